@@ -22,6 +22,7 @@ export interface Plan {
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
+  readonly 'Join Filter'?: string
   readonly Filter?: string
   readonly 'Shared Hit Blocks'?: number
   readonly 'Shared Read Blocks'?: number

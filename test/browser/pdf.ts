@@ -20,9 +20,9 @@ const read = (pdf: Buffer, options: readonly string[]): string => {
 }
 
 export interface PrintedDocument {
-  /** The text of each page, as it is laid out. */
+  /** The text of each page. */
   readonly pages: readonly string[]
-  /** The text in the order of the page, without any white space, because words may wrap anywhere. */
+  /** All text without any white space, because words may wrap anywhere. */
   readonly dense: string
   /** Texts outside the printable part of a page. */
   readonly outside: readonly string[]
@@ -43,15 +43,20 @@ const textOutside = (pdf: Buffer): string[] => {
   })
 }
 
+/** Prints a page as it is, as the browser's menu does. */
+export const printNow = async (page: Page): Promise<PrintedDocument> => {
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  const text = read(pdf, ['-raw'])
+  const pages = text.split('\f').filter(one => one.trim() !== '')
+  return { pages, dense: withoutSpace(text), outside: textOutside(pdf) }
+}
+
 /** Presses Print, waits until the page opens the print dialog, and returns what Chromium prints. */
 export const printDocument = async (page: Page, label = 'Print'): Promise<PrintedDocument> => {
   await page.evaluate('globalThis.print = () => { document.documentElement.dataset.printed = "yes" }')
   await page.getByRole('button', { name: label, exact: true }).click()
   await page.locator('html[data-printed]').waitFor()
-  const pdf = await page.pdf({ preferCSSPageSize: true })
-  const text = read(pdf, ['-layout'])
-  const pages = text.split('\f').filter(one => one.trim() !== '')
-  return { pages, dense: withoutSpace(read(pdf, ['-raw'])), outside: textOutside(pdf) }
+  return printNow(page)
 }
 
 /** Asserts that the document contains these texts, wherever they wrap. */

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useFormat } from './display.ts'
 import './coverage.css'
 
 type State = Schemas['FrameworkCoverage']['states'][number]['state']
@@ -19,8 +20,9 @@ interface Props {
 /** A bar of clauses by state. Colours and patterns differ; the numbers are in its name and, with text, below it. */
 export const CoverageParts = ({ parts, withText = false }: Props) => {
   const { t } = useTranslation()
+  const { number } = useFormat()
   const shown = parts.filter(({ clauses }) => clauses > 0)
-  const nameOf = ({ state, clauses }: CoveragePart) => `${t(`status.${state}`)} ${clauses}`
+  const nameOf = ({ state, clauses }: CoveragePart) => `${t(`status.${state}`)} ${number(clauses)}`
   return (
     <>
       <div className="coverage-bar" role="img" aria-label={shown.map(nameOf).join(', ')}>

@@ -33,11 +33,23 @@ const isoLocale = 'sv-SE'
 /** A calendar day or a minute without a time zone, as `2026-11-29` or `2026-11-29T14:30`. */
 type Local = string
 
+/** Keeps formatters: creating one takes 50 µs, and a report of 5,000 clauses shows 10,000 dates and numbers. */
+const kept = <Options extends object, Formatter>(create: (locale: string, options: Options) => Formatter) => {
+  const formatters = new Map<string, Formatter>()
+  return (locale: string, options: Options): Formatter => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const formatter = formatters.get(key) ?? create(locale, options)
+    formatters.set(key, formatter)
+    return formatter
+  }
+}
+
 /** Formats dates, numbers and lists for one reader. It is the only place of the web app that calls `Intl`. */
 export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoice) => {
   const zone = timeZone === null ? {} : { timeZone }
-  const inZone = (in_: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(in_, { ...zone, ...options })
+  const dates = kept((in_, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(in_, options))
+  const numbers = kept((in_, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(in_, options))
+  const inZone = (in_: string, options: Intl.DateTimeFormatOptions) => dates(in_, { ...zone, ...options })
 
   const dateText = (time: Date, options: Intl.DateTimeFormatOptions): string => {
     if (dateFormat === 'iso') return inZone(isoLocale, { dateStyle: 'short', ...options }).format(time)
@@ -55,14 +67,14 @@ export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoic
   /** A calendar day such as 2026-11-29, which is the same day everywhere. */
   const day = (date: Local): string =>
     dateFormat === null
-      ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+      ? dates(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
       : dateText(new Date(date), { timeZone: 'UTC' })
 
   const dayOf = (date: Local, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date))
+    dates(locale, { ...options, timeZone: 'UTC' }).format(new Date(date))
 
   const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-    new Intl.NumberFormat(locale, options).format(value)
+    numbers(locale, options).format(value)
 
   return {
     locale,

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
 import { type Follow, useFollow } from './row-link.tsx'
 import './long-table.css'
 
@@ -22,22 +22,68 @@ interface PartProps<Part, Row> {
 
 const classOf = ({ wide }: { readonly wide?: boolean }) => (wide ? { className: 'wide-only' } : {})
 
+const Headers = <Row,>({ columns }: { columns: readonly LongColumn<Row>[] }) =>
+  columns.map(column => (
+    <th key={column.key} scope="col" {...classOf(column)}>
+      {column.header}
+    </th>
+  ))
+
+/** Rows that are laid out together. Printing 10,000 rows takes three times as long with 200. */
+const groupSize = 50
+
+const groupsOf = <Row,>(rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, i) => rows.slice(i * groupSize, (i + 1) * groupSize))
+
 const TableRows = <Part, Row>({ part, rowsOf, rowKey, columns, follow }: PartProps<Part, Row>) => (
-  <tbody>
-    {rowsOf(part).map(row => (
-      <tr key={rowKey(row)}>
-        {columns.map(column => (
-          <td key={column.key} {...classOf(column)}>
-            {column.render(row, follow)}
-          </td>
+  <>
+    {groupsOf(rowsOf(part)).map((rows, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: groups of a page keep their order
+      <tbody key={i}>
+        <tr className="long-table-repeat">
+          <Headers columns={columns} />
+        </tr>
+        {rows.map(row => (
+          <tr key={rowKey(row)}>
+            {columns.map(column => (
+              <td key={column.key} {...classOf(column)}>
+                {column.render(row, follow)}
+              </td>
+            ))}
+          </tr>
         ))}
-      </tr>
+      </tbody>
     ))}
-  </tbody>
+  </>
 )
 
 /** Rendered once: a page that arrives later does not render the earlier ones again. */
 const Rows = memo(TableRows) as typeof TableRows
+
+/**
+ * Takes the links out of a table while it is printed: 20,000 of them are 85 % of a PDF, and a third of the time for it.
+ */
+const usePlainPrint = () => {
+  const table = useRef<HTMLTableElement>(null)
+  useEffect(() => {
+    let addresses: readonly (readonly [link: Element, address: string])[] = []
+    const remove = () => {
+      const links = table.current?.querySelectorAll('a[href]') ?? []
+      addresses = [...links].map(link => [link, link.getAttribute('href') ?? ''])
+      for (const [link] of addresses) link.removeAttribute('href')
+    }
+    const restore = () => {
+      for (const [link, address] of addresses) link.setAttribute('href', address)
+    }
+    addEventListener('beforeprint', remove)
+    addEventListener('afterprint', restore)
+    return () => {
+      removeEventListener('beforeprint', remove)
+      removeEventListener('afterprint', restore)
+    }
+  }, [])
+  return table
+}
 
 interface Props<Part, Row> extends Omit<PartProps<Part, Row>, 'part' | 'follow'> {
   readonly label: string
@@ -45,26 +91,31 @@ interface Props<Part, Row> extends Omit<PartProps<Part, Row>, 'part' | 'follow'>
   readonly parts: readonly Part[]
 }
 
+/** The smallest share of a column on phones, so that the words of a status do not break. */
+const narrowest = 22
+
+const tracksOf = (widths: readonly number[]) => widths.map(width => `minmax(0, ${width}fr)`).join(' ')
+
+/** The widths of the columns: on screens, on phones, and on paper. */
+const widthsOf = <Row,>(columns: readonly LongColumn<Row>[]): CSSProperties & Record<`--${string}`, string> => ({
+  '--long-table-columns': tracksOf(columns.map(({ width }) => width)),
+  '--long-table-narrow': tracksOf(columns.filter(({ wide }) => !wide).map(({ width }) => Math.max(width, narrowest))),
+  ...Object.fromEntries(columns.map(({ width }, i) => [`--long-table-width-${i + 1}`, `${width}%`])),
+})
+
 /**
  * A table of thousands of rows. All rows are in the document, so that search in the page, screen readers and printing
- * find them. `columns`, `rowsOf` and `rowKey` must be stable.
+ * find them; the browser lays out only those in view (long-table.css). `columns`, `rowsOf` and `rowKey` must be
+ * stable.
  */
 export const LongTable = <Part, Row>({ label, parts, ...rest }: Props<Part, Row>) => {
   const follow = useFollow()
+  const table = usePlainPrint()
   return (
-    <table className="record-table long-table" aria-label={label}>
-      <colgroup>
-        {rest.columns.map(column => (
-          <col key={column.key} width={`${column.width}%`} {...classOf(column)} />
-        ))}
-      </colgroup>
+    <table ref={table} className="record-table long-table" aria-label={label} style={widthsOf(rest.columns)}>
       <thead>
         <tr>
-          {rest.columns.map(column => (
-            <th key={column.key} scope="col" {...classOf(column)}>
-              {column.header}
-            </th>
-          ))}
+          <Headers columns={rest.columns} />
         </tr>
       </thead>
       {parts.map((part, i) => (

@@ -96,10 +96,14 @@ const toneOf: Readonly<Record<Status, Tone>> = {
 
 const isStatus = (text: string): text is Status => Object.hasOwn(toneOf, text)
 
+const toneOfStatus = (status: string): Tone => (isStatus(status) ? toneOf[status] : 'over')
+
+/** The attributes of a `span` that shows a status in a long table, whose rows have no components (long-table.css). */
+export const rowStatus = (status: Status) => ({ className: 'row-status', 'data-tone': toneOfStatus(status) })
+
 /** A status badge. The text alone conveys the status; one that is missing from the table is shown unchanged. */
 export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps) => {
   const { t } = useTranslation()
-  const isKnown = isStatus(status)
   return (
     <Badge
       variant="light"
@@ -107,10 +111,10 @@ export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps
       tt="none"
       fw={550}
       className="status"
-      color={tones[isKnown ? toneOf[status] : 'over']}
+      color={tones[toneOfStatus(status)]}
       {...rest}
     >
-      {isKnown ? t(`status.${status}`) : status}
+      {isStatus(status) ? t(`status.${status}`) : status}
     </Badge>
   )
 }

@@ -52,18 +52,40 @@ export const showCoverage = <State extends string>({ state, requirements, fresh,
 
 export type ControlCoverage = Static<typeof ControlCoverage>
 
+/**
+ * SQL: looks up one row by its key, as the row `alias`. `offset 0` keeps the lookup apart from the joins around it: right
+ * after an import, PostgreSQL expects one row in each table, and would read all controls or requirements of the
+ * organization for each row (a page of 200 clauses of 5,000 took longer than 15 s).
+ */
+const lookUp = (alias: string, columns: string, table: string, id: string): string => `
+     cross join lateral (
+       select ${columns} from ${table}
+        where organization_id = :organization and id = ${id} and status = 'active' offset 0) ${alias}`
+
+/** SQL: the active control of the link `m`, as the row `c`. */
+export const controlOfLink = lookUp('c', 'id, control_key, owner_id', 'control', 'm.control_id')
+
+/** SQL: the active requirement of the link `l`, as the row `r`. */
+export const requirementOfLink = lookUp(
+  'r',
+  'id, requirement_key, owner_id, fresh_until, fresh_claim_id',
+  'evidence_requirement',
+  'l.requirement_id',
+)
+
 /** SQL: the proof of the control with the id `control`, at `:now`, as the row `x`. */
 export const proofSql = (control: string): string => `
   cross join lateral (
     select count(*)::int as requirements, (count(*) filter (where r.fresh_until > :now))::int as fresh,
            min(r.fresh_until)::bigint as until
-      from control_requirement l
-      join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
+      from control_requirement l ${requirementOfLink}
      where l.organization_id = :organization and l.control_id = ${control}) x`
 
 /**
  * SQL: the proof of the controls whose ids `controls` selects, as the table `x` of a `with`. Controls without active
  * requirements have no row. One walk of each index serves all: the proof of 1,000 controls takes 2 ms instead of 10.
+ * Tables of a `with` are combined by sorting their union, never by a join: PostgreSQL has no statistics of them, and
+ * compares each row of one with each row of the other if it expects few.
  */
 export const proofAmong = (controls: string): string => `
   asked as materialized (
@@ -73,9 +95,12 @@ export const proofAmong = (controls: string): string => `
     select r.id, r.fresh_until from evidence_requirement r
      where r.organization_id = :organization and r.status = 'active' and r.id = any(array(select requirement_id from asked))),
   x as materialized (
-    select a.control_id, count(*)::int as requirements, (count(*) filter (where r.fresh_until > :now))::int as fresh,
-           min(r.fresh_until)::bigint as until
-      from asked a join required r on r.id = a.requirement_id group by a.control_id)`
+    select a.control_id, count(*)::int as requirements, (count(*) filter (where a.fresh_until > :now))::int as fresh,
+           min(a.fresh_until)::bigint as until
+      from (select control_id, max(fresh_until) over (partition by requirement_id) as fresh_until
+              from (select control_id, requirement_id, null::bigint as fresh_until from asked
+                    union all select null, id, fresh_until from required) u) a
+     where a.control_id is not null and a.fresh_until is not null group by a.control_id)`
 
 /** SQL: the state of a control, from the row `x`. */
 export const controlState = `
@@ -91,13 +116,12 @@ export const answersOf = `
   cross join lateral (
     select count(*)::int as controls, coalesce(bool_or(m.extent = 'full'), false) as whole,
            ${clauseProofSql}
-      from clause_control m
-      join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
-      ${proofSql('c.id')}
+      from clause_control m ${controlOfLink} ${proofSql('c.id')}
      where m.organization_id = :organization and m.clause_id = f.id) k`
 
 /**
- * SQL: the same for many clauses. `clauses` selects `id` and `applicability`; the tables of a `with` are `f` and `k`.
+ * SQL: the same for many clauses. `clauses` selects `id`, `framework_id` and `applicability`; the table `k` of a `with`
+ * has these columns too, and a row for each clause.
  */
 export const answersAmong = (clauses: string): string => `
   f as materialized (${clauses}),
@@ -108,13 +132,33 @@ export const answersAmong = (clauses: string): string => `
     select id from control
      where organization_id = :organization and status = 'active' and id = any(array(select control_id from m))),
   ${proofAmong('select id from c')},
+  a as (
+    select clause_id, extent, bool_or(is_active) over same as is_active, max(requirements) over same as requirements,
+           max(fresh) over same as fresh, min(until) over same as until
+      from (select clause_id, control_id, extent, false as is_active, null::int as requirements, null::int as fresh,
+                   null::bigint as until from m
+            union all select null, id, null, true, null, null, null from c
+            union all select null, control_id, null, false, requirements, fresh, until from x) u
+    window same as (partition by control_id)),
   k as materialized (
-    select m.clause_id, count(*)::int as controls, bool_or(m.extent = 'full') as whole,
-           ${clauseProofSql}
-      from m join c on c.id = m.control_id left join x on x.control_id = c.id group by m.clause_id)`
+    select id, max(framework_id) as framework_id, max(applicability) as applicability, max(controls) as controls,
+           bool_or(whole) as whole, max(requirements) as requirements, max(fresh) as fresh, max(proven) as proven,
+           min(until) as until
+      from (select id, framework_id, applicability, 0 as controls, false as whole, 0 as requirements, 0 as fresh,
+                   0 as proven, null::bigint as until from f
+            union all
+            select x.clause_id, null, null, count(*)::int, bool_or(x.extent = 'full'), ${clauseProofSql}
+              from a x where x.clause_id is not null and x.is_active group by x.clause_id) u
+     group by id)`
 
-/** SQL: the state of the clause `f`, from the row `k`. */
-export const clauseState = `
-  case when f.applicability = 'not_applicable' then 'not_applicable' when coalesce(k.controls, 0) = 0 then 'unmapped'
+/** SQL: the state of the clause `clause`, from the row `k`. */
+const stateOf = (clause: string): string => `
+  case when ${clause}.applicability = 'not_applicable' then 'not_applicable' when coalesce(k.controls, 0) = 0 then 'unmapped'
        when k.requirements = 0 then 'without_requirements' when k.proven = k.controls and k.whole then 'proven'
        when k.fresh > 0 then 'partly_proven' else 'unproven' end`
+
+/** SQL: the state of the clause `f`, from the row `k`. */
+export const clauseState = stateOf('f')
+
+/** SQL: the state of each clause of the table `k` of `answersAmong`. */
+export const stateAmong = stateOf('k')

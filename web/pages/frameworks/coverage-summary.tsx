@@ -37,11 +37,14 @@ export const CoverageSummary = ({ frameworkId }: { frameworkId: string }) => {
   if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
   const { applicable, proven, partly, missing, notApplicable } = countsOf(data)
   if (data.clauses === 0) return <Text>{t('report.nothing')}</Text>
+  const counted = (count: number) => ({ count, clauses: format.number(count) })
   const sentences = [
-    applicable === 0 ? t('report.noneApplies') : t('report.answer', { count: proven, applicable }),
-    partly > 0 && t('report.partly', { count: partly }),
-    missing > partly && t('report.missing', { count: missing - partly }),
-    notApplicable > 0 && t('report.notApplicable', { count: notApplicable }),
+    applicable === 0
+      ? t('report.noneApplies')
+      : t('report.answer', { count: proven, proven: format.number(proven), applicable: format.number(applicable) }),
+    partly > 0 && t('report.partly', counted(partly)),
+    missing > partly && t('report.missing', counted(missing - partly)),
+    notApplicable > 0 && t('report.notApplicable', counted(notApplicable)),
   ]
   return (
     <Stack gap="sm">

@@ -6,7 +6,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { type LongColumn, LongTable } from '#web/ui/long-table.tsx'
 import { type Follow, RowLink } from '#web/ui/row-link.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { StatusBadge } from '#web/ui/status.tsx'
+import { rowStatus } from '#web/ui/status.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 import type { Applicability, ApplicabilityPage, ApplicabilityRow } from './applicability.ts'
 
@@ -24,9 +24,22 @@ export const LoadedNote = ({ clauses: { isLoading, loaded, error, retry }, total
   if (!isLoading) return null
   const counts = { loaded: number(loaded), total: number(total) }
   return (
-    <Text size="sm" c="dimmed" role="status" my="xs">
+    <Text size="sm" c="dimmed" role="status" my="xs" className="no-print">
       {loaded === 0 ? t('report.loadingFirst') : t('report.loading', counts)}
     </Text>
+  )
+}
+
+/** Says on paper how many clauses are missing, if the report is printed before all are loaded or after an error. */
+export const PrintedClauses = ({ clauses: { isLoading, loaded, error }, total }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const { number } = useFormat()
+  if (!isLoading && !error) return null
+  const counts = { loaded: number(loaded), total: number(total), missing: number(total - loaded) }
+  return (
+    <p className="print-only print-incomplete">
+      {total > loaded ? t('report.incomplete', counts) : t('report.incompleteUnknown', counts)}
+    </p>
   )
 }
 
@@ -61,22 +74,39 @@ const statementRows = ({ clauses }: ApplicabilityPage): StatementRow[] =>
 
 const idOf = ({ id }: { readonly id: string }): string => id
 
+/** Reads each text once: a translation takes 15 µs, and a report of 5,000 clauses has 30,000. */
+const readOnce = <Key, Value>(read: (key: Key) => Value) => {
+  const values = new Map<Key, Value>()
+  return (key: Key): Value => {
+    const value = values.get(key) ?? read(key)
+    values.set(key, value)
+    return value
+  }
+}
+
+const useStateName = () => {
+  const { t } = useTranslation()
+  return useMemo(() => readOnce((state: ApplicabilityRow['coverage']['state']) => t(`status.${state}`)), [t])
+}
+
 /** For each clause whether it applies and why, its controls and its proof. */
 export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   const { t } = useTranslation('frameworks')
-  const columns = useMemo(
-    (): readonly LongColumn<StatementRow>[] => [
-      clauseColumn(t('framework.clause'), 32),
+  const stateName = useStateName()
+  const columns = useMemo((): readonly LongColumn<StatementRow>[] => {
+    const [yes, no] = [t('report.yes'), t('report.no')]
+    return [
+      clauseColumn(t('framework.clause'), 36),
       {
         key: 'applicable',
         header: t('report.applicable'),
         width: 12,
-        render: ({ applicability }) => t(applicability === 'applicable' ? 'report.yes' : 'report.no'),
+        render: ({ applicability }) => (applicability === 'applicable' ? yes : no),
       },
       {
         key: 'justification',
         header: t('report.justification'),
-        width: 20,
+        width: 18,
         render: ({ justification }) => justification,
         wide: true,
       },
@@ -91,7 +121,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
         key: 'coverage',
         header: t('coverage'),
         width: 13,
-        render: ({ coverage }) => <StatusBadge status={coverage.state} />,
+        render: ({ coverage: { state } }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
       },
       {
         key: 'proof',
@@ -100,9 +130,8 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
         render: ({ proof }, follow) => <Keys records={proof} follow={follow} />,
         wide: true,
       },
-    ],
-    [t],
-  )
+    ]
+  }, [t, stateName])
   if (clauses.parts.length === 0) return clauses.error ? null : <Lines />
   return (
     <LongTable label={t('report.title')} parts={clauses.parts} rowsOf={statementRows} rowKey={idOf} columns={columns} />
@@ -129,13 +158,26 @@ const gapRows = ({ clauses }: ApplicabilityPage): GapRow[] =>
 /** The proof that each clause lacks, and its owners. */
 export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: string | null }) => {
   const { t } = useTranslation('frameworks')
+  const stateName = useStateName()
   const format = useFormatTime()
   const columns = useMemo((): readonly LongColumn<GapRow>[] => {
     const day = (at: string) => format(at, 'date')
+    const expired = readOnce((date: string) => t('report.expired', { date }))
+    const [noControl, onlyInPart, noRequirement] = [
+      t('report.noControl'),
+      t('report.onlyInPart'),
+      t('report.noRequirement'),
+    ]
+    const [neverProven, noOwner] = [t('report.neverProven'), t('noOwner')]
     const ownerOf = ({ gap }: GapRow) => gap?.requirementOwner ?? gap?.controlOwner ?? owner
     return [
-      clauseColumn(t('framework.clause'), 30),
-      { key: 'state', header: t('coverage'), width: 14, render: ({ state }) => <StatusBadge status={state} /> },
+      clauseColumn(t('framework.clause'), 34),
+      {
+        key: 'state',
+        header: t('coverage'),
+        width: 14,
+        render: ({ state }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
+      },
       {
         key: 'control',
         header: t('clause.control'),
@@ -145,31 +187,33 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
             <RowLink id={gap.controlId} follow={follow}>
               {gap.controlKey}
             </RowLink>
+          ) : state === 'unmapped' ? (
+            noControl
           ) : (
-            t(state === 'unmapped' ? 'report.noControl' : 'report.onlyInPart')
+            onlyInPart
           ),
         wide: true,
       },
       {
         key: 'requirement',
         header: t('report.requirement'),
-        width: 17,
+        width: 16,
         render: ({ gap }, follow) => {
           if (!gap) return '–'
           const { requirementId, requirementKey, expiredAt } = gap
-          if (requirementId === null) return t('report.noRequirement')
+          if (requirementId === null) return noRequirement
           return (
             <span className="row-lines">
               <RowLink id={requirementId} follow={follow}>
                 {requirementKey}
               </RowLink>
-              <span>{expiredAt ? t('report.expired', { date: day(expiredAt) }) : t('report.neverProven')}</span>
+              <span>{expiredAt ? expired(day(expiredAt)) : neverProven}</span>
             </span>
           )
         },
         wide: true,
       },
-      { key: 'owner', header: t('owner'), width: 14, render: row => ownerOf(row) ?? t('noOwner') },
+      { key: 'owner', header: t('owner'), width: 14, render: row => ownerOf(row) ?? noOwner },
       {
         key: 'first',
         header: t('report.firstExpiry'),
@@ -178,7 +222,7 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
         wide: true,
       },
     ]
-  }, [t, format, owner])
+  }, [t, stateName, format, owner])
   if (clauses.parts.length === 0) return clauses.error ? null : <Lines />
   return <LongTable label={t('report.gaps')} parts={clauses.parts} rowsOf={gapRows} rowKey={idOf} columns={columns} />
 }

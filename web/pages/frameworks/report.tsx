@@ -8,20 +8,25 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useApplicability } from './applicability.ts'
+import { type Applicability, useApplicability } from './applicability.ts'
 import { Chapters } from './chapters.tsx'
 import { CoverageSummary, countsOf, useCoverage } from './coverage-summary.tsx'
 import { CoverageTrend } from './coverage-trend.tsx'
 import type { Framework } from './model.ts'
-import { GapTable, LoadedNote, StatementTable } from './report-tables.tsx'
+import { GapTable, LoadedNote, PrintedClauses, StatementTable } from './report-tables.tsx'
 
 const route = getRouteApi('/app/governance/frameworks/$frameworkId/report')
 
-const Tables = ({ framework }: { framework: Framework }) => {
+const Tables = ({ framework, clauses }: { framework: Framework; clauses: Applicability }) => {
   const { t } = useTranslation('frameworks')
   const { data } = useCoverage(framework.id)
-  const clauses = useApplicability(framework.id)
-  const note = <LoadedNote clauses={clauses} total={data?.clauses ?? 0} />
+  const total = data?.clauses ?? 0
+  const note = (
+    <>
+      <LoadedNote clauses={clauses} total={total} />
+      <PrintedClauses clauses={clauses} total={total} />
+    </>
+  )
   if (data?.clauses === 0) return <Empty title={t('report.empty')} text={t('report.emptyText')} />
   const isComplete = data && countsOf(data).missing === 0
   return (
@@ -46,8 +51,11 @@ const Tables = ({ framework }: { framework: Framework }) => {
 
 const Report = ({ framework }: { framework: Framework }) => {
   const { t } = useTranslation('frameworks')
+  const { data } = useCoverage(framework.id)
+  const clauses = useApplicability(framework.id)
   return (
     <Stack>
+      <PrintedClauses clauses={clauses} total={data?.clauses ?? 0} />
       <Section title={t('coverage')}>
         <Stack>
           <CoverageSummary frameworkId={framework.id} />
@@ -55,7 +63,7 @@ const Report = ({ framework }: { framework: Framework }) => {
         </Stack>
       </Section>
       <Chapters frameworkId={framework.id} />
-      <Tables framework={framework} />
+      <Tables framework={framework} clauses={clauses} />
       <Section title={t('framework.facts')}>
         <Facts
           entries={[

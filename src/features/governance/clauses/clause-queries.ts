@@ -7,6 +7,7 @@ import {
   clauseState,
   controlState,
   proofSql,
+  stateAmong,
 } from '#src/features/governance/coverage.ts'
 
 const digits = 10
@@ -60,11 +61,10 @@ export const findClauseOfFramework = statement(
 export const countCoverage = statement(
   'count_framework_coverage',
   { frameworkId: text, now: number },
-  `with ${answersAmong(`select id, applicability from clause
+  `with ${answersAmong(`select id, framework_id, applicability from clause
      where organization_id = :organization and framework_id = :frameworkId and status = 'active' and is_assessable`)}
-   select s.state, count(*)::int as clauses, min(s.until) as until from (
-     select ${clauseState} as state, k.until from f left join k on k.clause_id = f.id
-   ) s group by s.state`,
+   select s.state, count(*)::int as clauses, min(s.until) as until
+     from (select ${stateAmong} as state, k.until from k) s group by s.state`,
   narrows<{ state: ClauseState }>,
 )
 

@@ -12,6 +12,8 @@ import {
   ClauseCoverage,
   type ClauseState,
   clauseState,
+  controlOfLink,
+  requirementOfLink,
   showCoverage,
 } from '#src/features/governance/coverage.ts'
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
@@ -25,44 +27,33 @@ const maxNamed = 50
 
 type Row = RowOf<typeof listApplicability>
 
+const answering = `clause_control m ${controlOfLink}`
+const isOfClause = 'm.organization_id = :organization and m.clause_id = f.id'
+const requiring = `${answering}
+             join control_requirement l on l.organization_id = :organization and l.control_id = c.id ${requirementOfLink}`
+
 const listApplicability = statement(
   'list_clause_applicability',
   { ...page, now: number },
   `select ${position} as id, f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state,
      array(select json_build_object('id', c.id, 'key', c.control_key)
-             from clause_control m
-             join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
-            where m.organization_id = :organization and m.clause_id = f.id
+             from ${answering} where ${isOfClause}
             order by c.control_key limit ${maxNamed}) as answering,
-     array(select json_build_object('id', r.fresh_claim_id, 'key', r.requirement_key, 'until', r.fresh_until)
-             from (select distinct l.requirement_id
-                     from clause_control m
-                     join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
-                     join control_requirement l on l.organization_id = :organization and l.control_id = c.id
-                    where m.organization_id = :organization and m.clause_id = f.id) d
-             join evidence_requirement r
-               on r.organization_id = :organization and r.id = d.requirement_id and r.status = 'active'
-            where r.fresh_until > :now and r.fresh_claim_id is not null
-            order by r.requirement_key limit ${maxNamed}) as proofs,
-     (select min(r.fresh_until)
-        from clause_control m
-        join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
-        join control_requirement l on l.organization_id = :organization and l.control_id = c.id
-        join evidence_requirement r
-          on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
-       where m.organization_id = :organization and m.clause_id = f.id and r.fresh_until > :now)::bigint as first_end,
+     array(select json_build_object('id', d.fresh_claim_id, 'key', d.requirement_key, 'until', d.fresh_until)
+             from (select distinct r.requirement_key, r.fresh_claim_id, r.fresh_until from ${requiring}
+                    where ${isOfClause} and r.fresh_until > :now and r.fresh_claim_id is not null) d
+            order by d.requirement_key limit ${maxNamed}) as proofs,
+     (select min(r.fresh_until) from ${requiring}
+       where ${isOfClause} and r.fresh_until > :now)::bigint as first_end,
      array(select json_build_object(
                     'controlId', c.id, 'controlKey', c.control_key, 'controlOwner', ${nameOf('c.owner_id')},
                     'requirementId', r.id, 'requirementKey', r.requirement_key,
                     'requirementOwner', ${nameOf('r.owner_id')}, 'ended', nullif(r.fresh_until, 0))
-             from clause_control m
-             join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
-             left join (control_requirement l
-                        join evidence_requirement r
-                          on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active')
-               on l.organization_id = :organization and l.control_id = c.id
-            where m.organization_id = :organization and m.clause_id = f.id and f.applicability = 'applicable'
-              and (r.id is null or r.fresh_until <= :now)
+             from ${answering}
+             left join lateral (
+               select r.* from control_requirement l ${requirementOfLink}
+                where l.organization_id = :organization and l.control_id = c.id offset 0) r on true
+            where ${isOfClause} and f.applicability = 'applicable' and (r.id is null or r.fresh_until <= :now)
             order by c.control_key, r.requirement_key limit ${maxNamed}) as gaps
      from clause f ${answersOf}
     where ${within} and f.status = 'active' and f.is_assessable ${inOrder}`,

@@ -1,5 +1,5 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
-import { answersAmong, clauseState } from '#src/features/governance/coverage.ts'
+import { answersAmong, clauseState, stateAmong } from '#src/features/governance/coverage.ts'
 
 /** The number of days in a trend, including today. */
 export const trendLength = 84
@@ -25,10 +25,10 @@ const overviewFrameworks = `w as materialized (
      where organization_id = :organization and status = 'active' order by framework_key limit ${maxFrameworks})`
 
 /** SQL: the present coverage of the frameworks in `w`, as `n` after a `with`; a framework without clauses has none. */
-const presentCoverage = `${answersAmong(`select c.id, c.applicability, c.framework_id from clause c
-    where c.organization_id = :organization and c.framework_id in (select id from w) and c.status = 'active'
-      and c.is_assessable`)},
-  s as (select f.framework_id, ${clauseState} as state from f left join k on k.clause_id = f.id),
+const presentCoverage = `${answersAmong(`select c.id, c.framework_id, c.applicability from w cross join lateral (
+    select id, framework_id, applicability from clause
+     where organization_id = :organization and framework_id = w.id and status = 'active' and is_assessable offset 0) c`)},
+  s as (select k.framework_id, ${stateAmong} as state from k),
   n as (select ${countsSql} from s group by s.framework_id)`
 
 const coverageColumns = `coalesce(n.applicable, 0) as applicable, coalesce(n.proven, 0) as proven,
