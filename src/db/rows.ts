@@ -69,7 +69,9 @@ export interface Rows {
   claims_for_proof_of_requirement: { id: string; requirement_id: string; row: unknown }
   claims_for_proof_of_room: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; row: unknown; digest: string; decision: unknown }
   claims_of_requirement_after: { id: string }
+  close_sample: { closed: boolean | null }
   close_session: { issuer: string | null; id_token: string | null }
+  closed_samples: { id: string }
   compare_scan_of_findings: { open: number; gone: number; ids: string[] }
   condemned_kept_copies: { object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   confirm_session: { expires_at: Date }
@@ -236,6 +238,7 @@ export interface Rows {
   find_open_factor_reset: { id: string }
   find_open_room_with_bundle: { scope_digest: string | null }
   find_open_session: { record: string; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
+  find_operating_organization: { id: string | null }
   find_organization: { slug: string; name: string; sample: boolean }
   find_organization_name: { name: string }
   find_organization_of_export: { name: string; sample: boolean }
@@ -247,6 +250,7 @@ export interface Rows {
   find_people_behind: { hands: string[] | null }
   find_people_behind_person: { hands: string[] }
   find_people_of_assessment: { id: string; role: Choices['person.role']; disabled: boolean }
+  find_people_of_sample: { id: string; role: Choices['person.role']; email: string | null }
   find_people_with_same_mailbox: { id: string }
   find_person: { login_id: string; role: Choices['person.role']; disabled: boolean; record: string }
   find_person_as_owner: { id: string }
@@ -279,6 +283,7 @@ export interface Rows {
   find_room_session: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string | null; expires_at: Date; room_id: string; assessment_id: string }
   find_running_ledger_verifications: { id: string; record: string; state: string }
   find_same_scim_users: { id: string; deleted: boolean }
+  find_sample: { id: string; slug: string; name: string }
   find_scan_of_findings: { id: string; parts: number; status: Choices['finding_scan.status']; started_at: Date; confirmed: number | null }
   find_scheme_frameworks: { id: string; key: string; status: Choices['framework.status']; title: string | null }
   find_scim_deactivation: { can_send: boolean }
@@ -658,6 +663,7 @@ export interface Rows {
   submission_packages_due: { record: string; title: string | null; first_submitted_at: Date | null }
   submission_requirements_for_proof: { id: string; row: unknown }
   submission_requirements_for_proof_by_ids: { id: string; row: unknown }
+  sweep_closed_sample: { sweep_closed_sample: string | null }
   switch_webhook_form: { id: string }
   take_due_job_lease: { planned: Date; interrupted: string | null; failures: number }
   take_evidence_export_lease: { id: string }

@@ -121,6 +121,15 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.closed_samples(since timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id from closed_sample where closed_at >= since order by id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.continue_ledger(expected bigint, at timestamp with time zone, organizations text[], generations integer[], origins text[], events text[], actions text[], actors text[], resources text[], records text[], salts bytea[], hashes bytea[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1135,6 +1144,15 @@ AS $function$
                      from organization o where o.id = asked), false)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.operating_organization()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where operates_install(o.id) limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organization_exists()
  RETURNS boolean
  LANGUAGE sql
@@ -2082,19 +2100,14 @@ AS $function$
     from shared s
 $function$;
 
-CREATE OR REPLACE FUNCTION public.sweep_closed_samples(since timestamp with time zone)
- RETURNS SETOF text
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION public.sweep_closed_sample(asked text)
+ RETURNS void
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-declare closed text;
-begin
-  for closed in select id from closed_sample where closed_at >= since order by 1 loop
-    perform delete_rows_of_closed_sample(closed);
-    return next closed;
-  end loop;
-end $function$;
+  select delete_rows_of_closed_sample(asked)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.uncount_artifacts()
  RETURNS trigger
@@ -2285,6 +2298,8 @@ grant execute on function change_login(text,text,text,text,timestamp with time z
 
 grant execute on function close_sample(text,timestamp with time zone) to probata_app;
 
+grant execute on function closed_samples(timestamp with time zone) to probata_app;
+
 grant execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) to probata_app;
 
 grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
@@ -2368,6 +2383,8 @@ grant execute on function note_security_event_export(text,text,text,boolean) to 
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
 
 grant execute on function operates_install(text) to probata_app;
+
+grant execute on function operating_organization() to probata_app;
 
 grant execute on function organization_exists() to probata_app;
 
@@ -2467,7 +2484,7 @@ grant execute on function stop_ledger(timestamp with time zone) to probata_app;
 
 grant execute on function storage_usage_of_install() to probata_app;
 
-grant execute on function sweep_closed_samples(timestamp with time zone) to probata_app;
+grant execute on function sweep_closed_sample(text) to probata_app;
 
 grant execute on function uncount_artifacts() to probata_app;
 
@@ -2500,6 +2517,8 @@ revoke execute on function bindings_to_sweep(timestamp with time zone,boolean) f
 revoke execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) from public;
 
 revoke execute on function close_sample(text,timestamp with time zone) from public;
+
+revoke execute on function closed_samples(timestamp with time zone) from public;
 
 revoke execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) from public;
 
@@ -2584,6 +2603,8 @@ revoke execute on function note_security_event_export(text,text,text,boolean) fr
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function operates_install(text) from public;
+
+revoke execute on function operating_organization() from public;
 
 revoke execute on function organization_exists() from public;
 
@@ -2683,7 +2704,7 @@ revoke execute on function stop_ledger(timestamp with time zone) from public;
 
 revoke execute on function storage_usage_of_install() from public;
 
-revoke execute on function sweep_closed_samples(timestamp with time zone) from public;
+revoke execute on function sweep_closed_sample(text) from public;
 
 revoke execute on function uncount_artifacts() from public;
 

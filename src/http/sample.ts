@@ -1,6 +1,8 @@
 import { violatedConstraint } from '#db/sql-error.ts'
 import { sentence } from '#lib/sentence.ts'
+import type { Actor } from './access.ts'
 import type { Call } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 
 /** The header of every response to a caller from a sample workspace. */
@@ -21,11 +23,17 @@ export const markFile = (
   return { ...headers, 'content-disposition': disposition.replace(filenamePattern, '$1SAMPLE-') }
 }
 
-/** Returns the 409 for a change by which a sample workspace would reach other systems; the database rejects it. */
+const sendsNothing = () =>
+  new Refusal(
+    'forbidden_resource',
+    sentence`workspace.sample_sends_nothing: This workspace contains sample data and reaches no other system. Do this in a real workspace.`,
+  )
+
+/** Throws a 403 for an operation of a sample workspace that would reach another system. */
+export const requireInstallOnly = ({ sample }: Actor, endpoint: Pick<Endpoint, 'sends'> | undefined): void => {
+  if (sample && endpoint?.sends) throw sendsNothing()
+}
+
+/** Returns the 403 for such a change that the database rejected. */
 export const keptInSample = (error: unknown) =>
-  violatedConstraint(error) === 'sample_sends_nothing'
-    ? new Refusal(
-        'conflict',
-        sentence`workspace.sample_sends_nothing: This workspace contains sample data and reaches no other system. Do this in a real workspace.`,
-      )
-    : undefined
+  violatedConstraint(error) === 'sample_sends_nothing' ? sendsNothing() : undefined

@@ -15,7 +15,7 @@ import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import type { Charge } from './rate-limit.ts'
 import { requireProof } from './recent-proof.ts'
 import { requireScope } from './require-scope.ts'
-import { sampleHeader } from './sample.ts'
+import { requireInstallOnly, sampleHeader } from './sample.ts'
 import { securityHeaders } from './security-headers.ts'
 import { atMostItems, needsRole, noSuchEndpoint } from './sentences.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
@@ -138,6 +138,7 @@ export const authorize: Stage = (request, _reply, { clock }) => {
   if (surface === 'v1' && v1) requireScope(actor, v1.scope)
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') requireRole(actor, workspace.roles)
   if (endpoint) requireWholeWorkspace(actor, endpoint)
+  requireInstallOnly(actor, endpoint)
 }
 
 export const requireRecentProof: Stage = (request, _reply, { clock }) => {

@@ -13,6 +13,12 @@ create or replace function sample_workspace() returns table (id text, slug text,
 $$;
 select serve_program('sample_workspace()');
 
+create or replace function operating_organization() returns text
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select o.id from organization o where operates_install(o.id) limit 1
+$$;
+select serve_program('operating_organization()');
+
 -- The mark is set when the organization is created, or never.
 create or replace function keep_sample_mark() returns trigger
   language plpgsql as $$
@@ -83,18 +89,18 @@ begin
 end $$;
 select serve_program('close_sample(text,timestamp with time zone)');
 
--- Deletes rows that a request wrote while its workspace was closed, in tables without a foreign key to it. Returns the
--- samples closed since, whose files may be incomplete leftovers too.
-create or replace function sweep_closed_samples(since timestamptz) returns setof text
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare closed text;
-begin
-  for closed in select id from closed_sample where closed_at >= since order by 1 loop
-    perform delete_rows_of_closed_sample(closed);
-    return next closed;
-  end loop;
-end $$;
-select serve_program('sweep_closed_samples(timestamp with time zone)');
+create or replace function closed_samples(since timestamptz) returns setof text
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select id from closed_sample where closed_at >= since order by id
+$$;
+select serve_program('closed_samples(timestamp with time zone)');
+
+-- Deletes rows that a request wrote while its workspace was closed, in tables without a foreign key to it.
+create or replace function sweep_closed_sample(asked text) returns void
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select delete_rows_of_closed_sample(asked)
+$$;
+select serve_program('sweep_closed_sample(text)');
 
 create or replace trigger sample_mark_stays before update of sample on organization
   for each row when (new.sample is distinct from old.sample) execute function keep_sample_mark();
