@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { minute } from '#lib/clock.ts'
 import { bundles, unzip, verify } from '#test/bundles.ts'
 import { countRows, idOf, partsOf } from '#test/samples.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -59,6 +60,16 @@ describe('the sample of an install', () => {
     const catalog = await as('GET', `/frameworks/${framework.id}/oscal`)
     assert.match(catalog.headers.get('content-disposition') ?? '', /filename="SAMPLE-/)
     assert.match(catalog.text, /"name":"sample-data"/)
+    await p.call('POST', '/api/workspace/people', {
+      cookie,
+      body: { reason, email: 'eve@sample.example', name: 'Eve', role: 'admin', password: 'a password of eve' },
+    })
+    p.clock.advance(minute)
+    for (const format of ['jsonl', 'ocsf']) {
+      const events = await as('GET', `/security-events/export?format=${format}`)
+      assert.match(events.text, /"sample":true/, format)
+      assert.equal(events.text.split('\n').length - 1, events.text.split('"sample":true').length - 1)
+    }
   })
 
   test('marks bundles, in a signed file, on their page and in the result of the verifier', async () => {
