@@ -225,7 +225,6 @@ program
   .action(followSecurityEvents)
 
 addAccountCommands(program, { say, opened: async () => (await load()).openAccounts(readConfig(), openLog) })
-
 addSampleCommands(program, { say, opened: async () => (await load()).openSamples(readConfig(), openLog) })
 
 addLicenseCommands(program, {

@@ -1,10 +1,10 @@
 import { provision } from '#src/features/provisioning/provision.ts'
-import type { SampleParts } from '#src/features/samples/create-sample.ts'
+import type { SampleParts } from '#src/features/samples/create-sample-workspace.ts'
 import { endpoints, sections } from '#src/features.ts'
 import { password } from './fixture.ts'
 import type { Probata } from './system.ts'
 
-/** What `probata sample` works with. */
+/** The parts of the program that `probata sample` uses. */
 export const partsOf = ({ system: { services } }: Probata): SampleParts => ({
   services,
   endpoints,

@@ -2,7 +2,7 @@ import { runningConnection } from '#db/embedded/running.ts'
 import type { Log } from '#lib/log.ts'
 import type { Config } from '#src/config.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
-import { closeSampleOfInstall, createSample } from '#src/features/samples/create-sample.ts'
+import { closeSampleOfInstall, createSampleWorkspace } from '#src/features/samples/create-sample-workspace.ts'
 import { endpoints, sections } from '#src/features.ts'
 import { open } from '#src/system.ts'
 
@@ -19,7 +19,7 @@ export const openSamples = async (config: Config, openLog: (level: Config['logLe
     services,
     endpoints,
     provision: (file: object) => provision(services, sections, file),
-    create: createSample,
+    create: createSampleWorkspace,
     close: closeSampleOfInstall,
     [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
   }

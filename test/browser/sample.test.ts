@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createSample } from '#src/features/samples/create-sample.ts'
+import { createSampleWorkspace } from '#src/features/samples/create-sample-workspace.ts'
 import { partsOf } from '#test/samples.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -11,11 +11,11 @@ import { assertContains, printDocument, withPdf } from './pdf.ts'
 describe('a workspace with sample data', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
-  let sample: Awaited<ReturnType<typeof createSample>>
+  let sample: Awaited<ReturnType<typeof createSampleWorkspace>>
 
   before(async () => {
     probata = resources.use(await boot())
-    sample = await createSample(partsOf(probata), 'sample-data')
+    sample = await createSampleWorkspace(partsOf(probata), 'sample-data')
   })
 
   const signIn = async (page: Page): Promise<void> => {

@@ -145,5 +145,3 @@ create or replace trigger only_closed_samples_go after delete on submission_deci
   for each statement execute function keep_real_rows();
 create or replace trigger only_closed_samples_go after delete on submission_event referencing old table as removed
   for each statement execute function keep_real_rows();
-
-revoke all on closed_sample from probata_app;

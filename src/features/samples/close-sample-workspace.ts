@@ -5,7 +5,7 @@ import { sessionCookie } from '#http/identify.ts'
 import { Reason } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { closeSample } from './close-sample.ts'
-import { findPeople, findSample } from './queries.ts'
+import { findSample, findSamplePeople } from './queries.ts'
 
 export const closeSampleWorkspace = committing({
   name: 'closeSampleWorkspace',
@@ -30,7 +30,7 @@ export const closeSampleWorkspace = committing({
         'conflict',
         sentence`workspace.not_a_sample: This workspace does not contain sample data, so it cannot be closed.`,
       )
-    const person = (await call.read(findPeople, {})).find(({ id }) => id === actor.id)
+    const person = (await call.read(findSamplePeople, {})).find(({ id }) => id === actor.id)
     const by = { personId: actor.id, name: person?.email ?? actor.id, reason }
     if (!(await closeSample(call, sample, by))) throw notFound('workspace')
     call.setHeader('set-cookie', sessionCookie.set(call.incoming.secure, '', 0))

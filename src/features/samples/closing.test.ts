@@ -16,7 +16,7 @@ import { countRows, idOf, partsOf, testSampleName, withSample } from '#test/samp
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { closeSample } from './close-sample.ts'
-import { closeSampleOfInstall, createSample } from './create-sample.ts'
+import { closeSampleOfInstall, createSampleWorkspace } from './create-sample-workspace.ts'
 import { deleteSample, sweepClosed } from './queries.ts'
 
 const reason = 'for a test of sample workspaces'
@@ -107,7 +107,7 @@ test('every append-only table checks which rows closing deletes', async () => {
 
 test('the files go with the sample, and what an upload left behind goes with the job', async () => {
   await using p = await boot()
-  const { id } = await createSample(partsOf(p), 'sample-data')
+  const { id } = await createSampleWorkspace(partsOf(p), 'sample-data')
   const folder = join(p.system.services.settings.scratchFolder, '..', '..', 'blobs', id)
   assert.ok(existsSync(folder))
   await closeSampleOfInstall(partsOf(p))
@@ -137,7 +137,10 @@ test('an upload under way when its workspace is closed is refused and leaves not
   const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`
   sending.write(part)
   sending.write(file.bytes.subarray(0, 5))
-  await until(async () => (await p.sql('select from staged_blob where organization_id = $1', [id])).length > 0)
+  await until(
+    'the upload is staged',
+    async () => (await p.sql('select from staged_blob where organization_id = $1', [id])).length > 0,
+  )
   assert.ok(await closeSample(p.system.services, { id, name: testSampleName }, { name: 'a test', reason }))
   sending.end(`${file.bytes.subarray(5)}\r\n--b--\r\n`)
   const [{ statusCode }] = await once(sending, 'response')
@@ -165,7 +168,10 @@ test('closing waits for a change under way, and jobs that run meanwhile end well
     [id],
   )
   const closing = closeSample(p.system.services, { id, name: testSampleName }, { name: 'a test', reason })
-  await until(async () => (await p.sql("select from pg_stat_activity where wait_event_type = 'Lock'")).length > 0)
+  await until(
+    'the closing waits',
+    async () => (await p.sql("select from pg_stat_activity where wait_event_type = 'Lock'")).length > 0,
+  )
   const jobs = ['expire-claims', 'seal-ledger', 'record-coverage', 'sweep-staged-blobs'].map(job =>
     p.system.runJob(job),
   )

@@ -13,7 +13,7 @@ export const findClosed = statement('closed_samples', { since: text }, 'select *
 
 export const sweepClosed = statement('sweep_closed_sample', { id: text }, 'select sweep_closed_sample(:id)')
 
-export const findPeople = statement(
+export const findSamplePeople = statement(
   'find_people_of_sample',
   {},
   "select id, role, record::json ->> 'email' as email from person where organization_id = :organization order by id",

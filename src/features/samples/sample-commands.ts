@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import type { closeSampleOfInstall, createSample, SampleParts } from './create-sample.ts'
+import type { closeSampleOfInstall, createSampleWorkspace, SampleParts } from './create-sample-workspace.ts'
 
 interface CommandContext {
   say(text: string): void
   /** Opens an install, whose server may be running. */
   opened(): Promise<
     SampleParts & {
-      readonly create: typeof createSample
+      readonly create: typeof createSampleWorkspace
       readonly close: typeof closeSampleOfInstall
     } & AsyncDisposable
   >

@@ -4,7 +4,7 @@ import { minute } from '#lib/clock.ts'
 import { bundles, unzip, verify } from '#test/bundles.ts'
 import { countRows, idOf, partsOf } from '#test/samples.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { closeSampleOfInstall, createSample } from './create-sample.ts'
+import { closeSampleOfInstall, createSampleWorkspace } from './create-sample-workspace.ts'
 
 const reason = 'for a test of sample workspaces'
 describe('the sample of an install', () => {
@@ -16,7 +16,7 @@ describe('the sample of an install', () => {
 
   before(async () => {
     p = await boot()
-    const sample = await createSample(partsOf(p), 'sample-data')
+    const sample = await createSampleWorkspace(partsOf(p), 'sample-data')
     id = sample.id
     const { headers } = await p.call('POST', '/api/workspace/session', {
       body: { email: sample.email, password: sample.password },
@@ -121,7 +121,7 @@ describe('the sample of an install', () => {
         p.sql(`update organization set sample = ${mark} where sample <> ${mark}`),
         /never becomes or stops being a sample/,
       )
-    await assert.rejects(createSample(partsOf(p), 'another'), /exists/)
+    await assert.rejects(createSampleWorkspace(partsOf(p), 'another'), /exists/)
   })
 
   test('is closed as a whole by the operator, and the trail of no other workspace changes', async () => {
@@ -147,6 +147,6 @@ describe('the sample of an install', () => {
       assert.equal(now[table], before[table], table)
     await assert.rejects(closeSampleOfInstall(partsOf(p)), /There is no sample workspace/)
     await p.system.runJob('seal-ledger')
-    assert.equal((await createSample(partsOf(p), 'sample-data')).slug, 'sample-data')
+    assert.equal((await createSampleWorkspace(partsOf(p), 'sample-data')).slug, 'sample-data')
   })
 })

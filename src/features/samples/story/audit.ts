@@ -1,6 +1,6 @@
 import { day, iso } from '#lib/clock.ts'
 import type { Act } from '#src/features/samples/act.ts'
-import type { Cast } from './index.ts'
+import type { Cast } from './cast.ts'
 
 interface AuditInput {
   readonly accepted: readonly string[]
@@ -9,7 +9,11 @@ interface AuditInput {
 }
 
 /** An audit by an external auditor, with answers for some clauses and an open room without guests. */
-export const audit = async (act: Act, { adam }: Cast, { accepted, frameworkId, now }: AuditInput): Promise<void> => {
+export const tellAudit = async (
+  act: Act,
+  { adam }: Cast,
+  { accepted, frameworkId, now }: AuditInput,
+): Promise<void> => {
   const period = { periodFrom: iso(now - 365 * day), periodUntil: iso(now) }
   const fields = { assessmentKey: 'AUDIT-1', title: 'Yearly audit', frameworkId, assessorId: adam.id, external: true }
   const { id: assessmentId } = await act(adam, 'createAssessment', { body: { ...fields, ...period } })

@@ -1,6 +1,6 @@
 import { day, iso } from '#lib/clock.ts'
 import type { Act } from '#src/features/samples/act.ts'
-import type { Cast } from './index.ts'
+import type { Cast } from './cast.ts'
 
 const findings = [
   { title: 'A server still accepts TLS 1.0', severity: 'high', subjectResourceId: 'gateway-1', days: 3 },
@@ -14,7 +14,7 @@ const risks = [
 ]
 
 /** Findings, of which one is being worked on, and risks. */
-export const defects = async (act: Act, { carl }: Cast, now: number): Promise<void> => {
+export const tellDefects = async (act: Act, { carl }: Cast, now: number): Promise<void> => {
   const ids: string[] = []
   for (const { days, ...finding } of findings) {
     const subject = { subjectModuleKey: 'external', subjectResourceType: 'host' }

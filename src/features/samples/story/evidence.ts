@@ -1,8 +1,8 @@
 import { sha256Hex } from '#lib/hash.ts'
 import type { Act, Answer } from '#src/features/samples/act.ts'
-import type { Cast } from './index.ts'
+import type { Cast } from './cast.ts'
 
-/** What happens to the claim of each requirement; requirements that are not named stay without proof. */
+/** The outcome of the claim of each requirement; requirements that are not named stay without proof. */
 const outcomes = {
   'BACKUP-JOBS': 'approve',
   'RESTORE-TEST': 'approve',
@@ -55,7 +55,7 @@ const review = async (act: Act, { rita }: Cast, claimId: string, verdict: 'appro
 }
 
 /** Creates a framework with requirements, and claims with files in each state. Returns the accepted claims. */
-export const evidence = async (
+export const tellEvidence = async (
   act: Act,
   cast: Cast,
 ): Promise<{ readonly accepted: readonly string[]; readonly frameworkId: string }> => {

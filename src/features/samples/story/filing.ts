@@ -1,9 +1,9 @@
 import { iso } from '#lib/clock.ts'
 import type { Act } from '#src/features/samples/act.ts'
-import type { Cast } from './index.ts'
+import type { Cast } from './cast.ts'
 
 /** Files the first package up to its receipt; the second stays a draft. No authority takes part. */
-export const filing = async (
+export const tellFiling = async (
   act: Act,
   { carl, rita, olga }: Cast,
   accepted: readonly string[],

@@ -3,9 +3,10 @@ import type { Endpoint } from '#http/endpoint.ts'
 import { randomToken } from '#lib/ids.ts'
 import { actsIn } from './act.ts'
 import { closeSample } from './close-sample.ts'
-import { findPeople, findSample } from './queries.ts'
-import { type Cast, tellStory } from './story/index.ts'
+import { findSample, findSamplePeople } from './queries.ts'
+import type { Cast } from './story/cast.ts'
 import { administratorAddress, sampleOrganization } from './story/people.ts'
+import { tellStory } from './story/tell-story.ts'
 import { inOperatingTrail } from './trail.ts'
 
 export interface SampleParts {
@@ -33,7 +34,7 @@ const requireSample = async ({ db }: AllServices) => {
 }
 
 const readCast = async ({ db }: AllServices, organizationId: string): Promise<Cast> => {
-  const people = await db.read(organizationId, findPeople, {})
+  const people = await db.read(organizationId, findSamplePeople, {})
   const find = (name: string) => {
     const person = people.find(({ email }) => email?.startsWith(`${name}@`))
     if (!person) throw new Error(`${name} is not in the sample`)
@@ -43,11 +44,11 @@ const readCast = async ({ db }: AllServices, organizationId: string): Promise<Ca
 }
 
 /**
- * Creates the sample workspace of the install and fills it. Only the administrator can sign in, and nobody knows their
+ * Creates the sample workspace of the install and fills it. Only the administrator can sign in, and no one knows their
  * password before the sample is complete. A sample that could not be completed is closed again; if the process dies
  * before, `sample close` removes it. Throws an error that the operator can read.
  */
-export const createSample = async (
+export const createSampleWorkspace = async (
   { services, endpoints, provision }: SampleParts,
   slug: string,
 ): Promise<CreatedSample> => {
