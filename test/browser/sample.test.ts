@@ -36,7 +36,7 @@ describe('a workspace with sample data', withChromium, () => {
       await using window = await openWindow(probata, { phone })
       const { page } = window
       await signIn(page)
-      for (const path of ['/', '/evidence/claims', '/governance/frameworks', '/access/people', '/no-such-page']) {
+      for (const path of ['/', '/evidence/claims', '/governance/frameworks', '/access/people']) {
         await page.goto(path)
         await waitUntilSettled(page)
         assert.ok(await notice(page).isVisible(), path)
@@ -50,11 +50,11 @@ describe('a workspace with sample data', withChromium, () => {
     }
   })
 
-  test('a printed report names it on each page', withPdf, async () => {
-    const [framework] = await probata.sql('select id from framework where organization_id = $1', [sample.id])
+  test('a printed claim says so, and names the sample on each page', withPdf, async () => {
+    const [claim] = await probata.sql('select id from evidence_claim where organization_id = $1 limit 1', [sample.id])
     await using window = await openWindow(probata)
     await signIn(window.page)
-    await window.page.goto(`/governance/frameworks/${framework?.id}`)
+    await window.page.goto(`/evidence/claims/${claim?.id}`)
     await waitUntilSettled(window.page)
     const printed = await printDocument(window.page)
     assertContains(printed, ['Sample data: nothing here is real'])
