@@ -25,6 +25,7 @@ import { ledger } from './features/ledger/index.ts'
 import { licensing } from './features/licensing/index.ts'
 import { provideLicensing } from './features/licensing/provide-licensing.ts'
 import { operations } from './features/operations/index.ts'
+import { samples } from './features/samples/index.ts'
 import { storage } from './features/storage/index.ts'
 import { openCheckpointBucket, provideStorage } from './features/storage/provide-storage.ts'
 import { submissions } from './features/submissions/index.ts'
@@ -65,6 +66,7 @@ const features: readonly Feature[] = [
   ledger,
   licensing,
   operations,
+  samples,
   storage,
   submissions,
   webhooks,

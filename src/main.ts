@@ -17,6 +17,7 @@ import { addCheckpointCommands } from './features/checkpoints/checkpoint-command
 import { addLedgerCommands } from './features/ledger/ledger-commands.ts'
 import { addLicenseCommands } from './features/licensing/license-commands.ts'
 import { addDoctorCommand } from './features/operations/doctor-command.ts'
+import { addSampleCommands } from './features/samples/sample-commands.ts'
 import { addStorageCommands } from './features/storage/commands/storage-commands.ts'
 import type { System } from './system.ts'
 import { usageExit, usageFault } from './usage.ts'
@@ -224,6 +225,7 @@ program
   .action(followSecurityEvents)
 
 addAccountCommands(program, { say, opened: async () => (await load()).openAccounts(readConfig(), openLog) })
+addSampleCommands(program, { say, opened: async () => (await load()).openSamples(readConfig(), openLog) })
 
 addLicenseCommands(program, {
   say,

@@ -4,6 +4,7 @@
  */
 export { attach, attachLedger, attachStorage } from '#src/context/attach.ts'
 export { openAccounts } from '#src/context/open-accounts.ts'
+export { openSamples } from '#src/context/open-samples.ts'
 export { securityEventLines } from './features/audit/security-event-lines.ts'
 export { licenseCheck } from './features/licensing/check-license.ts'
 export { reconcileLicenseState } from './features/licensing/reconcile-license.ts'

@@ -22,7 +22,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['start'], /no command "start"; did you mean `npx probata serve`\?/],
   [
     ['frobnicate'],
-    /no command "frobnicate"; the commands are serve, migrate, provision, replace-master-key, security-events, account, license, verify, export, push, ledger, storage, doctor\./,
+    /no command "frobnicate"; the commands are serve, migrate, provision, replace-master-key, security-events, account, sample, license, verify, export, push, ledger, storage, doctor\./,
   ],
   [
     ['serve', '--port', '81'],

@@ -241,7 +241,7 @@ test('data that belongs to no organization is accessible only through functions'
       and not c.relispartition and not c.relrowsecurity order by 1`)
   const names = (isOpen: boolean) => rows.filter(row => row.open === isOpen).map(({ name }) => name)
   assert.deepEqual(names(true), Object.keys(open).sort(), 'a table that is open states why')
-  const closedTables = `installation ledger_cursor license_state login login_link login_name master_key_check passkey
+  const closedTables = `closed_sample installation ledger_cursor license_state login login_link login_name master_key_check passkey
     passkey_challenge schema_function schema_migration security_event_export setup_link`
   assert.deepEqual(names(false), closedTables.split(/\s+/))
   for (const name of names(false))

@@ -73,6 +73,7 @@ const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
 const asOfPrefix = 'As-Of: '
+const samplePrefix = 'Sample-Data: '
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** The as-of time of the records, if the bag names one; an invalid time is reported. */
@@ -85,8 +86,11 @@ const readAsOf = ({ addFinding }: Reading, lines: readonly string[]): string | u
     : addFinding('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${asOfPrefix}one moment` })
 }
 
-/** Checks a bag's statements about itself, so that a false one is not accepted as signed. Returns its as-of time. */
-const checkBag = async (reading: Reading, { id }: Signed): Promise<string | undefined> => {
+/**
+ * Checks a bag's statements about itself, so that a false one is not accepted as signed. Returns its as-of time, and
+ * whether it comes from a sample workspace.
+ */
+const checkBag = async (reading: Reading, { id }: Signed) => {
   const { files, addFinding } = reading
   const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
   const octets = payload.reduce((sum, { size }) => sum + size, 0)
@@ -95,10 +99,12 @@ const checkBag = async (reading: Reading, { id }: Signed): Promise<string | unde
     if (!lines.includes(line)) addFinding('files', 'bag-contradicts', { file: 'bag-info.txt', what: line })
   if ((await textOf(reading, 'files', 'bagit.txt')) !== bagit)
     addFinding('files', 'bag-contradicts', { file: 'bagit.txt', what: 'BagIt 1.0' })
-  return readAsOf(reading, lines)
+  const asOf = readAsOf(reading, lines)
+  const isSample = lines.some(line => line.startsWith(samplePrefix))
+  return { ...(asOf !== undefined && { asOf }), ...(isSample && { sample: true as const }) }
 }
 
-/** Compares all files. Returns the numbers of files and bytes, and the as-of time of the bundle. */
+/** Compares all files. Returns the numbers of files and bytes, and what the bag says about itself. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
   const { source, files, addFinding } = reading
   const window = new Window(source)
@@ -112,6 +118,5 @@ export const checkFiles = async (reading: Reading, signed: Signed, progress: Pro
   const first = files.get('mimetype')
   if (!first || first.size > 100 || !isMimetype(await window.all(first.start, first.size)))
     addFinding('files', 'mimetype-altered')
-  const asOf = await checkBag(reading, signed)
-  return { files: files.size, bytes: source.size, ...(asOf !== undefined && { asOf }) }
+  return { files: files.size, bytes: source.size, ...(await checkBag(reading, signed)) }
 }

@@ -19,6 +19,8 @@ export interface Facts {
     readonly bytes: number
     /** The as-of time of records and rows, if the bundle names one. */
     readonly asOf?: string
+    /** Set if the bundle comes from a sample workspace. */
+    readonly sample?: true
   }
   readonly ledger: {
     readonly size: number

@@ -71,7 +71,8 @@ export const english: Words = {
       `${countText(files, 'file', 'files')}, ${countText(bytes, 'byte', 'bytes')}, no gap`,
     signature: ({ id, origin, signer, isNamed }) =>
       `${id} of ${origin}, signed by ${isNamed ? 'a key that you named' : 'a key that you did not name'}: ${signer}`,
-    files: ({ files }) => `${countText(files, 'file is', 'files are')} as signed`,
+    files: ({ files, sample }) =>
+      `${countText(files, 'file is', 'files are')} as signed${sample ? '; SAMPLE DATA: nothing in this bundle is real' : ''}`,
     ledger: facts =>
       [
         `${countText(facts.rowsShown, 'row', 'rows')} of ${facts.size.toLocaleString('en')} shown, root ${facts.root}`,

@@ -69,7 +69,9 @@ export interface Rows {
   claims_for_proof_of_requirement: { id: string; requirement_id: string; row: unknown }
   claims_for_proof_of_room: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; row: unknown; digest: string; decision: unknown }
   claims_of_requirement_after: { id: string }
+  close_sample: { closed: boolean | null }
   close_session: { issuer: string | null; id_token: string | null }
+  closed_samples: { id: string }
   compare_scan_of_findings: { open: number; gone: number; ids: string[] }
   condemned_kept_copies: { object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   confirm_session: { expires_at: Date }
@@ -142,7 +144,7 @@ export interface Rows {
   find_access_placed_by: { id: string }
   find_access_proposal: { proposal: string; client_secret: string | null }
   find_access_request: { kind: Choices['approval_request.kind']; proposal: string | null }
-  find_access_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; unit_ids: string[] | null; expires_at: Date; custodians: string[] }
+  find_access_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; custodians: string[] }
   find_active_data_key: { id: string; status: Choices['storage_data_key.status']; wrapped: string | null; provider_id: string | null; kind: Choices['storage_key_provider.kind'] | null; settings: string | null; token: string | null; state: Choices['storage_key_provider.state'] | null }
   find_active_units: { id: string }
   find_another_decider: { id: string }
@@ -236,9 +238,10 @@ export interface Rows {
   find_open_factor_reset: { id: string }
   find_open_room_with_bundle: { scope_digest: string | null }
   find_open_session: { record: string; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
-  find_organization: { slug: string; name: string }
+  find_operating_organization: { id: string | null }
+  find_organization: { slug: string; name: string; sample: boolean }
   find_organization_name: { name: string }
-  find_organization_of_export: { name: string }
+  find_organization_of_export: { name: string; sample: boolean }
   find_other_administrator: { id: string }
   find_others_hand_in_access: { id: string }
   find_own_session: { opened_with: Choices['session.opened_with']; proved_at: Date | null; expires_at: Date }
@@ -247,6 +250,7 @@ export interface Rows {
   find_people_behind: { hands: string[] | null }
   find_people_behind_person: { hands: string[] }
   find_people_of_assessment: { id: string; role: Choices['person.role']; disabled: boolean }
+  find_people_of_sample: { id: string; role: Choices['person.role']; email: string | null }
   find_people_with_same_mailbox: { id: string }
   find_person: { login_id: string; role: Choices['person.role']; disabled: boolean; record: string }
   find_person_as_owner: { id: string }
@@ -257,7 +261,7 @@ export interface Rows {
   find_policy_acknowledgement: { record: string }
   find_policy_version: { record: string }
   find_policy_version_file: { record: string; artifact_id: string; byte_size: number; checksum_sha256: string; inline_preview_allowed: boolean; copies: string | null }
-  find_provisioning_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; unit_ids: string | null; expires_at: Date }
+  find_provisioning_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string | null; expires_at: Date }
   find_provisioning_token_holders: { shown_to: string | null; previous_shown_to: string | null }
   find_provisioning_token_named: { id: string }
   find_provisioning_tokens_shown_to_person: { record: string }
@@ -276,9 +280,10 @@ export interface Rows {
   find_room_item: { digest: string; record: string }
   find_room_of_assessment: { id: string; record: string }
   find_room_opening: { digest: string }
-  find_room_session: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; unit_ids: string | null; expires_at: Date; room_id: string; assessment_id: string }
+  find_room_session: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string | null; expires_at: Date; room_id: string; assessment_id: string }
   find_running_ledger_verifications: { id: string; record: string; state: string }
   find_same_scim_users: { id: string; deleted: boolean }
+  find_sample: { id: string; slug: string; name: string }
   find_scan_of_findings: { id: string; parts: number; status: Choices['finding_scan.status']; started_at: Date; confirmed: number | null }
   find_scheme_frameworks: { id: string; key: string; status: Choices['framework.status']; title: string | null }
   find_scim_deactivation: { can_send: boolean }
@@ -291,7 +296,7 @@ export interface Rows {
   find_secrets_shown_to_person: { record: string }
   find_security_event_since: { id: string }
   find_service_account: { secret_hash: string; scopes: string[]; disabled: boolean; record: string }
-  find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
+  find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
   find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
@@ -336,7 +341,7 @@ export interface Rows {
   find_workspace_control: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_finding: { record: string; owner_name: string | null; control: string | null }
   find_workspace_logo: { png: string | null; sha256: string | null }
-  find_workspace_of_login: { slug: string; name: string }
+  find_workspace_of_login: { slug: string; name: string; sample: boolean }
   find_workspace_risk: { id: string; record: string; hands: string[] | null; owner_name: string | null; accepted_by_name: string | null }
   forget_credentials: { forgotten: number }
   forget_idempotency_keys: { forgotten: number }
@@ -495,7 +500,7 @@ export interface Rows {
   lock_mapped_people: { id: string; record: string; received: unknown }
   lock_new_scim_members: { id: string }
   lock_open_room: { id: string; record: string }
-  lock_organization: { id: string; name: string; webhook_form: string; time_zone: string; operator: boolean; second_person: boolean }
+  lock_organization: { id: string; name: string; webhook_form: string; time_zone: string; operator: boolean; second_person: boolean; sample: boolean }
   lock_own_files_of_evidence_export: { id: string; blob_key: string }
   lock_owner_of_calendar_feeds: { id: string }
   lock_pending_invitations: { id: string; record: string }
@@ -658,6 +663,7 @@ export interface Rows {
   submission_packages_due: { record: string; title: string | null; first_submitted_at: Date | null }
   submission_requirements_for_proof: { id: string; row: unknown }
   submission_requirements_for_proof_by_ids: { id: string; row: unknown }
+  sweep_closed_sample: { sweep_closed_sample: string | null }
   switch_webhook_form: { id: string }
   take_due_job_lease: { planned: Date; interrupted: string | null; failures: number }
   take_evidence_export_lease: { id: string }

@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION public.administrator_exists()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select exists (select from organization o where exists (
+  select exists (select from organization o where not o.sample and exists (
     select from person p where p.organization_id = o.id and p.role = 'admin'))
 $function$;
 
@@ -107,6 +107,29 @@ AS $function$
    where id = changed
 $function$;
 
+CREATE OR REPLACE FUNCTION public.close_sample(asked text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from organization where id = asked for update;
+  if not found then return false; end if;
+  insert into closed_sample (id, name, closed_at) select id, name, at from organization where id = asked;
+  perform delete_rows_of_closed_sample(asked);
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.closed_samples(since timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id from closed_sample where closed_at >= since order by id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.continue_ledger(expected bigint, at timestamp with time zone, organizations text[], generations integer[], origins text[], events text[], actions text[], actors text[], resources text[], records text[], salts bytea[], hashes bytea[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -163,6 +186,30 @@ CREATE OR REPLACE FUNCTION public.day_partitioned()
  LANGUAGE sql
  IMMUTABLE
 AS $function$ values ('outbox_event', 'evt'), ('webhook_attempt', 'whd') $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_rows_of_closed_sample(asked text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare deletions text; logins text[];
+begin
+  if not was_closed(asked) then
+    raise exception '% is not a closed sample', asked using errcode = 'insufficient_privilege';
+  end if;
+  select array_agg(distinct n.login_id) into logins from login_name n
+   where n.organization_id = asked and n.login_id is not null
+     and not exists (select from login_name o where o.login_id = n.login_id and o.organization_id <> asked);
+  select string_agg(format('%I as (delete from %s where organization_id = $1)', 't' || c.oid, c.oid::regclass), ', ')
+    into deletions
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition;
+  for i in 1..2 loop
+    execute 'with ' || deletions || ' select' using asked;
+  end loop;
+  delete from organization where id = asked;
+  delete from passkey where login_id = any (logins);
+  delete from login where id = any (logins);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.digests_of_room(one text)
  RETURNS TABLE(id text, kind text, digest text)
@@ -493,6 +540,15 @@ AS $function$
                   where h.organization_id = organization and h.status <> 'released' and l.artifact_id = artifact)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_sample(asked text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select exists (select from organization o where o.id = asked and o.sample)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_completed_answer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -500,6 +556,7 @@ AS $function$
 declare answer assessment_answer;
 begin
   if tg_op = 'INSERT' then answer := new; else answer := old; end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if exists (select from assessment a where a.organization_id = answer.organization_id
       and a.id = answer.assessment_id and a.status = 'completed') then
     raise exception 'an answer of a completed assessment does not change' using errcode = 'insufficient_privilege';
@@ -513,6 +570,7 @@ CREATE OR REPLACE FUNCTION public.keep_completed_assessment()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if old.status = 'completed' then
     raise exception 'a completed assessment does not change' using errcode = 'insufficient_privilege';
   end if;
@@ -528,7 +586,7 @@ declare held boolean; kept boolean;
 begin
   if tg_op = 'UPDATE' then
     if old.state <> 'verified' or new.state in ('verified', 'damaged') then return new; end if;
-  elsif old.state = 'writing' then return old;
+  elsif old.state = 'writing' or was_closed(old.organization_id) then return old;
   end if;
   perform lock_holds(old.organization_id, false);
   select is_held(a.organization_id, a.id), a.retain_until > now() into held, kept
@@ -557,6 +615,7 @@ begin
     if old.retain_until is null or new.retain_until >= old.retain_until then return new; end if;
     raise exception 'a retention is never shortened' using errcode = 'restrict_violation', constraint = 'retention_hold';
   end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   file := to_jsonb(old) ->> case tg_table_name when 'artifact' then 'id' else 'artifact_id' end;
   perform lock_holds(old.organization_id, false);
   select a.retain_until > now() or is_held(a.organization_id, a.id) into kept
@@ -575,6 +634,7 @@ begin
     if old.status <> 'released' and (old.organization_id, old.id, old.placed_by) = (new.organization_id, new.id, new.placed_by)
        and old.claim_id is not distinct from new.claim_id then return new; end if;
   end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   raise exception 'a hold is not moved, and its release is final' using errcode = 'insufficient_privilege';
 end $function$;
 
@@ -614,6 +674,7 @@ begin
     and (old.organization_id, old.id, old.purpose, old.vkey, old.sealed, old.since)
       = (new.organization_id, new.id, new.purpose, new.vkey, new.sealed, new.since)
     and old.generation is not distinct from new.generation then return new; end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   raise exception 'a key of the ledger only ends' using errcode = 'insufficient_privilege';
 end $function$;
 
@@ -627,11 +688,21 @@ AS $function$
          problem = new_problem, since = state_since, seen_at = last_seen
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if was_closed(old.id) then return old; end if;
+  raise exception 'a workspace is not deleted' using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_published_version()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if old.status = 'published' then
     raise exception 'a published version does not change' using errcode = 'insufficient_privilege';
   end if;
@@ -639,11 +710,31 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_real_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from removed r where not was_closed(r.organization_id)) then
+    raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_sample_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a workspace never becomes or stops being a sample' using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_submitted_response()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if old.status = 'submitted' then
     raise exception 'a submitted response does not change' using errcode = 'insufficient_privilege';
   end if;
@@ -1033,14 +1124,33 @@ AS $function$
   select exists (select from made)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.only_samples_close()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from organization o where o.id = new.id and o.sample) then return new; end if;
+  raise exception '% is not a sample workspace', new.id using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.operates_install(asked text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select coalesce((select o.operator or (select count(*) from (select from organization limit 2) x) = 1
+  select coalesce((select o.operator or (
+                       not o.sample and (select count(*) from (select from organization where not sample limit 2) x) = 1)
                      from organization o where o.id = asked), false)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.operating_organization()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where operates_install(o.id) limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organization_exists()
@@ -1049,7 +1159,7 @@ CREATE OR REPLACE FUNCTION public.organization_exists()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select exists (select from organization)
+  select exists (select from organization where not sample)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organization_of_client(client text)
@@ -1068,7 +1178,7 @@ CREATE OR REPLACE FUNCTION public.organization_of_setup_link(token text, now tim
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select id from organization
-   where exists (select from setup_link where token_sha256 = token and expires_at > now and not used)
+   where not sample and exists (select from setup_link where token_sha256 = token and expires_at > now and not used)
    order by id limit 1
 $function$;
 
@@ -1110,7 +1220,8 @@ CREATE OR REPLACE FUNCTION public.organizations_to_publish(before timestamp with
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select t.organization_id::text from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+  select t.organization_id::text
+    from (select id::text collate "C" as id from organization where not sample union all select 'install' collate "C") o
     cross join lateral (
       select * from ledger_tree where organization_id = o.id order by generation desc limit 1) t
     left join lateral (
@@ -1586,6 +1697,7 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and current_user <> session_user then return null; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
@@ -1595,6 +1707,7 @@ CREATE OR REPLACE FUNCTION public.refuse_change_but_erasure()
 AS $function$
 begin
   if tg_op = 'UPDATE' and ledger_erasing() then return null; end if;
+  if tg_op = 'DELETE' and current_user <> session_user then return null; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
@@ -1605,6 +1718,17 @@ AS $function$
 begin
   raise exception '% is kept by a hold or by its retention', what
     using errcode = 'restrict_violation', constraint = 'retention_hold';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_sending_of_sample()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_nargs > 0 and to_jsonb(new) ->> 'kind' = tg_argv[0] then return new; end if;
+  if not is_sample(new.organization_id) then return new; end if;
+  raise exception 'a sample workspace sends nothing to other systems'
+    using errcode = 'restrict_violation', constraint = 'sample_sends_nothing';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.remove_other_passkeys(login text, kept text)
@@ -1715,6 +1839,15 @@ AS $function$
     ) e
   )
   select coalesce(array_agg(id), '{}') from reached
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sample_workspace()
+ RETURNS TABLE(id text, slug text, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id, slug, name from organization where sample
 $function$;
 
 CREATE OR REPLACE FUNCTION public.scope_of_finding(record text, unit text)
@@ -1967,6 +2100,15 @@ AS $function$
     from shared s
 $function$;
 
+CREATE OR REPLACE FUNCTION public.sweep_closed_sample(asked text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select delete_rows_of_closed_sample(asked)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.uncount_artifacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2082,6 +2224,16 @@ AS $function$
   select exists (select from moved)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.was_closed(asked text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if current_user = session_user then return false; end if;
+  return exists (select from closed_sample c where c.id = asked);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.webhook_backlog_and_age()
  RETURNS TABLE(state text, waiting bigint, oldest bigint)
  LANGUAGE sql
@@ -2144,6 +2296,10 @@ grant execute on function bindings_to_sweep(timestamp with time zone,boolean) to
 
 grant execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) to probata_app;
 
+grant execute on function close_sample(text,timestamp with time zone) to probata_app;
+
+grant execute on function closed_samples(timestamp with time zone) to probata_app;
+
 grant execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) to probata_app;
 
 grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
@@ -2179,6 +2335,8 @@ grant execute on function hold_security_event_export(text,text,timestamp with ti
 grant execute on function installation_facts() to probata_app;
 
 grant execute on function is_campaign(text) to probata_app;
+
+grant execute on function is_sample(text) to probata_app;
 
 grant execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) to probata_app;
 
@@ -2225,6 +2383,8 @@ grant execute on function note_security_event_export(text,text,text,boolean) to 
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
 
 grant execute on function operates_install(text) to probata_app;
+
+grant execute on function operating_organization() to probata_app;
 
 grant execute on function organization_exists() to probata_app;
 
@@ -2310,6 +2470,8 @@ grant execute on function rename_passkey(text,text,text) to probata_app;
 
 grant execute on function require_storage_room(text,bigint,bigint) to probata_app;
 
+grant execute on function sample_workspace() to probata_app;
+
 grant execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) to probata_app;
 
 grant execute on function sealed_samples() to probata_app;
@@ -2321,6 +2483,8 @@ grant execute on function state_of_setup_link(text,timestamp with time zone) to 
 grant execute on function stop_ledger(timestamp with time zone) to probata_app;
 
 grant execute on function storage_usage_of_install() to probata_app;
+
+grant execute on function sweep_closed_sample(text) to probata_app;
 
 grant execute on function uncount_artifacts() to probata_app;
 
@@ -2351,6 +2515,10 @@ revoke execute on function bind_folder() from public;
 revoke execute on function bindings_to_sweep(timestamp with time zone,boolean) from public;
 
 revoke execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) from public;
+
+revoke execute on function close_sample(text,timestamp with time zone) from public;
+
+revoke execute on function closed_samples(timestamp with time zone) from public;
 
 revoke execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) from public;
 
@@ -2387,6 +2555,8 @@ revoke execute on function hold_security_event_export(text,text,timestamp with t
 revoke execute on function installation_facts() from public;
 
 revoke execute on function is_campaign(text) from public;
+
+revoke execute on function is_sample(text) from public;
 
 revoke execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) from public;
 
@@ -2433,6 +2603,8 @@ revoke execute on function note_security_event_export(text,text,text,boolean) fr
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function operates_install(text) from public;
+
+revoke execute on function operating_organization() from public;
 
 revoke execute on function organization_exists() from public;
 
@@ -2518,6 +2690,8 @@ revoke execute on function rename_passkey(text,text,text) from public;
 
 revoke execute on function require_storage_room(text,bigint,bigint) from public;
 
+revoke execute on function sample_workspace() from public;
+
 revoke execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) from public;
 
 revoke execute on function sealed_samples() from public;
@@ -2529,6 +2703,8 @@ revoke execute on function state_of_setup_link(text,timestamp with time zone) fr
 revoke execute on function stop_ledger(timestamp with time zone) from public;
 
 revoke execute on function storage_usage_of_install() from public;
+
+revoke execute on function sweep_closed_sample(text) from public;
 
 revoke execute on function uncount_artifacts() from public;
 
@@ -2741,6 +2917,7 @@ CREATE INDEX audit_event_by_resource ON public.audit_event USING btree (organiza
 CREATE INDEX audit_event_by_transaction ON public.audit_event USING btree (transaction);
 CREATE INDEX audit_event_refused ON public.audit_event USING btree (organization_id, id) WHERE (((record)::json ->> 'outcome'::text) = 'refused'::text);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_but_erasure();
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.audit_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 alter table audit_event enable row level security;
 alter table audit_event force row level security;
 create policy bound_organization on audit_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -2883,6 +3060,14 @@ alter table clause_control force row level security;
 create policy bound_organization on clause_control as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on clause_control as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on clause_control to probata_app;
+
+create table closed_sample (
+  id identifier not null,
+  name text not null,
+  closed_at timestamp with time zone not null,
+  constraint closed_sample_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER only_samples_close BEFORE INSERT OR UPDATE ON public.closed_sample FOR EACH ROW EXECUTE FUNCTION only_samples_close();
 
 create table control (
   organization_id identifier not null,
@@ -3458,6 +3643,7 @@ create table identity_provider (
   constraint identity_provider_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 CREATE UNIQUE INDEX identity_provider_current ON public.identity_provider USING btree (organization_id) WHERE is_current;
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT ON public.identity_provider FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample();
 alter table identity_provider enable row level security;
 alter table identity_provider force row level security;
 create policy bound_organization on identity_provider as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3583,6 +3769,7 @@ create table ledger_checkpoint (
   constraint ledger_checkpoint_organization_id_generation_fkey FOREIGN KEY (organization_id, generation) REFERENCES ledger_tree(organization_id, generation)
 );
 CREATE TRIGGER ledger_checkpoint_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.ledger_checkpoint REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 alter table ledger_checkpoint enable row level security;
 alter table ledger_checkpoint force row level security;
 create policy bound_organization on ledger_checkpoint as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3617,6 +3804,7 @@ create table ledger_erasure (
   constraint ledger_erasure_pkey PRIMARY KEY (organization_id, event_id, field)
 );
 CREATE TRIGGER ledger_erasure_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_erasure FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.ledger_erasure REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 alter table ledger_erasure enable row level security;
 alter table ledger_erasure force row level security;
 create policy bound_organization on ledger_erasure as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3658,6 +3846,7 @@ create table ledger_leaf (
 );
 CREATE UNIQUE INDEX ledger_leaf_of_event ON public.ledger_leaf USING btree (organization_id, event_id);
 CREATE TRIGGER ledger_leaf_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_leaf FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_but_erasure();
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.ledger_leaf REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 alter table ledger_leaf enable row level security;
 alter table ledger_leaf force row level security;
 create policy bound_organization on ledger_leaf as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3689,6 +3878,7 @@ create table ledger_publication (
   constraint ledger_publication_organization_id_generation_size_fkey FOREIGN KEY (organization_id, generation, size) REFERENCES ledger_checkpoint(organization_id, generation, size)
 );
 CREATE TRIGGER ledger_publication_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_publication FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.ledger_publication REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 alter table ledger_publication enable row level security;
 alter table ledger_publication force row level security;
 create policy bound_organization on ledger_publication as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3705,6 +3895,7 @@ create table ledger_subtree (
   constraint ledger_subtree_level_check CHECK ((level > 0))
 );
 CREATE TRIGGER ledger_subtree_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_subtree FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.ledger_subtree REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 alter table ledger_subtree enable row level security;
 alter table ledger_subtree force row level security;
 create policy bound_organization on ledger_subtree as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3900,15 +4091,21 @@ create table organization (
   ledger_public boolean not null default false,
   second_person boolean not null default false,
   factor_rules text not null default '{}'::text,
+  sample boolean not null default false,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_factor_rules_check CHECK ((length(factor_rules) <= 1000)),
+  constraint organization_sample_name CHECK (((NOT sample) OR (name ~~ 'Sample data: _%'::text))),
+  constraint organization_sample_operator CHECK ((NOT (sample AND operator))),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
   constraint organization_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
 );
 CREATE UNIQUE INDEX organization_operator ON public.organization USING btree (operator) WHERE operator;
+CREATE UNIQUE INDEX organization_sample ON public.organization USING btree (sample) WHERE sample;
 CREATE TRIGGER organization_begins_with_a_folder AFTER INSERT ON public.organization FOR EACH ROW EXECUTE FUNCTION bind_folder();
+CREATE TRIGGER organization_stays BEFORE DELETE ON public.organization FOR EACH ROW EXECUTE FUNCTION keep_organization();
+CREATE TRIGGER sample_mark_stays BEFORE UPDATE OF sample ON public.organization FOR EACH ROW WHEN ((new.sample IS DISTINCT FROM old.sample)) EXECUTE FUNCTION keep_sample_mark();
 alter table organization enable row level security;
 alter table organization force row level security;
 create policy bound_organization on organization as permissive for all to probata_app using (((id)::text = ( SELECT bound_organization() AS bound_organization)));
@@ -4378,6 +4575,7 @@ create table review_decision (
   constraint review_decision_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'rejected'::text])))
 );
 CREATE INDEX review_decision_by_outcome ON public.review_decision USING btree (organization_id, decision, id);
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.review_decision REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 CREATE TRIGGER review_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.review_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table review_decision enable row level security;
 alter table review_decision force row level security;
@@ -4738,6 +4936,7 @@ create table security_event (
 ) partition by RANGE (id);
 CREATE INDEX security_event_by_severity ON ONLY public.security_event USING btree (organization_id, severity, id);
 CREATE INDEX security_event_by_type ON ONLY public.security_event USING btree (organization_id, type, id);
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.security_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 CREATE TRIGGER security_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table security_event enable row level security;
 alter table security_event force row level security;
@@ -4864,6 +5063,7 @@ create table sign_on_domain (
   constraint sign_on_domain_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253)))
 );
 CREATE INDEX sign_on_domain_that_counts ON public.sign_on_domain USING btree (domain) WHERE (named OR (proved_at IS NOT NULL));
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT ON public.sign_on_domain FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample();
 alter table sign_on_domain enable row level security;
 alter table sign_on_domain force row level security;
 create policy bound_organization on sign_on_domain as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4940,6 +5140,7 @@ create table storage_binding (
 );
 CREATE UNIQUE INDEX storage_binding_active ON public.storage_binding USING btree (organization_id) WHERE (status = 'active'::text);
 CREATE TRIGGER active_binding_keeps_copies AFTER UPDATE OF status ON public.storage_binding FOR EACH ROW WHEN (((new.status = 'active'::text) AND (old.status <> 'active'::text))) EXECUTE FUNCTION binding_keeps_copies();
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT ON public.storage_binding FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample('folder');
 alter table storage_binding enable row level security;
 alter table storage_binding force row level security;
 create policy bound_organization on storage_binding as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -5031,6 +5232,7 @@ create table storage_key_provider (
   constraint storage_key_provider_state_check CHECK ((state = ANY (ARRAY['available'::text, 'unavailable'::text])))
 );
 CREATE TRIGGER kept_key_holder BEFORE INSERT OR UPDATE ON public.storage_key_provider FOR EACH ROW EXECUTE FUNCTION keep_key_holder();
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT OR UPDATE OF kind ON public.storage_key_provider FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample('local');
 alter table storage_key_provider enable row level security;
 alter table storage_key_provider force row level security;
 create policy bound_organization on storage_key_provider as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -5232,6 +5434,7 @@ create table submission_decision (
   constraint submission_decision_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id)
 );
 CREATE INDEX submission_decision_by_package ON public.submission_decision USING btree (organization_id, package_id, id);
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.submission_decision REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 CREATE TRIGGER submission_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table submission_decision enable row level security;
 alter table submission_decision force row level security;
@@ -5254,6 +5457,7 @@ create table submission_event (
 );
 CREATE INDEX submission_event_by_package ON public.submission_event USING btree (organization_id, package_id, id);
 CREATE UNIQUE INDEX submission_event_source ON public.submission_event USING btree (organization_id, package_id, source_event_key) WHERE (source_event_key IS NOT NULL);
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.submission_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 CREATE TRIGGER submission_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table submission_event enable row level security;
 alter table submission_event force row level security;
@@ -5304,6 +5508,7 @@ create table submission_package_past (
   constraint submission_package_past_pkey PRIMARY KEY (organization_id, package_id, changed_at),
   constraint submission_package_past_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id)
 );
+CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.submission_package_past REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 CREATE TRIGGER submission_package_past_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_package_past FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table submission_package_past enable row level security;
 alter table submission_package_past force row level security;
@@ -5489,6 +5694,7 @@ create table webhook_endpoint (
 );
 CREATE INDEX webhook_endpoint_by_time ON public.webhook_endpoint USING btree (organization_id, substr((id)::text, 5)) WHERE (status <> 'deleted'::text);
 CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (organization_id, id) WHERE (status = 'deleted'::text);
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT ON public.webhook_endpoint FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample();
 alter table webhook_endpoint enable row level security;
 alter table webhook_endpoint force row level security;
 create policy bound_organization on webhook_endpoint as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

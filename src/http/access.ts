@@ -59,6 +59,8 @@ export interface Actor {
   readonly units?: readonly string[]
   /** For a guest: the room. A guest sees nothing outside it. */
   readonly room?: GuestRoom
+  /** Set if the workspace contains sample data: its responses and files say so, and nothing leaves it. */
+  readonly sample?: true
   /**
    * For a session: how it was opened, when the person last proved their identity, and when they must have set up a
    * second factor if they have none; times in milliseconds.

@@ -6,7 +6,7 @@ import type { Governor } from '#lib/governor.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
-import type { Mail } from '#lib/mail.ts'
+import { type Mail, noMail } from '#lib/mail.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { Actor } from './access.ts'
@@ -175,6 +175,7 @@ export const beginCall = <Base extends Services>(services: Base, actor: Actor, r
   const db = units === null && !room ? services.db : limitDatabase(services.db, reach)
   return {
     ...services,
+    ...(actor.sample && { mail: noMail }),
     db,
     actor,
     organizationId,

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { Surface } from './identify.ts'
 import { madeFile } from './made-file.ts'
 import { render } from './render.ts'
+import { sampleMark } from './sample.ts'
 import { Pagination } from './schema.ts'
 
 /** The media type of a table (RFC 4180). */
@@ -77,7 +78,7 @@ const continuationLine = (cursor: string): string =>
 
 /** Yields the table page by page; reads the next page once the previous one has been sent. */
 const writeTable = async function* (
-  { clock, now }: Call,
+  { clock, now, actor }: Call,
   first: Page,
   pageAfter: (cursor: string) => Promise<Page>,
   { record }: ListShape,
@@ -89,9 +90,13 @@ const writeTable = async function* (
   for (let pages = 1; ; pages++) {
     yield page.records.map(one => rowOf(columns, one)).join('')
     rows += page.records.length
-    if (page.next === undefined) return
+    if (page.next === undefined) {
+      if (actor.sample) yield lineOf([sampleMark])
+      return
+    }
     if (rows + pageSize > maxCsvRows || pages >= maxPages || clock.now() - now >= maxDuration) {
       yield continuationLine(page.next)
+      if (actor.sample) yield lineOf([sampleMark])
       return
     }
     page = await pageAfter(page.next)

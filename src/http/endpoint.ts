@@ -64,6 +64,8 @@ interface Declaration {
   readonly wholeWorkspace?: true
   /** Requires people to prove their identity again if they last did so more than ten minutes ago. */
   readonly confirm?: true
+  /** The install calls another system for it, so it is refused in sample workspaces. */
+  readonly sends?: true
   /** Also open to people who must first set up a second factor; for the endpoints that this and signing out need. */
   readonly enrols?: true
   /** The media type of the response, unless it is JSON. */

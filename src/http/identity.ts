@@ -56,6 +56,8 @@ interface Row {
   scopes: string[]
   role: Role | null
   disabled: boolean
+  /** Whether the organization is a sample workspace. */
+  sample: boolean
   /** Null for the whole workspace. */
   unit_ids: string[] | null
   expires_at: Date
@@ -76,25 +78,26 @@ const lookups: Readonly<Record<Kind, Statement<Row, { readonly sha256: string }>
     'find_access_token',
     { sha256: text },
     `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
-            null as role, a.disabled, a.unit_ids, t.expires_at,
+            null as role, a.disabled, o.sample, a.unit_ids, t.expires_at,
             people_behind(array[a.made_by::text, a.secret_shown_to::text]
               || array(select r.custodian_id::text from resource_custodian r
                         where r.organization_id = a.organization_id and r.resource_id = a.id)) as custodians
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
+       join organization o on o.id = t.organization_id
       where t.organization_id = :organization and t.token_sha256 = :sha256`,
     narrows<{ role: null }>,
   ),
   session: statement(
     'find_session',
     { sha256: text },
-    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, p.unit_ids, s.expires_at,
+    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, o.sample, p.unit_ids, s.expires_at,
             s.last_used_at, s.opened_with, s.confirmed_at,
             case when o.factor_rules <> '{}' and p.record::json ->> 'secondFactor' = 'none' then o.factor_rules end as factor_rules,
             array_remove(people_behind(array[p.id::text]), p.id::text) as custodians
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
-        join organization o on o.id = s.organization_id
+       join organization o on o.id = s.organization_id
       where s.organization_id = :organization and s.token_sha256 = :sha256
         and session_allowed(p.id, s.opened_with, p.record)`,
   ),
@@ -103,7 +106,7 @@ const lookups: Readonly<Record<Kind, Statement<Row, { readonly sha256: string }>
     'find_room_session',
     { sha256: text },
     `select s.id, g.id as subject_id, '{}'::text[] as scopes, null as role, g.status = 'revoked' as disabled,
-            null as unit_ids, least(s.expires_at, g.expires_at) as expires_at, r.id as room_id, r.assessment_id
+            is_sample(s.organization_id) as sample, null as unit_ids, least(s.expires_at, g.expires_at) as expires_at, r.id as room_id, r.assessment_id
        from room_session s
        join room_guest g on g.organization_id = s.organization_id and g.id = s.guest_id
        join room r on r.organization_id = g.organization_id and r.id = g.room_id and r.status = 'open'
@@ -114,7 +117,8 @@ const lookups: Readonly<Record<Kind, Statement<Row, { readonly sha256: string }>
   provisioning: statement(
     'find_provisioning_token',
     { sha256: text },
-    `select id, id as subject_id, '{}'::text[] as scopes, null as role, false as disabled, null as unit_ids,
+    `select id, id as subject_id, '{}'::text[] as scopes, null as role, false as disabled,
+            is_sample(organization_id) as sample, null as unit_ids,
             case when token_sha256 = :sha256 then expires_at else least(expires_at, previous_until) end as expires_at
        from provisioning_token
       where organization_id = :organization and not revoked and :sha256 in (token_sha256, previous_sha256)`,
@@ -175,6 +179,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       ...(row.unit_ids && { units: row.unit_ids }),
       ...(row.room_id && row.assessment_id && { room: { id: row.room_id, assessmentId: row.assessment_id } }),
       ...(row.custodians && { custodians: row.custodians }),
+      ...(row.sample && { sample: true }),
       ...(row.opened_with && {
         session: {
           openedWith: row.opened_with,

@@ -8,6 +8,7 @@ import { isTaken, type Key, recallAnswer, rememberAnswer, type StoredAnswer } fr
 import { movedAway } from './moved-away.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { keptInSample } from './sample.ts'
 import { scimError } from './scim-error.ts'
 import { withoutRoom } from './storage-room.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
@@ -61,7 +62,7 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
   if (conflict) return new Refusal('conflict', conflict)
-  return withoutRoom(error) ?? movedAway(error) ?? unavailable(error) ?? error
+  return withoutRoom(error) ?? movedAway(error) ?? keptInSample(error) ?? unavailable(error) ?? error
 }
 
 // Refusals after validation and authorization are stored like other responses, except if the operation rejects the call

@@ -12,6 +12,7 @@ import { accessAt, isOpenTo } from './operation.ts'
 import { type MutationAttempt, type PerformedMutation, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { markFile } from './sample.ts'
 import { scimMedia } from './scim-error.ts'
 import { sendStream, sendText } from './send-bytes.ts'
 import { isRequired } from './sentences.ts'
@@ -125,7 +126,8 @@ const read = async (
   if (result instanceof Streamed) {
     const { status = endpoint.status, headers = {} } = result.head
     watch(request, result.body)
-    return sendStream(reply.code(status).headers(headers), result.body, result.contentLength)
+    const marked = markFile(callOf(request), headers)
+    return sendStream(reply.code(status).headers(marked), result.body, result.contentLength)
   }
   if (result instanceof Rendered) reply.code(result.status ?? endpoint.status)
   return sendText(reply, render(endpoint, result))

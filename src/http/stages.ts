@@ -15,6 +15,7 @@ import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import type { Charge } from './rate-limit.ts'
 import { requireProof } from './recent-proof.ts'
 import { requireScope } from './require-scope.ts'
+import { requireInstallOnly, sampleHeader } from './sample.ts'
 import { securityHeaders } from './security-headers.ts'
 import { atMostItems, needsRole, noSuchEndpoint } from './sentences.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
@@ -56,9 +57,10 @@ export const nameRequest: Stage = (request, reply) => {
   guardPace(request.raw, endpointOf(request)?.accepts === 'multipart' ? streamedBody : jsonBody)
 }
 
-export const identifyCaller: Stage = async (request, _reply, services) => {
+export const identifyCaller: Stage = async (request, reply, services) => {
   const actor = await identify(request, services, isPublic(request))
   request.call = beginCall(services, actor, request.id)
+  if (actor.sample) reply.header(sampleHeader, 'true')
 }
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
@@ -136,6 +138,7 @@ export const authorize: Stage = (request, _reply, { clock }) => {
   if (surface === 'v1' && v1) requireScope(actor, v1.scope)
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') requireRole(actor, workspace.roles)
   if (endpoint) requireWholeWorkspace(actor, endpoint)
+  requireInstallOnly(actor, endpoint)
 }
 
 export const requireRecentProof: Stage = (request, _reply, { clock }) => {

@@ -33,7 +33,8 @@ interface Options {
   readonly warn?: (event: 'mail_without_credentials') => void
 }
 
-const noMail: Mail = { configured: false, send: async () => false }
+/** Sends nothing, like an install without a mail server. */
+export const noMail: Mail = { configured: false, send: async () => false }
 
 /** Nodemailer omits the credentials if the server offers no AUTH, and only its log shows whether it used them. */
 const authenticationLogger = (onAuthenticated: () => void) => {

@@ -28,6 +28,8 @@ export const boundOrganization = bound({
     createdAt: moment,
     ledgerPublic: readAsIs,
     name: readAsIs,
+    // Left out for real workspaces.
+    sample: value => value || undefined,
     // Left out if it is off, as in rows from before the setting existed.
     secondPerson: value => value || undefined,
     selfDecision: readAsIs,

@@ -190,6 +190,8 @@ export const auditActions = [
   'room.mark',
   'room.open',
   'room.refresh',
+  'sample.close',
+  'sample.create',
   'scim.search',
   'scim_group.create',
   'scim_group.delete',

@@ -33,6 +33,8 @@ const changed: Filled = fields =>
  * table exactly once; dialogs do not decide.
  */
 export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> = {
+  closeSampleWorkspace: 'asked',
+
   requestApproval: 'asked',
   confirmApproval: 'asked',
   withdrawApproval: 'asked',

@@ -690,6 +690,9 @@ export const sentences = {
   },
   workspace: {
     file_quota_exceeded: "The file does not fit: the workspace would have {{total}} files, and its quota is {{quota}}. Ask an administrator for a larger quota.",
+    not_a_sample: "This workspace does not contain sample data, so it cannot be closed.",
     quota_exceeded: "The file does not fit: the workspace would have {{total}} bytes, and its quota is {{quota}}. Ask an administrator for a larger quota.",
+    sample_name: "The name of a sample workspace begins with \"Sample data: \".",
+    sample_sends_nothing: "This workspace contains sample data and reaches no other system. Do this in a real workspace.",
   },
 }

@@ -7,8 +7,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
+import { SampleNotice } from '#web/ui/sample-notice.tsx'
 import { WorkspaceLogo } from '#web/ui/workspace-logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { CloseSample } from './close-sample.tsx'
 import { CustodiansNotice } from './custodians-notice.tsx'
 import { EnrolFirst } from './enrol-first.tsx'
 import { Navigation } from './navigation.tsx'
@@ -70,7 +72,7 @@ export const Shell = () => {
     setFinding(true)
   }
   useHotkeys([['mod+K', find]], [])
-  const { insecure } = useSession()
+  const { insecure, organization } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
   useSessionExpiry()
@@ -103,6 +105,7 @@ export const Shell = () => {
         <Navigation close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        {organization.sample && <SampleNotice>{can('closeSampleWorkspace') && <CloseSample />}</SampleNotice>}
         {insecure && (
           <Alert color="red" mb="md" icon={<IconAlertTriangle />} role="alert">
             {t('insecure')}

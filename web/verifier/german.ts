@@ -86,7 +86,8 @@ export const german: Words = {
     container: ({ files, bytes }) => `${counted(files, 'Datei', 'Dateien')}, ${number(bytes)} Bytes, ohne Lücke`,
     signature: ({ id, origin, signer, isNamed }) =>
       `${id} von ${origin}, signiert mit ${isNamed ? 'einem Schlüssel, den Sie genannt haben' : 'einem Schlüssel, den Sie nicht genannt haben'}: ${signer}`,
-    files: ({ files }) => `${counted(files, 'Datei ist', 'Dateien sind')} wie signiert`,
+    files: ({ files, sample }) =>
+      `${counted(files, 'Datei ist', 'Dateien sind')} wie signiert${sample ? '; BEISPIELDATEN: Nichts in diesem Paket ist echt' : ''}`,
     ledger: facts =>
       [
         `${counted(facts.rowsShown, 'Zeile', 'Zeilen')} von ${number(facts.size)} gezeigt, Wurzel ${facts.root}`,

@@ -3,7 +3,7 @@
 -- While no organization has an administrator, the install offers a setup link.
 create or replace function administrator_exists() returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select exists (select from organization o where exists (
+  select exists (select from organization o where not o.sample and exists (
     select from person p where p.organization_id = o.id and p.role = 'admin'))
 $$;
 select serve_program('administrator_exists()');
@@ -99,17 +99,18 @@ create or replace function offer_setup_link(
 $$;
 select serve_program('offer_setup_link(text,timestamp with time zone,timestamp with time zone)');
 
--- Whether the organization is the operator's. A single organization is, even without the mark.
+-- Whether the organization is the operator's. A single organization is, even without the mark; a sample does not count.
 create or replace function operates_install(asked text) returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce((select o.operator or (select count(*) from (select from organization limit 2) x) = 1
+  select coalesce((select o.operator or (
+                       not o.sample and (select count(*) from (select from organization where not sample limit 2) x) = 1)
                      from organization o where o.id = asked), false)
 $$;
 select serve_program('operates_install(text)');
 
 create or replace function organization_exists() returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select exists (select from organization)
+  select exists (select from organization where not sample)
 $$;
 select serve_program('organization_exists()');
 
@@ -117,7 +118,7 @@ select serve_program('organization_exists()');
 create or replace function organization_of_setup_link(token text, now timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select id from organization
-   where exists (select from setup_link where token_sha256 = token and expires_at > now and not used)
+   where not sample and exists (select from setup_link where token_sha256 = token and expires_at > now and not used)
    order by id limit 1
 $$;
 select serve_program('organization_of_setup_link(text,timestamp with time zone)');

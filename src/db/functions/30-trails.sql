@@ -120,6 +120,7 @@ create or replace function refuse_change_but_erasure() returns trigger
   language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and ledger_erasing() then return null; end if;
+  if tg_op = 'DELETE' and current_user <> session_user then return null; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 

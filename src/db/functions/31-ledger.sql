@@ -64,6 +64,7 @@ begin
     and (old.organization_id, old.id, old.purpose, old.vkey, old.sealed, old.since)
       = (new.organization_id, new.id, new.purpose, new.vkey, new.sealed, new.since)
     and old.generation is not distinct from new.generation then return new; end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   raise exception 'a key of the ledger only ends' using errcode = 'insufficient_privilege';
 end $$;
 
@@ -168,10 +169,11 @@ end $$;
 select serve_program('ledger_work(integer,text,timestamp with time zone)');
 
 -- Organizations, `install` among them, whose newest tree has grown and whose newest checkpoint is from before that
--- time, or whose newest checkpoint is missing at one of the places.
+-- time, or whose newest checkpoint is missing at one of the places. Sample workspaces are never published.
 create or replace function organizations_to_publish(before timestamptz, places text[]) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.organization_id::text from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+  select t.organization_id::text
+    from (select id::text collate "C" as id from organization where not sample union all select 'install' collate "C") o
     cross join lateral (
       select * from ledger_tree where organization_id = o.id order by generation desc limit 1) t
     left join lateral (

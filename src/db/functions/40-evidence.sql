@@ -27,6 +27,7 @@ begin
     if old.retain_until is null or new.retain_until >= old.retain_until then return new; end if;
     raise exception 'a retention is never shortened' using errcode = 'restrict_violation', constraint = 'retention_hold';
   end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   file := to_jsonb(old) ->> case tg_table_name when 'artifact' then 'id' else 'artifact_id' end;
   perform lock_holds(old.organization_id, false);
   select a.retain_until > now() or is_held(a.organization_id, a.id) into kept
@@ -44,6 +45,7 @@ begin
     if old.status <> 'released' and (old.organization_id, old.id, old.placed_by) = (new.organization_id, new.id, new.placed_by)
        and old.claim_id is not distinct from new.claim_id then return new; end if;
   end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   raise exception 'a hold is not moved, and its release is final' using errcode = 'insufficient_privilege';
 end $$;
 

@@ -71,7 +71,7 @@ declare held boolean; kept boolean;
 begin
   if tg_op = 'UPDATE' then
     if old.state <> 'verified' or new.state in ('verified', 'damaged') then return new; end if;
-  elsif old.state = 'writing' then return old;
+  elsif old.state = 'writing' or was_closed(old.organization_id) then return old;
   end if;
   perform lock_holds(old.organization_id, false);
   select is_held(a.organization_id, a.id), a.retain_until > now() into held, kept

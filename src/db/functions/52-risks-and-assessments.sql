@@ -5,6 +5,7 @@ create or replace function keep_completed_answer() returns trigger
 declare answer assessment_answer;
 begin
   if tg_op = 'INSERT' then answer := new; else answer := old; end if;
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if exists (select from assessment a where a.organization_id = answer.organization_id
       and a.id = answer.assessment_id and a.status = 'completed') then
     raise exception 'an answer of a completed assessment does not change' using errcode = 'insufficient_privilege';
@@ -17,6 +18,7 @@ end $$;
 create or replace function keep_completed_assessment() returns trigger
   language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if old.status = 'completed' then
     raise exception 'a completed assessment does not change' using errcode = 'insufficient_privilege';
   end if;

@@ -33,6 +33,7 @@ create or replace function is_complete(campaign policy_campaign) returns boolean
 create or replace function keep_published_version() returns trigger
   language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if old.status = 'published' then
     raise exception 'a published version does not change' using errcode = 'insufficient_privilege';
   end if;

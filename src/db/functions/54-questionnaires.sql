@@ -25,6 +25,7 @@ create or replace function is_complete(round questionnaire_round) returns boolea
 create or replace function keep_submitted_response() returns trigger
   language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and was_closed(old.organization_id) then return old; end if;
   if old.status = 'submitted' then
     raise exception 'a submitted response does not change' using errcode = 'insufficient_privilege';
   end if;

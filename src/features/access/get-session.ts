@@ -30,7 +30,7 @@ export const getSession = reading({
       factor_rules: factorRules,
     } = session
     return renderSession(call.sealer, record, {
-      organization: { id, slug, name },
+      organization: { id, slug, name, ...(actor.sample && { sample: true }) },
       signedInWith,
       expiresAt: iso(end.getTime()),
       insecure,

@@ -96,8 +96,9 @@ export const openSession = async (
     ctx.audit(actor.id, { detail: signedInWith })
     const [{ rules: factorRules } = { rules: '{}' }] = rules()
     const [row = noDisplay] = chosen()
+    const { slug, name, sample } = organization
     return {
-      organization: { id, ...organization },
+      organization: { id, slug, name, ...(sample && { sample }) },
       factorRules,
       custodiansFrom: custody()[0]?.applies_from ?? null,
       display: displayOf(row),

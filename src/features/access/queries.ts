@@ -194,7 +194,7 @@ export const listOpenSessions = statement(
 export const findOrganization = statement(
   'find_organization',
   {},
-  'select slug, name from organization where id = :organization',
+  'select slug, name, sample from organization where id = :organization',
 )
 
 /** Voids earlier links. Returns false once an administrator exists. */

@@ -15,7 +15,14 @@ export const sessionLifetime = 12 * hour
 export const Session = Type.Object(
   {
     person: Person,
-    organization: Type.Object({ id: Id('org'), slug: Type.String(), name: Type.String() }),
+    organization: Type.Object({
+      id: Id('org'),
+      slug: Type.String(),
+      name: Type.String(),
+      sample: Type.Optional(
+        Type.Literal(true, { description: 'The workspace contains sample data: nothing in it is real.' }),
+      ),
+    }),
     secondFactor: SecondFactor,
     signedInWith: SignedInWith,
     expiresAt: Timestamp,

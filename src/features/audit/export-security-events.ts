@@ -58,6 +58,7 @@ export const exportSecurityEvents = reading({
   response: Type.String({ description: 'One line of JSON for each event.' }),
   async run(call, { query: { format = 'jsonl', after: lastId, ...filterValues } }) {
     const events = await readAll(call, filterValues, readStart(lastId))
-    return new Rendered(events.map(event => `${formats[format](event)}\n`).join(''))
+    const mark = call.actor.sample && { sample: true as const }
+    return new Rendered(events.map(event => `${formats[format]({ ...event, ...mark })}\n`).join(''))
   },
 })

@@ -52,9 +52,12 @@ const authentication: ClassAttributes = ({ type, context: { personId, resourceId
 
 const classes: Readonly<Partial<Record<SecurityEventType, ClassAttributes>>> = { signInLocked: authentication }
 
+/** An event, and whether it is of a sample workspace. */
+export type MarkedEvent = SecurityEvent & { readonly sample?: true | undefined }
+
 /** Renders an event in the Open Cybersecurity Schema Framework, with its whole context under `unmapped`. */
-export const toOcsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
-  const { id, type, severity, organizationId, reason, context, createdAt } = event
+export const toOcsf = (event: MarkedEvent): Readonly<Record<string, unknown>> => {
+  const { id, type, severity, organizationId, reason, context, createdAt, sample } = event
   return {
     ...(classes[type] ?? detectionFinding)(event),
     time: Date.parse(createdAt),
@@ -70,6 +73,6 @@ export const toOcsf = (event: SecurityEvent): Readonly<Record<string, unknown>> 
       log_name: 'security events',
       ...(context.requestId !== undefined && { correlation_uid: context.requestId }),
     },
-    unmapped: context,
+    unmapped: { ...context, ...(sample && { sample }) },
   }
 }

@@ -1,10 +1,9 @@
-import type { SecurityEvent } from '#shared/security-event.ts'
-import { toOcsf } from './ocsf.ts'
+import { type MarkedEvent, toOcsf } from './ocsf.ts'
 
 /** The formats of an event, each as one line of JSON. */
 export const formats = {
-  jsonl: (event: SecurityEvent): string => JSON.stringify(event),
-  ocsf: (event: SecurityEvent): string => JSON.stringify(toOcsf(event)),
+  jsonl: (event: MarkedEvent): string => JSON.stringify(event),
+  ocsf: (event: MarkedEvent): string => JSON.stringify(toOcsf(event)),
 } as const
 
 export type Format = keyof typeof formats

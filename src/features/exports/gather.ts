@@ -31,6 +31,8 @@ export interface Outline {
   /** The position of the key list, which is written last because keys may change until then. */
   readonly keysAt: number
   readonly organization: string
+  /** Whether it is a sample workspace. */
+  readonly sample: boolean
 }
 
 /** Reads the tree head. In the same generation, it covers all shown rows, even those sealed meanwhile. */
@@ -90,13 +92,14 @@ const storeAll = async (
     omissions,
   )
   const [organization] = await db.read(organizationId, findExportOrganization, {})
-  const name = organization?.name ?? organizationId
+  const { name = organizationId, sample = false } = organization ?? {}
   const sha256 = await verifyCommandDigest()
   const verifyCommand =
     sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
   const page = indexPage({
     request,
     organization: name,
+    sample,
     head,
     published: checkpointsOutside,
     contents,
@@ -122,7 +125,10 @@ const storeAll = async (
   const keysAt = firstDataPosition + storedFiles.length
   const afterKeys = [await storeFile(storage, 'data/ledger/erasures.jsonl', erasures.bytes())]
   const { origin, size, root } = head
-  const outline: Outline = { origin, size, root: root.toString('base64'), generation, keysAt, organization: name }
+  const outline: Outline = {
+    ...{ origin, size, root: root.toString('base64'), generation },
+    ...{ keysAt, organization: name, sample },
+  }
   return { stored: storedFiles, afterKeys, outline }
 }
 

@@ -1,4 +1,5 @@
 import type { TreeHead } from '#http/ledger.ts'
+import { sampleMark } from '#http/sample.ts'
 import { verifyCommandName } from '#http/verifier-page.ts'
 import type { PublishedCheckpoint } from '#shared/bundles.ts'
 import type { CollectedScope } from './collect.ts'
@@ -10,6 +11,8 @@ interface PageInput {
   readonly request: EvidenceExport
   /** The name of the workspace. */
   readonly organization: string
+  /** Whether it is a sample workspace. */
+  readonly sample: boolean
   readonly head: TreeHead
   readonly published: readonly PublishedCheckpoint[]
   readonly contents: CollectedScope
@@ -48,11 +51,12 @@ const describePublished = (published: readonly PublishedCheckpoint[]): string =>
   return escapeHtml(`Its first ${latest.size} rows were published before: ${places}.`)
 }
 
-const renderHead = ({ request, organization, head, published }: PageInput): string =>
+const renderHead = ({ request, organization, sample, head, published }: PageInput): string =>
   [
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<title>Proof of ${escapeHtml(organization)}</title><style>${style}</style></head><body>\n`,
+    ...(sample ? [`<p><strong>${sampleMark}.</strong></p>\n`] : []),
     `<h1>Proof of ${escapeHtml(organization)}</h1>\n`,
     list([
       ['Scope', escapeHtml(describeScope(request))],

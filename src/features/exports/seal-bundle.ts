@@ -25,7 +25,7 @@ const bagLine = (name: string, value: string): string => `${name}: ${value.repla
 
 const bagInfo = (
   request: EvidenceExport,
-  { organization }: Outline,
+  { organization, sample }: Outline,
   totals: { bytes: number; files: number },
 ): string =>
   [
@@ -33,6 +33,8 @@ const bagInfo = (
     ['Bagging-Date', request.createdAt.slice(0, 10)],
     ['External-Identifier', request.id],
     ...(request.scope.at === undefined ? [] : [['As-Of', request.scope.at]]),
+    // The verifier reports this line.
+    ...(sample ? [['Sample-Data', 'nothing in this bundle is real']] : []),
     ['Payload-Oxum', `${totals.bytes}.${totals.files}`],
     ['Bag-Software-Agent', 'Probata'],
   ]

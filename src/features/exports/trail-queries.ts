@@ -26,7 +26,7 @@ export const findBindingRows = forItsValues(
 export const findExportOrganization = statement(
   'find_organization_of_export',
   {},
-  'select name from organization where id = :organization',
+  'select name, sample from organization where id = :organization',
 )
 
 /** Lists audit rows after one id and before another, in id order. */

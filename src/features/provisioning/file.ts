@@ -24,6 +24,12 @@ const Organization = {
       description: 'Whether findings, exceptions, excluded clauses and retired controls require a second person.',
     }),
   ),
+  sample: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether everything in it is sample data. Its name begins with "Sample data: ". Set when it is created, and never changed.',
+    }),
+  ),
   operator: Type.Optional(
     Type.Boolean({ description: 'Whether its administrators operate the install and see install-wide data.' }),
   ),
@@ -127,6 +133,11 @@ export const readEntries = (sections: readonly Section[], content: string | obje
   for (const [i, { timeZone }] of organizations.entries())
     if (timeZone !== undefined && !isTimeZone(timeZone))
       throw createPosition(['organizations', i]).mistake('timeZone', 'is not a name in the IANA time zone database')
+  for (const [i, { sample, name, operator }] of organizations.entries()) {
+    const { mistake } = createPosition(['organizations', i])
+    if (sample && !/^Sample data: \S/.test(name)) throw mistake('name', 'must begin with "Sample data: "')
+    if (sample && operator) throw mistake('operator', 'must be false for a sample workspace')
+  }
   const placedOrganizations = organizations.map((organization, i) => ({
     organization,
     entries: sections.flatMap(section => placeEntries(section, organization, i)),

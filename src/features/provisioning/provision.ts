@@ -97,7 +97,7 @@ const applyOrganization = async (
   tx: Transaction,
   createContext: Context,
   services: AllServices,
-  { slug, name, webhookForm, timeZone, operator, secondPerson: secondPersonInput }: OrganizationEntry,
+  { slug, name, webhookForm, timeZone, operator, secondPerson: secondPersonInput, sample }: OrganizationEntry,
 ): Promise<{ id: string; outcome: EntryOutcome }> => {
   const [existing] = await tx.query(lockOrganization, { slug })
   const now = services.clock.now()
@@ -105,6 +105,9 @@ const applyOrganization = async (
   const form = webhookForm ?? existing?.webhook_form ?? 'unversioned'
   const zone = timeZone ?? existing?.time_zone ?? 'UTC'
   const isOperator = operator ?? existing?.operator ?? false
+  const isSample = sample ?? existing?.sample ?? false
+  if (existing && existing.sample !== isSample)
+    throw new ProvisionError(`The workspace ${slug} exists: a workspace never becomes or stops being a sample`)
   // Files that predate this setting keep their meaning (decision 110).
   const secondPerson = secondPersonInput ?? existing?.second_person ?? false
   tx.rebind(id)
@@ -119,7 +122,10 @@ const applyOrganization = async (
     await auditOrganization(createContext(id), 'organization.update')
     return { id, outcome: 'updated' }
   }
-  tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, secondPerson, createdAt: iso(now) })
+  tx.write(insertOrganization, {
+    ...{ id, slug, name, webhookForm: form, timeZone: zone },
+    ...{ secondPerson, sample: isSample, createdAt: iso(now) },
+  })
   if (isOperator) tx.write(markOperator, { asked: id, marked: true })
   await auditOrganization(createContext(id), 'organization.create')
   await auditFolder(createContext(id))

@@ -9,7 +9,7 @@ export const organizationExists = statement('organization_exists', {}, 'select o
 export const lockOrganization = statement(
   'lock_organization',
   { slug: text },
-  'select id, name, webhook_form, time_zone, operator, second_person from lock_organization(:slug)',
+  'select id, name, webhook_form, time_zone, operator, second_person, is_sample(id) as sample from lock_organization(:slug)',
   narrows<{ webhook_form: WebhookForm }>,
 )
 
@@ -22,10 +22,11 @@ export const insertOrganization = statement(
     webhookForm: choice<WebhookForm>,
     timeZone: text,
     secondPerson: flag,
+    sample: flag,
     createdAt: text,
   },
-  `insert into organization (id, slug, name, webhook_form, time_zone, second_person, created_at)
-   values (:id, :slug, :name, :webhookForm, :timeZone, :secondPerson, :createdAt)`,
+  `insert into organization (id, slug, name, webhook_form, time_zone, second_person, sample, created_at)
+   values (:id, :slug, :name, :webhookForm, :timeZone, :secondPerson, :sample, :createdAt)`,
 )
 
 export const updateOrganization = statement(

@@ -23,6 +23,8 @@ declare module '#http/call.ts' {
     readonly keyHolders: KeyHolders
     /** The keys that encrypt files before they leave the node. */
     readonly dataKeys: DataKeys
+    /** Removes all files of an organization from the folder of the install. Only for a closed sample. */
+    removeFilesOf(organizationId: string): Promise<void>
   }
 }
 
@@ -66,6 +68,7 @@ export const provideStorage = (
     keyHolders,
     dataKeys,
     objectStores,
+    removeFilesOf: folder.removeAll,
     blobs: routeBlobs({ folder, stores: objectStores, spool, sealing: createSealing(dataKeys), log: needs.log, watch }),
     malwareScanner: scanner ? createClamd(scanner) : noScanner,
   }

@@ -52,6 +52,7 @@ export const createWebhook = changing({
   confirm: true,
   status: 201,
   action: 'webhook.create',
+  sends: true,
   secret: 'signingSecret',
   body: Type.Object({
     ...webhookFields,

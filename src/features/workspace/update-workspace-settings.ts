@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
 import { changing } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { boundOrganization, requireTimeZone } from '#shared/settings.ts'
 import { lockSettings, updateSettings } from './queries.ts'
@@ -39,7 +40,10 @@ export const updateWorkspaceSettings = changing({
   action: 'workspace.settings',
   body: Type.Partial(WorkspaceSettingsInput),
   response: WorkspaceSettings,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
+  conflicts: {
+    organization_sample_name: sentence`workspace.sample_name: The name of a sample workspace begins with "Sample data: ".`,
+  },
   async run(change, { body }) {
     const { tx, organizationId, audit } = change
     if (body.timeZone !== undefined) requireTimeZone(body.timeZone)

@@ -194,6 +194,8 @@ export const auditWords = {
   'room.mark': 'ein Urteil über einen Beleg im Prüfraum|festgehalten|festzuhalten',
   'room.open': 'den Prüfraum [zu *]|eröffnet|zu eröffnen',
   'room.refresh': 'den Inhalt des Prüfraums [zu *]|aktualisiert|zu aktualisieren',
+  'sample.close': 'einen Arbeitsbereich mit Beispieldaten|geschlossen|zu schließen',
+  'sample.create': 'einen Arbeitsbereich mit Beispieldaten|angelegt|anzulegen',
   'scim.search': 'Personen und Gruppen für die Bereitstellung|gesucht|zu suchen',
   'scim_group.create': 'die bereitgestellte Gruppe *|angelegt|anzulegen',
   'scim_group.delete': 'die bereitgestellte Gruppe *|gelöscht|zu löschen',

@@ -13,6 +13,14 @@ export const common = {
   newer: { text: 'Es gibt eine neue Version dieser Anwendung.', load: 'Laden' },
   insecure:
     'Diese Adresse nutzt unverschlüsseltes http zu einem anderen Rechner: Die Sitzung kann unterwegs mitgelesen und übernommen werden. Verwenden Sie https.',
+  sample: {
+    title: 'Beispieldaten: Nichts hier ist echt',
+    text: 'Nichts aus diesem Arbeitsbereich erreicht ein anderes System: keine Mail, kein Webhook und keine Einreichung.',
+    close: 'Beispiel schließen',
+    closeText:
+      'Löscht diesen Arbeitsbereich mit allen Datensätzen, Dateien und Personen und beendet alle Sitzungen darin. Ihre anderen Arbeitsbereiche bleiben, wie sie sind.',
+    closeSubmit: 'Alle Beispieldaten löschen',
+  },
   factorReset: {
     title: 'Ein zweiter Faktor wird bald entfernt',
     text: 'Der Betrieb entfernt ihn zu dieser Zeit. Hat das niemand verlangt, informieren Sie die Person und die Administration.',

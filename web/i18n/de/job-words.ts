@@ -87,6 +87,10 @@ export const jobWords = {
     name: 'Gespeicherte Antworten vergessen',
     text: 'Entfernt Antworten, die vor mehr als 24 Stunden für wiederholte Anfragen gespeichert wurden.',
   },
+  'sweep-closed-samples': {
+    name: 'Reste geschlossener Beispiele entfernen',
+    text: 'Entfernt Reste von Arbeitsbereichen mit Beispieldaten, die in den letzten 24 Stunden geschlossen wurden.',
+  },
   'sweep-staged-blobs': {
     name: 'Reste von Uploads entfernen',
     text: 'Entfernt Reste unterbrochener Uploads von Prozessen, die nicht mehr laufen, aus dem Speicher.',

@@ -227,5 +227,9 @@ export const installSentences = {
       'Die Datei passt nicht mehr in den Arbeitsbereich: Er hätte {{total}} Dateien, sein Kontingent ist {{quota}}. Bitten Sie die Administration um ein größeres Kontingent.',
     quota_exceeded:
       'Die Datei passt nicht mehr in den Arbeitsbereich: Er hätte {{total}} Bytes, sein Kontingent ist {{quota}}. Bitten Sie die Administration um ein größeres Kontingent.',
+    not_a_sample: 'Dieser Arbeitsbereich enthält keine Beispieldaten; er kann nicht geschlossen werden.',
+    sample_name: 'Der Name eines Arbeitsbereichs mit Beispieldaten beginnt mit „Sample data: “.',
+    sample_sends_nothing:
+      'Dieser Arbeitsbereich enthält Beispieldaten und erreicht kein anderes System. Tun Sie das in einem echten Arbeitsbereich.',
   },
 }

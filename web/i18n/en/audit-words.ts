@@ -193,6 +193,8 @@ export const auditWords = {
   'room.mark': 'recorded|record|a verdict on a claim in the room',
   'room.open': 'opened|open|the room [of *]',
   'room.refresh': 'updated|update|the content of the room [of *]',
+  'sample.close': 'closed|close|a workspace with sample data',
+  'sample.create': 'created|create|a workspace with sample data',
   'scim.search': 'searched|search|people and groups for provisioning',
   'scim_group.create': 'added|add|the provisioned group *',
   'scim_group.delete': 'deleted|delete|the provisioned group *',

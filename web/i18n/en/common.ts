@@ -11,6 +11,14 @@ export const common = {
   newer: { text: 'A new version of this app is available.', load: 'Load it' },
   insecure:
     'This address is plain http on another machine: the session can be read and hijacked in transit. Use https.',
+  sample: {
+    title: 'Sample data: nothing here is real',
+    text: 'Nothing in this workspace reaches another system: no mail, no webhook and no filing.',
+    close: 'Close the sample',
+    closeText:
+      'Deletes this workspace with all its records, files and people, and ends every session in it. Your other workspaces stay as they are.',
+    closeSubmit: 'Delete all sample data',
+  },
   factorReset: {
     title: 'A second factor is about to be removed',
     text: 'The operator will remove it at this time. If no one asked for that, notify the person and an administrator.',

@@ -84,6 +84,10 @@ export const jobWords = {
     name: 'Forget stored responses',
     text: 'Removes responses that were stored under idempotency keys more than 24 hours ago.',
   },
+  'sweep-closed-samples': {
+    name: 'Remove leftovers of closed samples',
+    text: 'Removes leftovers of sample workspaces that were closed within the last day.',
+  },
   'sweep-staged-blobs': {
     name: 'Remove leftovers of uploads',
     text: 'Removes leftovers in storage from interrupted uploads of processes that no longer run.',

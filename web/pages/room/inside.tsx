@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { RoomSession } from '#web/api/room.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { SampleNotice } from '#web/ui/sample-notice.tsx'
 import { RoomTree } from './room-tree.tsx'
 
 /** Wide enough for the tree beside an item. */
@@ -49,7 +50,7 @@ interface Props {
 }
 
 /** The room, in its own frame without the menu of the workspace. */
-export const Inside = ({ session: { guest, room }, onLeave }: Props) => {
+export const Inside = ({ session: { guest, room, sample }, onLeave }: Props) => {
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const { pathname } = useLocation()
@@ -101,6 +102,7 @@ export const Inside = ({ session: { guest, room }, onLeave }: Props) => {
         </Group>
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1}>
+        {sample && <SampleNotice />}
         <ErrorNote error={leaveState.error} />
         <div className="room-frame">
           {isWide && tree}

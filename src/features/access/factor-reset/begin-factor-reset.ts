@@ -31,10 +31,10 @@ export interface StartedReset {
 const findWorkspace = statement(
   'find_workspace_of_login',
   {},
-  'select slug, name from organization where id = :organization',
+  'select slug, name, sample from organization where id = :organization',
 )
 
-type Account = LoginAt & { readonly slug: string; readonly name: string }
+type Account = LoginAt & { readonly slug: string; readonly name: string; readonly sample: boolean }
 
 const findAccounts = async ({ db }: Services, address: string): Promise<Account[]> => {
   const accounts: Account[] = []
@@ -61,7 +61,7 @@ const chooseAccount = (accounts: readonly Account[], { email, workspace }: Facto
 export const beginFactorReset = async (services: Services, input: FactorResetInput): Promise<StartedReset> => {
   const { db, clock, ids, mail } = services
   const account = chooseAccount(await findAccounts(services, normalizeEmail(input.email)), input)
-  const { organization_id: organizationId, subject_id: personId, slug, name: organization } = account
+  const { organization_id: organizationId, subject_id: personId, slug, name: organization, sample } = account
   const call = beginCall(services, system('operator', organizationId), ids.next('req', clock.now()))
   const dueAt = iso(call.now + factorResetDelay)
   await db.transaction(organizationId, async tx => {
@@ -80,6 +80,6 @@ export const beginFactorReset = async (services: Services, input: FactorResetInp
   })
   const [row] = await db.read(organizationId, findPerson, { id: personId })
   const { name, email } = readRecord(Person, row?.record ?? '{}')
-  const mailed = await mail.send(letterForStartedReset({ name, email, organization, at: dueAt }))
+  const mailed = !sample && (await mail.send(letterForStartedReset({ name, email, organization, at: dueAt })))
   return { workspace: slug, personId, dueAt, mailed }
 }

@@ -30,7 +30,7 @@ const tokenPattern = /^login_[A-Za-z0-9_-]{43}$/
 export const newLoginToken = (): string => `login_${randomToken()}`
 export const isLoginToken = (token: string): boolean => tokenPattern.test(token)
 
-/** A person of an address who has a password and is not disabled. */
+/** A person of an address who has a password and is not disabled. People of a sample workspace get no mail. */
 export interface Addressee {
   readonly login: LoginAt
   readonly person: Person
@@ -44,7 +44,7 @@ export const findAddressees = async ({ db }: Call, address: string): Promise<Add
     const { organization_id: id, subject_id: personId } = login
     const [row] = login.password_hash === null ? [] : await db.read(id, findPerson, { id: personId })
     const [organization] = await db.read(id, findOrganization, {})
-    if (!row || row.disabled || !organization) continue
+    if (!row || row.disabled || !organization || organization.sample) continue
     addressees.push({
       login,
       person: readRecord(Person, row.record),

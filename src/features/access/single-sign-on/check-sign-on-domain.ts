@@ -18,6 +18,7 @@ export const checkSignOnDomain = changing({
   workspace: { path: '/identity-provider/domains/check', roles: ['admin'] },
   status: 200,
   action: 'sign_on_domain.check',
+  sends: true,
   outside: true,
   reason: false,
   body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { additionalProperties: false }),

@@ -16,6 +16,7 @@ export const setIdentityProvider = changing({
   confirm: true,
   status: 202,
   action: 'identity_provider.request',
+  sends: true,
   body: Type.Object({
     ...ProviderInput,
     clientSecret: Type.Optional(

@@ -1,11 +1,13 @@
 import type { AssessmentAnswer } from '#src/features/governance/assessments/answer.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
-import { oscalVersion, prop, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
+import { oscalVersion, prop, sampleProps, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
 
 /** A completed assessment and its answers, which never change and can be read several times. */
 export interface CompletedAssessment {
   readonly assessment: Assessment
   answers(): AsyncIterable<AssessmentAnswer>
+  /** Whether it belongs to a sample workspace. */
+  readonly sample?: boolean | undefined
 }
 
 /** The state for each result. OSCAL has only two states, so a property has the original result. */
@@ -83,7 +85,7 @@ const arrayOf = async function* (
  * assessment is frozen.
  */
 export const resultsOf = async function* (completed: CompletedAssessment): AsyncGenerator<string, void, void> {
-  const { assessment } = completed
+  const { assessment, sample } = completed
   const { id, assessmentKey, title, description, frameworkId, frameworkVersion, digest, completedAt } = assessment
   const plan = uuidOf('plan', id)
   const metadata = {
@@ -96,6 +98,7 @@ export const resultsOf = async function* (completed: CompletedAssessment): Async
       prop('assessment-key', assessmentKey),
       prop('framework-id', frameworkId),
       ...(digest === null ? [] : [prop('assessment-digest', digest)]),
+      ...sampleProps(sample),
     ],
   }
   const opening = {

@@ -1,6 +1,6 @@
 import type { Clause } from '#src/features/governance/clauses/clause.ts'
 import type { Framework } from '#src/features/governance/frameworks/framework.ts'
-import { oscalVersion, prop, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './words.ts'
+import { oscalVersion, prop, sampleProps, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './words.ts'
 
 type Below = ReadonlyMap<string | null, readonly Clause[]>
 
@@ -63,7 +63,7 @@ const groupByParent = (clauses: readonly Clause[]): Below => {
 }
 
 /** Renders a framework with its active clauses, in order, as an OSCAL catalog. The same state yields the same text. */
-export const catalogOf = (framework: Framework, clauses: readonly Clause[]): string => {
+export const catalogOf = (framework: Framework, clauses: readonly Clause[], sample?: boolean): string => {
   const { id, frameworkKey, title, version, description, updatedAt } = framework
   const changed = clauses.reduce((last, clause) => (clause.updatedAt > last ? clause.updatedAt : last), updatedAt)
   const body = {
@@ -72,7 +72,7 @@ export const catalogOf = (framework: Framework, clauses: readonly Clause[]): str
       'last-modified': changed,
       version: version?.trim() || changed,
       'oscal-version': oscalVersion,
-      props: [prop('framework-id', id), prop('framework-key', frameworkKey)],
+      props: [prop('framework-id', id), prop('framework-key', frameworkKey), ...sampleProps(sample)],
       ...(description.trim() !== '' && { remarks: description }),
     },
     ...membersOf(null, groupByParent(clauses)),

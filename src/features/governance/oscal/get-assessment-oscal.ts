@@ -43,7 +43,7 @@ export const getAssessmentOscal = reading({
         'unprocessable',
         sentence`assessment.not_completed: The assessment is not completed, so its results may still change; complete it first.`,
       )
-    const completed = { assessment, answers: () => answersOf(call, id) }
+    const completed = { assessment, answers: () => answersOf(call, id), sample: call.actor.sample }
     const headers = { 'content-disposition': `attachment; filename="${id}-assessment-results.json"` }
     return madeFile(
       call.actor.id,

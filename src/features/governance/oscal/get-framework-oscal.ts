@@ -27,7 +27,7 @@ export const getFrameworkOscal = reading({
       // Reads all clauses at once: one import has at most 32 MiB, and the tree needs all its parts.
       const parameters = { frameworkId, position: '', status: 'active', limit: maxClauses }
       const clauses = (await call.read(listClausesOfStatus, parameters)).map(({ record }) => readRecord(Clause, record))
-      const bytes = Buffer.from(catalogOf(framework, clauses))
+      const bytes = Buffer.from(catalogOf(framework, clauses, call.actor.sample))
       const headers = { 'content-disposition': `attachment; filename="${framework.id}-catalog.json"` }
       return new Streamed(bytes.length, Readable.from([bytes], { objectMode: true }), { headers })
     })

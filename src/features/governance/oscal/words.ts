@@ -29,6 +29,9 @@ export const prop = (name: string, value: string) =>
     ? { name, ns, value }
     : { name, ns, value: encodeURIComponent(value) || '-', class: 'percent-encoded' }
 
+/** The property of documents from a sample workspace. */
+export const sampleProps = (sample: boolean | undefined) => (sample ? [prop('sample-data', 'true')] : [])
+
 /** Returns a title as OSCAL has required since 1.2: a single, non-empty line. */
 export const titleOf = (title: string, otherwise: string): string =>
   title.replace(/\s+/g, ' ').trim() || otherwise.trim() || '–'

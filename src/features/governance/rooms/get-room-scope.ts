@@ -19,6 +19,7 @@ export const getRoomScope = reading({
     const { record } = oneOr404(await call.read(findRoom, { id: ownRoom(call) }), 'room')
     const row = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
     const { id, name, expiresAt } = readRecord(Guest, row.record)
-    return { guest: { id, name }, room: readRecord(Room, record), expiresAt }
+    const mark = call.actor.sample && { sample: true as const }
+    return { guest: { id, name }, room: readRecord(Room, record), ...mark, expiresAt }
   },
 })

@@ -7,6 +7,9 @@ export const RoomSession = Type.Object(
   {
     guest: Type.Object({ id: Id('rgs'), name: Type.String() }),
     room: Room,
+    sample: Type.Optional(
+      Type.Literal(true, { description: 'The room belongs to a sample workspace: nothing in it is real.' }),
+    ),
     expiresAt: {
       ...Timestamp,
       description: 'When the session ends; in responses with the scope, when the link ends.',

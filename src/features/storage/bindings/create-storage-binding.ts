@@ -15,6 +15,7 @@ export const createStorageBinding = changing({
   ...bindingSurface(''),
   status: 201,
   action: 'storage.binding.create',
+  sends: true,
   body: Type.Object({
     name: Line(200),
     kind: Type.Enum(['s3']),

@@ -114,6 +114,7 @@ export const setStorageKeyProvider = changing({
   confirm: true,
   status: 200,
   action: 'storage.key.provider',
+  sends: true,
   outside: true,
   body: Input,
   response: Type.Object({ storageKeyProvider: StorageKeyProvider }),

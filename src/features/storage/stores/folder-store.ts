@@ -44,6 +44,8 @@ export interface FolderStore {
   readRange(organizationId: string, key: string, range?: ByteRange): Promise<ObjectBytes>
   /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is not an error. */
   remove(organizationId: string, key: string): Promise<void>
+  /** Removes all files of an organization. */
+  removeAll(organizationId: string): Promise<void>
   /** Lists files of an organization in the order of their keys, starting after the key `after`. */
   list(organizationId: string, options: { after?: string | undefined; limit: number }): Promise<StoredObject[]>
   /** Lists the incomplete files of all organizations, with the time of the last write. */
@@ -214,6 +216,11 @@ export const createFolderStore = (root: string): FolderStore => {
       const { final, staging } = locate(organizationId, key)
       await mapStorageErrors(stat(stagingFolder))
       for (const path of [final, staging]) await mapStorageErrors(removeFile(path))
+    },
+    async removeAll(organizationId) {
+      if (!organizationPattern.test(organizationId)) throw new TypeError('not an organization id')
+      await mapStorageErrors(stat(stagingFolder))
+      await mapStorageErrors(rm(join(root, organizationId), { recursive: true, force: true }))
     },
   }
 }

@@ -1,0 +1,85 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { type Actor, asActor, type Role } from '#http/access.ts'
+import { Rendered } from '#http/answer.ts'
+import { type AllServices, beginCall } from '#http/call.ts'
+import type { CommittingCall, Endpoint } from '#http/endpoint.ts'
+import { type MutationAttempt, type PerformedMutation, perform } from '#http/perform.ts'
+import { render } from '#http/render.ts'
+
+/** A person of the sample who acts in its story. */
+export interface Character {
+  readonly id: string
+  readonly role: Role
+}
+
+export interface ActInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>>
+  /** The file to upload. */
+  readonly file?: { readonly name: string; readonly contentType: string; readonly bytes: Buffer }
+}
+
+/** The parsed JSON of a response, whose shape the steps of the story know. */
+export type Answer = ReturnType<typeof JSON.parse>
+
+/** Calls an operation by its name as one of the people. Throws if it is refused. */
+export type Act = (who: Character, operation: string, input?: ActInput) => Promise<Answer>
+
+const reason = 'Sample data.'
+
+const boundary = 'probata-sample'
+
+const bodyOf = ({ name, contentType, bytes }: NonNullable<ActInput['file']>): IncomingMessage => {
+  const message = new IncomingMessage(new Socket())
+  message.push(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,
+  )
+  message.push(bytes)
+  message.push(`\r\n--${boundary}--\r\n`)
+  message.push(null)
+  return message
+}
+
+const requireDone = (endpoint: Endpoint, { answer }: PerformedMutation): PerformedMutation['answer'] => {
+  if (answer.status < 400) return answer
+  throw new Error(`The sample could not be filled: ${endpoint.name} was refused with ${answer.body}`)
+}
+
+/**
+ * Lets the people of a sample act through the operations of the web app, in this process: with the same checks, events
+ * and audit rows as if they had called them.
+ */
+export const actsIn = (services: AllServices, endpoints: readonly Endpoint[], organizationId: string): Act => {
+  const byName = new Map(endpoints.map(endpoint => [endpoint.name, endpoint]))
+  return async ({ id, role }, operation, { params = {}, query = {}, body = {}, file } = {}) => {
+    const endpoint = byName.get(operation)
+    if (!endpoint) throw new Error(`there is no operation ${operation}`)
+    const actor: Actor = { ...asActor({ kind: 'person', id, organizationId, role } as const), sample: true }
+    const call = beginCall(services, actor, services.ids.next('req', services.clock.now()))
+    const input = { params, query, body: { ...body, reason } }
+    if (endpoint.kind === 'reading') return JSON.parse(render(endpoint, await endpoint.run(call, { params, query })))
+    const attempt: MutationAttempt = { call, endpoint, reason, key: undefined, precondition: undefined, coded: false }
+    const committing: CommittingCall = {
+      ...call,
+      idempotencyKey: undefined,
+      incoming: {
+        stream: file ? bodyOf(file) : new IncomingMessage(new Socket()),
+        contentType: `multipart/form-data; boundary=${boundary}`,
+        authorization: undefined,
+        address: '127.0.0.1',
+        userAgent: 'Probata',
+        secure: true,
+        host: 'localhost',
+      },
+      setHeader: () => undefined,
+      async commit(_part, work) {
+        const { body: text, status } = requireDone(endpoint, await perform(attempt, work))
+        return new Rendered(text, status)
+      },
+    }
+    if (endpoint.kind === 'committing') return JSON.parse(render(endpoint, await endpoint.run(committing, input)))
+    return JSON.parse(requireDone(endpoint, await perform(attempt, change => endpoint.run(change, input))).body)
+  }
+}

@@ -1,0 +1,77 @@
+import type { AllServices } from '#http/call.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { randomToken } from '#lib/ids.ts'
+import { actsIn } from './act.ts'
+import { closeSample } from './close-sample.ts'
+import { findSample, findSamplePeople } from './queries.ts'
+import type { Cast } from './story/cast.ts'
+import { administratorAddress, sampleOrganization } from './story/people.ts'
+import { tellStory } from './story/tell-story.ts'
+import { inOperatingTrail } from './trail.ts'
+
+export interface SampleParts {
+  readonly services: AllServices
+  readonly endpoints: readonly Endpoint[]
+  /** Applies a provisioning file. */
+  provision(file: object): Promise<unknown>
+}
+
+export interface CreatedSample {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly email: string
+  /** Shown once. */
+  readonly password: string
+}
+
+const byOperator = { name: 'the operator', reason: 'npx probata sample' }
+
+const requireSample = async ({ db }: AllServices) => {
+  const [sample] = await db.readInstall(findSample, {})
+  if (sample) return sample
+  throw new Error('There is no sample workspace. `npx probata sample create` creates one.')
+}
+
+const readCast = async ({ db }: AllServices, organizationId: string): Promise<Cast> => {
+  const people = await db.read(organizationId, findSamplePeople, {})
+  const find = (name: string) => {
+    const person = people.find(({ email }) => email?.startsWith(`${name}@`))
+    if (!person) throw new Error(`${name} is not in the sample`)
+    return { id: person.id, role: person.role }
+  }
+  return { adam: find('adam'), rita: find('rita'), olga: find('olga'), carl: find('carl') }
+}
+
+/**
+ * Creates the sample workspace of the install and fills it. Only the administrator can sign in, and no one knows their
+ * password before the sample is complete. A sample that could not be completed is closed again; if the process dies
+ * before, `sample close` removes it. Throws an error that the operator can read.
+ */
+export const createSampleWorkspace = async (
+  { services, endpoints, provision }: SampleParts,
+  slug: string,
+): Promise<CreatedSample> => {
+  const [existing] = await services.db.readInstall(findSample, {})
+  if (existing)
+    throw new Error(`The sample workspace ${existing.slug} exists. \`npx probata sample close\` removes it.`)
+  const password = randomToken()
+  const now = services.clock.now()
+  await provision({ organizations: [sampleOrganization(slug, password, now)] })
+  const sample = await requireSample(services)
+  try {
+    await tellStory(actsIn(services, endpoints, sample.id), await readCast(services, sample.id), now)
+  } catch (error) {
+    await closeSample(services, sample, byOperator)
+    throw error
+  }
+  await inOperatingTrail(services, byOperator, { action: 'sample.create', sample }, async () => true)
+  return { ...sample, email: administratorAddress, password }
+}
+
+/** Closes the sample workspace of the install. Throws an error that the operator can read. */
+export const closeSampleOfInstall = async ({ services }: Pick<SampleParts, 'services'>) => {
+  const sample = await requireSample(services)
+  await closeSample(services, sample, byOperator)
+  return sample
+}

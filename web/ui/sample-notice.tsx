@@ -1,0 +1,17 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Marks every page of a sample workspace, also on paper. `children` are what its administrator can do about it. */
+export const SampleNotice = ({ children }: { children?: ReactNode }) => {
+  const { t } = useTranslation()
+  return (
+    <Alert color="grape" variant="outline" mb="md" icon={<IconFlask />} role="note" title={t('sample.title')}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{t('sample.text')}</Text>
+        {children}
+      </Group>
+    </Alert>
+  )
+}
