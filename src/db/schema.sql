@@ -1711,6 +1711,17 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_closed_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from closed_sample c where c.id = new.id) then return new; end if;
+  raise exception '% was a sample workspace', new.id using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_removal(what text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2462,6 +2473,8 @@ grant execute on function project_entitlements(jsonb,text,timestamp with time zo
 
 grant execute on function recount_artifacts() to probata_app;
 
+grant execute on function refuse_closed_id() to probata_app;
+
 grant execute on function remove_other_passkeys(text,text) to probata_app;
 
 grant execute on function remove_passkey(text,text) to probata_app;
@@ -2681,6 +2694,8 @@ revoke execute on function person_at(text) from public;
 revoke execute on function project_entitlements(jsonb,text,timestamp with time zone) from public;
 
 revoke execute on function recount_artifacts() from public;
+
+revoke execute on function refuse_closed_id() from public;
 
 revoke execute on function remove_other_passkeys(text,text) from public;
 
@@ -4103,6 +4118,7 @@ create table organization (
 );
 CREATE UNIQUE INDEX organization_operator ON public.organization USING btree (operator) WHERE operator;
 CREATE UNIQUE INDEX organization_sample ON public.organization USING btree (sample) WHERE sample;
+CREATE TRIGGER closed_id_stays_closed BEFORE INSERT OR UPDATE OF id ON public.organization FOR EACH ROW EXECUTE FUNCTION refuse_closed_id();
 CREATE TRIGGER organization_begins_with_a_folder AFTER INSERT ON public.organization FOR EACH ROW EXECUTE FUNCTION bind_folder();
 CREATE TRIGGER organization_stays BEFORE DELETE ON public.organization FOR EACH ROW EXECUTE FUNCTION keep_organization();
 CREATE TRIGGER sample_mark_stays BEFORE UPDATE OF sample ON public.organization FOR EACH ROW WHEN ((new.sample IS DISTINCT FROM old.sample)) EXECUTE FUNCTION keep_sample_mark();

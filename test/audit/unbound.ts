@@ -6,7 +6,6 @@ export const unbound: Readonly<Record<string, string>> = {
   framework_coverage: 'counted again from bound rows each hour; past days are shown as history, not as proof',
   workspace_logo: 'an image; the trail has its SHA-256 when it is set',
   // Trails, logs and queues.
-  closed_sample: 'workspaces that no longer exist; each closing is audited outside them',
   audit_event: 'the audit trail itself; the ledger seals its record and checks the columns against it',
   outbox_event: 'events for receivers: copies of records, kept for days',
   webhook_attempt: 'a log of deliveries, kept for days',

@@ -42,6 +42,15 @@ begin
   raise exception '% is not a sample workspace', new.id using errcode = 'insufficient_privilege';
 end $$;
 
+-- No organization takes the id of a closed sample, whose rows may be deleted.
+create or replace function refuse_closed_id() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from closed_sample c where c.id = new.id) then return new; end if;
+  raise exception '% was a sample workspace', new.id using errcode = 'insufficient_privilege';
+end $$;
+select serve_program('refuse_closed_id()');
+
 -- Nothing in a sample workspace reaches another system. Kinds that stay on the install are arguments of the trigger.
 create or replace function refuse_sending_of_sample() returns trigger
   language plpgsql as $$
@@ -104,6 +113,9 @@ select serve_program('sweep_closed_sample(text)');
 
 create or replace trigger sample_mark_stays before update of sample on organization
   for each row when (new.sample is distinct from old.sample) execute function keep_sample_mark();
+
+create or replace trigger closed_id_stays_closed before insert or update of id on organization
+  for each row execute function refuse_closed_id();
 
 create or replace trigger organization_stays before delete on organization
   for each row execute function keep_organization();

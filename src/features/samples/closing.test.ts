@@ -72,6 +72,10 @@ test('the database closes no real workspace, for no role and in no other way', a
     const sweep = db.transaction(bound, tx => tx.query(sweepClosed, { id: real }))
     await assert.rejects(sweep, rejected)
   }
+  await db.transaction(install, tx => tx.query(deleteSample, { id: sample, at: iso(clock.now()) }))
+  const sameId = "insert into organization (id, slug, name, created_at) values ($1, 'same', 'Same', now())"
+  await assert.rejects(p.sql(sameId, [sample]), /was a sample workspace/)
+  await assert.rejects(p.sql('update organization set id = $1 where slug = $2', [sample, 'real']), /was a sample/)
   assert.ok((await countRows(p, real)).audit_event)
 })
 
