@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { createFlag } from '#web/api/flag.ts'
+import { newerVersion } from '#web/api/newer-version.ts'
 import { unreachable } from '#web/api/reach.ts'
 
 const minute = 60_000
@@ -9,9 +9,6 @@ const scriptOf = (page: Document): string | null | undefined =>
   page.querySelector('script[type="module"]')?.getAttribute('src')
 
 let checkedAt = Date.now()
-
-/** Whether the server serves a build of the app other than this page's. */
-const newerVersion = createFlag()
 
 const checkVersion = async (): Promise<void> => {
   checkedAt = Date.now()

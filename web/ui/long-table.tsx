@@ -1,6 +1,5 @@
 import { memo, type ReactNode } from 'react'
 import { type Follow, useFollow } from './row-link.tsx'
-import './long-table.css'
 
 export interface LongColumn<Row> {
   readonly key: string
