@@ -16,7 +16,7 @@ export const buildServiceWorker = async (directory: string): Promise<void> => {
     .toSorted()
     .map(name => `/assets/${name}`)
   const page = readFileSync(join(directory, 'index.html'), 'utf8')
-  const [, main] = /src="(\/assets\/index-[\w-]+\.js)"/.exec(page) ?? []
+  const [, main] = /src="(\/assets\/start-[\w-]+\.js)"/.exec(page) ?? []
   if (!main) throw new Error('the page has no main script')
   const digest = createHash('sha256').update(page).update(files.join()).digest('base64url').slice(0, 16)
   const output = await build({

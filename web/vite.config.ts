@@ -76,14 +76,14 @@ const groups = [
   { name: 'shell', test: /[\\/]web[\\/](app[\\/]shell|ui[\\/](after-idle|record-table|records|status))\.tsx$/ },
   { name: 'home', test: /[\\/]web[\\/]pages[\\/]home[\\/]home\.tsx$/ },
   { name: 'claims', test: /[\\/]web[\\/]pages[\\/]evidence[\\/]claims\.tsx$/ },
-  { name: 'texts-en', test: /[\\/]i18n[\\/]en[\\/](common|nav|print|home|work)\.ts$/ },
-  { name: 'texts-de', test: /[\\/]i18n[\\/]de[\\/](common|nav|print|home|work)\.ts$/ },
   { name: 'choices', test: recordSearch, includeDependenciesRecursively: false },
   { name: 'libraries', test: matchExcept(lazyLibraries, /[\\/]node_modules[\\/]/), minShareCount: 10 },
   { name: 'shared', test: matchExcept(lazyModules, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
   { name: 'records', test: recordModules },
   { name: 'choose', test: selectFields },
 ]
+
+const sharedFiles = new RegExp(`/(${groups.map(({ name }) => name).join('|')})-`)
 
 /** The mode that builds the frame of previews. It shares no file with the app, which must not run in the frame. */
 const previewMode = 'preview-frame'
@@ -101,7 +101,11 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     // pdf.js is 1.6 MB; only the preview frame loads it.
     chunkSizeWarningLimit: 1800,
-    modulePreload: { polyfill: false },
+    // A page preloads only the shared files: the names of all others would add 5 kB to the start.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter(file => sharedFiles.test(file)),
+    },
     rolldownOptions: mode === previewMode ? previewFrame : app,
   },
   worker: { format: 'es' },

@@ -127,7 +127,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await cp(join(import.meta.dirname, '..', '..', 'dist', 'web'), webApp, { recursive: true })
     const page1 = join(webApp, 'index.html')
     const html = await readFile(page1, 'utf8')
-    const [, main = ''] = /src="\/assets\/(index-[\w-]+)\.js"/.exec(html) ?? []
+    const [, main = ''] = /src="\/assets\/(start-[\w-]+)\.js"/.exec(html) ?? []
     assert.ok(main)
     for (const name of await readdir(join(webApp, 'assets')))
       if (name.startsWith(main)) await rename(join(webApp, 'assets', name), join(webApp, 'assets', `newer-${name}`))

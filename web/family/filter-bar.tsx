@@ -1,7 +1,6 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { AfterIdle } from '#web/ui/after-idle.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
+import { useSettled } from '#web/ui/use-settled.ts'
 import type { FilterProps } from './filter-fields.tsx'
 
 const FilterFields = lazyPart(() => import('./filter-fields.tsx').then(({ FilterFields }) => FilterFields))
@@ -11,12 +10,6 @@ const Room = () => <search className="filter-room" aria-busy="true" />
 
 /** The filters of a list. They load after its first rows, which they would delay. */
 export const FilterBar = (props: FilterProps) => {
-  const isLoading = useIsFetching() > 0
-  return (
-    <AfterIdle when={!isLoading} fallback={<Room />}>
-      <Suspense fallback={<Room />}>
-        <FilterFields {...props} />
-      </Suspense>
-    </AfterIdle>
-  )
+  const isSettled = useSettled()
+  return <Suspense fallback={<Room />}>{isSettled ? <FilterFields {...props} /> : <Room />}</Suspense>
 }

@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { nameControls } from '#client/verify/direction-controls.ts'
 import { loadCode } from '#web/api/load-code.ts'
@@ -35,14 +35,20 @@ const preferredLanguage = (): Language => {
 /** The last error of loading texts. i18next resolves even if texts are missing. */
 let failure: unknown
 
+/** The namespaces in `first.ts`, which has no texts of its own. */
+const firstNamespaces = new Set(['common', 'home', 'work'])
+
+const files = import.meta.glob<Record<string, ResourceKey>>(['./{en,de}/*.ts', '!./*/{common,home,work,nav,print}.ts'])
+
 /** Loads the texts of a namespace when one of its pages opens. */
 const textFiles: BackendModule = {
   type: 'backend',
   init() {},
   read: async (language: string, namespace: string) => {
     try {
-      const texts = await loadCode(() => import(`./${language}/${namespace}.ts`))
-      return texts[namespace]
+      const load = files[`./${language}/${firstNamespaces.has(namespace) ? 'first' : namespace}.ts`]
+      const texts = load && (await loadCode(load))
+      return texts?.[namespace]
     } catch (error) {
       failure = error
       throw error
