@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CodedMessage, describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
@@ -63,10 +63,12 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
 
 export const NotFound = () => {
   const { t } = useTranslation()
+  // Guests have only the room.
+  const home = useLocation().pathname.startsWith('/room') ? '/room' : '/'
   return (
     <PageFrame>
       <PageHeader title={t('error.notFound')} description={t('error.notFoundText')} />
-      <ButtonLink to="/" variant="default">
+      <ButtonLink to={home} variant="default">
         {t('error.home')}
       </ButtonLink>
     </PageFrame>
