@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '#test/browser/browser.ts'
-import { type Benchmark, type Figure, figure } from './benchmark.ts'
+import { type Benchmark, figure } from './benchmark.ts'
 import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { admin, type Server, startServer } from './server.ts'
+import { measureFirstPages } from './web-cold.ts'
 
 const rounds = scaled(7, 1)
 const claims = scaled(100_000, 1000)
-const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
 /** List pages by their menu entries, with selectors of elements that are present once the page is usable. */
 const lists = {
@@ -72,24 +69,6 @@ const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
   })
 }
 
-const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`
-const scripts = `performance.getEntriesByType('resource').map(({ name }) => name).filter(name => name.endsWith('.js'))`
-
-const gzipSize = (url: string): number => {
-  const file = join(assets, new URL(url).pathname.replace('/assets/', ''))
-  return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
-}
-
-/** Opens a page with an empty cache; returns the time of the first paint, and the kB of script loaded. */
-const openCold = async (context: BrowserContext, address: string): Promise<{ paint: number; script: number }> => {
-  const page = await context.newPage()
-  await page.goto(address)
-  await page.locator('h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  const [paint, scriptUrls] = [Number(await page.evaluate(firstPaint)), (await page.evaluate(scripts)) as string[]]
-  return { paint, script: scriptUrls.reduce((sum, url) => sum + gzipSize(url), 0) / 1000 }
-}
-
 /** The waiting times in the browser, in a workspace with 100,000 claims. */
 export const web: Benchmark = {
   name: 'web',
@@ -97,30 +76,8 @@ export const web: Benchmark = {
     await using server = await startServer()
     await seedClaims(server, claims)
     await using browser = await openBrowser()
-    const coldPages = { 'the sign-in page': '/sign-in', home: '/', 'the list of claims': '/evidence/claims' }
     const cookies = await signIn(server)
-    const figures: Figure[] = []
-    for (const [name, address] of Object.entries(coldPages)) {
-      const coldOpens: { paint: number; script: number }[] = []
-      for (let round = 0; round < rounds; round++) {
-        await using context = await openContext(browser, server, address === '/sign-in' ? undefined : cookies)
-        coldOpens.push(await openCold(context, address))
-      }
-      figures.push(
-        figure({
-          what: `first contentful paint of ${name}, empty cache`,
-          samples: coldOpens.map(({ paint }) => paint),
-          atMost: 1000,
-          unit: 'ms',
-        }),
-        figure({
-          what: `script of ${name}, gzip`,
-          samples: coldOpens.map(({ script }) => script),
-          atMost: 250,
-          unit: 'kB',
-        }),
-      )
-    }
+    const figures = await measureFirstPages(isSignedIn => openContext(browser, server, isSignedIn ? cookies : []))
     await using context = await openContext(browser, server, cookies)
     const page = await context.newPage()
     const timesByPage = new Map(Object.keys(lists).map(name => [name, [] as number[]]))

@@ -44,11 +44,15 @@ const isBuilt = (digest: string): boolean => existsSync(digestFile) && readFileS
 export const buildWeb = async (digest = digestSources()): Promise<void> => {
   if (isBuilt(digest)) return
   const { build } = await import('vite')
-  await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+  const configFile = join(import.meta.dirname, 'vite.config.ts')
+  await build({ configFile, logLevel: 'warn' })
+  await build({ configFile, logLevel: 'warn', mode: 'preview-frame' })
   const { buildVerifier, buildVerifyCommand } = await import('./build-verifier.ts')
   await buildVerifier(out)
   await buildVerifyCommand(out)
   compress()
+  const { buildServiceWorker } = await import('./build-service-worker.ts')
+  await buildServiceWorker(out)
   writeFileSync(digestFile, digest)
 }
 

@@ -1,10 +1,7 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import './app/fonts.css'
-import './app/app.css'
-import './ui/print.css'
+import './app/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { keepFiles } from './app/keep-files.ts'
 import { startLanguage } from './i18n/index.ts'
 import { removeOldDrafts } from './ui/stored-drafts.ts'
 
@@ -17,3 +14,4 @@ removeOldDrafts()
 await startLanguage()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)
+keepFiles()

@@ -52,6 +52,9 @@ const verifierPolicy = (page: string): string => {
   return `${embedded}; frame-ancestors 'none'`
 }
 
+/** The policy of the service worker comes from its own file: it fetches the app's files and loads nothing else. */
+const serviceWorkerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
+
 const nonceMark = '__CSP_NONCE__'
 const notBuilt = '<!doctype html><title>Probata</title><p>The web app is not built: run <code>npm run build</code>.</p>'
 
@@ -121,6 +124,13 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
     'content-security-policy': previewPolicy,
     'content-type': html,
   })
+  const worker = join(directory, 'service-worker.js')
+  if (existsSync(worker))
+    serve('/service-worker.js', readFileSync(worker, 'utf8'), {
+      'cache-control': 'no-cache',
+      'content-security-policy': serviceWorkerPolicy,
+      'content-type': 'text/javascript; charset=utf-8',
+    })
   const verifier = readPage(join(directory, 'verify.html'))
   serve('/verify', verifier, {
     'cache-control': 'no-cache',

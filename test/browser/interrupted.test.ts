@@ -92,10 +92,8 @@ describe('interruptions between filling in a form and submitting it', withChromi
   test('pages that were never opened also work without a network', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead: true })
     const { page, context } = window
-    const fetched: string[] = []
-    page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
     await page.goto('/')
-    await until('the code of other pages is fetched ahead', () => fetched.some(path => /\/jobs-/.test(path)))
+    await until('all files are kept', () => page.evaluate('navigator.serviceWorker.controller !== null'))
     await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Operate' }).click()
     await context.setOffline(true)
@@ -109,18 +107,17 @@ describe('interruptions between filling in a form and submitting it', withChromi
     ['a browser', true],
     ['a browser that saves data', false],
   ] as const)
-    test(`${browser} fetches ${loadsAhead ? '' : 'no '}pages ahead, seconds after the first`, async () => {
+    test(`${browser} keeps ${loadsAhead ? 'the' : 'no'} files of other pages, seconds after the first`, async () => {
       await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead })
       const { page } = window
       await page.clock.install()
       await page.goto('/')
-      const fetched: string[] = []
-      page.on('request', request => fetched.push(new URL(request.url()).pathname))
-      const hasFetched = () => fetched.some(path => path.startsWith('/assets/'))
+      const keepsFiles = () =>
+        page.evaluate<boolean>('navigator.serviceWorker.getRegistration().then(one => one !== undefined)')
       await page.clock.runFor(minute)
-      if (loadsAhead) await until('a page is fetched ahead', hasFetched)
+      if (loadsAhead) await until('files are kept', keepsFiles)
       await waitUntilSettled(page)
-      assert.equal(hasFetched(), loadsAhead)
+      assert.equal(await keepsFiles(), loadsAhead)
     })
 
   test('if a server restarts with a newer app, the form stays, and the app reloads on request', async () => {
@@ -130,7 +127,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await cp(join(import.meta.dirname, '..', '..', 'dist', 'web'), webApp, { recursive: true })
     const page1 = join(webApp, 'index.html')
     const html = await readFile(page1, 'utf8')
-    const [, main = ''] = /src="\/assets\/(index-[\w-]+)\.js"/.exec(html) ?? []
+    const [, main = ''] = /src="\/assets\/(start-[\w-]+)\.js"/.exec(html) ?? []
     assert.ok(main)
     for (const name of await readdir(join(webApp, 'assets')))
       if (name.startsWith(main)) await rename(join(webApp, 'assets', name), join(webApp, 'assets', `newer-${name}`))

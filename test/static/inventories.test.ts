@@ -41,7 +41,9 @@ test('every table has one level in docs/data.md', () => {
 })
 
 test('everything that pages store in a browser is in docs/data.md', () => {
-  const storing = sources.filter(({ source }) => /\b(local|session)Storage\.setItem\(|indexedDB/.test(source))
+  const storing = sources.filter(({ source }) =>
+    /\b(local|session)Storage\.setItem\(|indexedDB|caches\.open\(/.test(source),
+  )
   assert.ok(storing.length >= 4)
   const keys = storing.flatMap(({ path, source }) => {
     const storageKeys = [...source.matchAll(/const \w+ = '(probata-[\w-]+:?)'/g)].map(([, key = '']) => key)

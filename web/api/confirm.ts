@@ -1,19 +1,11 @@
+import { createDialogSlot } from './dialog-slot.ts'
 import type { components } from './schema.d.ts'
 
 /** How a person proves their identity again. */
 export type Proof = NonNullable<components['schemas']['ErrorEnvelope']['confirm']>
 
-type Ask = (proof: Proof) => Promise<boolean>
-
-let ask: Ask | undefined
-
-/** Registers the dialog that asks for a proof. Returns a function that unregisters it. */
-export const registerProofDialog = (dialog: Ask): (() => void) => {
-  ask = dialog
-  return () => {
-    ask = undefined
-  }
-}
+/** The dialog that asks for a proof. */
+export const proofDialog = createDialogSlot<(proof: Proof) => Promise<boolean>>()
 
 const requestedProof = async (response: Response): Promise<Proof | undefined> => {
   if (response.status !== 403) return undefined
@@ -26,5 +18,7 @@ const requestedProof = async (response: Response): Promise<Proof | undefined> =>
 /** Asks for the proof that a response requires. Resolves to whether the person gave it, so that the call can be repeated. */
 export const obtainProof = async (response: Response): Promise<boolean> => {
   const proof = await requestedProof(response)
-  return proof !== undefined && (await ask?.(proof)) === true
+  if (proof === undefined) return false
+  const ask = await proofDialog.find()
+  return (await ask?.(proof)) === true
 }

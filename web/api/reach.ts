@@ -9,16 +9,21 @@ let outage: { readonly ended: Promise<void>; readonly end: () => void } | undefi
 /** Whether the server seems unreachable. This page then probes it until it responds. */
 export const unreachable = createFlag()
 
-/** Waits, or stops waiting as soon as the browser is online again. */
+/** Waits, or stops waiting as soon as the browser is online again or the person returns to the page. */
 const pause = (milliseconds: number): Promise<void> =>
   new Promise(done => {
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
+      document.removeEventListener('visibilitychange', onReturn)
       done()
+    }
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') end()
     }
     const timer = setTimeout(end, milliseconds)
     addEventListener('online', end)
+    document.addEventListener('visibilitychange', onReturn)
   })
 
 const isReachable = async (): Promise<boolean> => {
@@ -41,7 +46,7 @@ const probeUntilReached = async (): Promise<void> => {
 }
 
 /** Resolves once the server is reachable again. Rejects with the signal's reason. */
-export const untilReached = (signal: AbortSignal): Promise<void> => {
+export const untilReached = (signal?: AbortSignal): Promise<void> => {
   if (!outage) {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     outage = { ended, end }
@@ -50,7 +55,7 @@ export const untilReached = (signal: AbortSignal): Promise<void> => {
   }
   const { ended } = outage
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     void ended.then(resolve)
   })
 }

@@ -1,16 +1,14 @@
+import { createDialogSlot } from './dialog-slot.ts'
 import { isUnsaved } from './unsaved.ts'
 
-type Ask = () => Promise<boolean>
+/** The dialog for signing in again. */
+export const signInDialog = createDialogSlot<() => Promise<boolean>>()
 
-let ask: Ask | undefined
 let pendingRenewal: Promise<boolean> | undefined
 
-/** Registers the dialog for signing in again. Returns a function that unregisters it. */
-export const registerSignInDialog = (dialog: Ask): (() => void) => {
-  ask = dialog
-  return () => {
-    ask = undefined
-  }
+const askIfUnsaved = async (): Promise<boolean> => {
+  const ask = isUnsaved() ? await signInDialog.find() : undefined
+  return (await ask?.()) === true
 }
 
 /**
@@ -18,7 +16,7 @@ export const registerSignInDialog = (dialog: Ask): (() => void) => {
  * Asks only if leaving the page would lose input, and once for all waiting calls.
  */
 export const renewSession = (): Promise<boolean> => {
-  pendingRenewal ??= (isUnsaved() && ask ? ask() : Promise.resolve(false)).finally(() => {
+  pendingRenewal ??= askIfUnsaved().finally(() => {
     pendingRenewal = undefined
   })
   return pendingRenewal

@@ -1,13 +1,11 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
-import { changeLanguage, isLanguage, languages } from '#web/i18n/index.ts'
-import { useChooseDisplay, useFollowDisplay } from '#web/ui/choose-display.ts'
-import { densities, useDensity } from './density.ts'
+import { useFollowDisplay } from '#web/ui/choose-display.ts'
+import { useLatePart } from '#web/ui/use-late-part.ts'
+import { useDensity } from './density.ts'
 
-const schemes = ['auto', 'light', 'dark'] as const
+const load = () => import('./open-account-menu.tsx').then(({ OpenAccountMenu }) => OpenAccountMenu)
 
 /** The first letters of the first and the last word of a name. */
 const initialsOf = (name: string): string => {
@@ -18,65 +16,27 @@ const initialsOf = (name: string): string => {
     .toUpperCase()
 }
 
-/** The account menu: the signed-in person, the color scheme, the language and sign-out. */
+/** The button of the account menu, which loads when it is first opened. */
 export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
-  const { t, i18n } = useTranslation()
-  const { person, organization, display } = useSession()
-  const { choose } = useChooseDisplay()
+  const { t } = useTranslation()
+  const { person } = useSession()
+  const { Part: OpenAccountMenu, show, prepare } = useLatePart(load)
   useFollowDisplay()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [chosenDensity, setDensity] = useDensity()
-  const check = (isSelected: boolean) => (isSelected ? <IconCheck size={14} aria-hidden /> : null)
+  useDensity()
+  const button = {
+    'aria-label': t('nav.account'),
+    className: 'account-button',
+    'data-initials': initialsOf(person.name),
+  }
+  if (OpenAccountMenu) return <OpenAccountMenu button={button} onSignOut={onSignOut} />
   return (
-    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <UnstyledButton
-          aria-label={t('nav.account')}
-          className="account-button"
-          data-initials={initialsOf(person.name)}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Text size="sm" fw={600} px="sm" pt={6}>
-          {person.name}
-        </Text>
-        <Text size="xs" c="dimmed" px="sm" pb={6}>
-          {t(`role.${person.role}`)} · {organization.name}
-        </Text>
-        <Menu.Item component={Link} to="/account">
-          {t('nav.account')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('nav.scheme')}</Menu.Label>
-        {schemes.map(scheme => (
-          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} rightSection={check(scheme === colorScheme)}>
-            {t(`nav.${scheme}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{t('nav.density')}</Menu.Label>
-        {densities.map(density => (
-          <Menu.Item key={density} onClick={() => setDensity(density)} rightSection={check(density === chosenDensity)}>
-            {t(`nav.${density}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{t('nav.language')}</Menu.Label>
-        {Object.entries(languages).map(([language, name]) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            onClick={() => {
-              if (!isLanguage(language)) return
-              void changeLanguage(language)
-              choose({ ...display, language })
-            }}
-            rightSection={check(i18n.language === language)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={onSignOut}>{t('nav.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <UnstyledButton
+      {...button}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={show}
+    />
   )
 }

@@ -1,16 +1,22 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense, useSyncExternalStore } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { leave } from '#web/api/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { notified } from '#web/ui/notify.ts'
 import { nonce } from './nonce.ts'
 import { createAppRouter } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
-const Notifications = lazy(() =>
-  import('@mantine/notifications').then(({ Notifications }) => ({ default: Notifications })),
-)
+const Notifications = lazyPart(() => import('@mantine/notifications').then(({ Notifications }) => Notifications))
+
+/** The corner of notifications, from the first one on. */
+const LateNotifications = () => {
+  const isNeeded = useSyncExternalStore(notified.subscribe, notified.get)
+  return <Suspense fallback={null}>{isNeeded && <Notifications position="bottom-right" />}</Suspense>
+}
 
 const queries = createQueryClient(() => {
   const { location, matches } = router.state
@@ -30,9 +36,7 @@ export const App = () => (
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
-        <Suspense fallback={null}>
-          <Notifications position="bottom-right" />
-        </Suspense>
+        <LateNotifications />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
-import { type Proof, registerProofDialog } from '#web/api/confirm.ts'
+import { type Proof, proofDialog } from '#web/api/confirm.ts'
 import { useSession } from '#web/api/session.ts'
 import { CodeField } from '#web/pages/account/code-field.tsx'
 import { rememberNext } from '#web/pages/account/enter.ts'
@@ -25,7 +25,7 @@ export const ConfirmDialog = () => {
   const [request, setRequest] = useState<ProofRequest>()
   const form = useForm({ initialValues: { password: '', code: '' } })
   const { password, code } = form.values
-  useEffect(() => registerProofDialog(proof => new Promise(settle => setRequest({ proof, settle }))), [])
+  useEffect(() => proofDialog.register(proof => new Promise(settle => setRequest({ proof, settle }))), [])
 
   const end = (isProven: boolean) => {
     request?.settle(isProven)

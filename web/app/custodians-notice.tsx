@@ -1,17 +1,15 @@
 import { Alert, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** Warns the reader that others could act as them, and from when that counts. The account page says who they are. */
-export const CustodiansNotice = () => {
+const Notice = ({ from }: { from: string }) => {
   const { t } = useTranslation('account')
-  const { custodiansApplyFrom: from, secondFactor } = useSession()
-  const { pathname } = useLocation()
-  if (from === undefined || pathname === '/account') return null
+  const { secondFactor } = useSession()
   const applies = Date.parse(from) <= Date.now()
   return (
     <Alert color="yellow" mb="md" icon={<IconUsers />} role="note" title={t('ownFactor.notice')}>
@@ -27,5 +25,17 @@ export const CustodiansNotice = () => {
         <AnchorLink to="/account">{t('ownFactor.toAccount')}</AnchorLink>
       </Text>
     </Alert>
+  )
+}
+
+/** Warns the reader that others could act as them, and from when that counts. The account page says who they are. */
+export const CustodiansNotice = () => {
+  const { custodiansApplyFrom: from } = useSession()
+  const { pathname } = useLocation()
+  if (from === undefined || pathname === '/account') return null
+  return (
+    <Suspense fallback={null}>
+      <Notice from={from} />
+    </Suspense>
   )
 }

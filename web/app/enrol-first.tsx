@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enrolmentDue } from '#web/api/client.ts'
 import { sessionQuery, useSession } from '#web/api/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-const SecondFactor = lazy(() =>
-  import('#web/pages/account/second-factor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })),
+const SecondFactor = lazyPart(() =>
+  import('#web/pages/account/second-factor.tsx').then(({ SecondFactor }) => SecondFactor),
 )
-
-const Passkeys = lazy(() => import('#web/pages/account/passkeys.tsx').then(({ Passkeys }) => ({ default: Passkeys })))
+const Passkeys = lazyPart(() => import('#web/pages/account/passkeys.tsx').then(({ Passkeys }) => Passkeys))
 
 const Enrol = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation('account')

@@ -1,4 +1,4 @@
-import { AppShell, Collapse, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { Collapse, NavLink, Text, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconBook, IconChevronRight } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -97,7 +97,7 @@ export const Navigation = ({ close }: { close: () => void }) => {
     )
   })
   return (
-    <AppShell.Section grow component={ScrollArea} type="auto" scrollbarSize={6}>
+    <div className="menu-entries">
       {groups}
       <NavLink
         href="/docs/"
@@ -105,6 +105,6 @@ export const Navigation = ({ close }: { close: () => void }) => {
         leftSection={<IconBook size={16} stroke={1.7} aria-hidden />}
         className="menu-link"
       />
-    </AppShell.Section>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { Kbd, Modal, NavLink, ScrollArea, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
@@ -27,6 +27,9 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
+  // Opens after it is mounted, so that it returns the focus when it closes.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
 
   const filter = text.trim().toLowerCase()
   const allowedPages = menuPages.filter(({ needs }) => can(needs))
@@ -86,7 +89,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
 
   return (
     <Modal
-      opened={opened}
+      opened={opened && isMounted}
       onClose={close}
       title={t('nav.find')}
       size="md"

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
-import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { PendingPage } from '#web/ui/pending-page.tsx'
 import { accessRoutes } from './routes/access.ts'
 import { accountRoutes, signInRoutes } from './routes/account.ts'
 import { approvalsRoutes } from './routes/approvals.ts'
@@ -12,7 +12,7 @@ import { exportsRoutes } from './routes/exports.ts'
 import { findingsRoutes } from './routes/findings.ts'
 import { frameworksRoutes } from './routes/frameworks.ts'
 import { homeRoutes } from './routes/home.ts'
-import { app, root } from './routes/page.ts'
+import { app, root, unknownAddress } from './routes/page.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { policiesRoutes } from './routes/policies.ts'
 import { questionnairesRoutes } from './routes/questionnaires.ts'
@@ -47,6 +47,7 @@ const tree = root.addChildren([
     ...connectRoutes,
     ...accountRoutes,
     ...(import.meta.env.DEV ? partsRoutes : []),
+    unknownAddress,
   ]),
 ])
 
@@ -55,7 +56,7 @@ export const createAppRouter = (queries: QueryClient) =>
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
-    defaultPendingComponent: PageSkeleton,
+    defaultPendingComponent: PendingPage,
     defaultErrorComponent: Crashed,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
-import { registerSignInDialog } from '#web/api/renew.ts'
+import { signInDialog } from '#web/api/renew.ts'
 import { keepSession, leave, onSignedIn, sessionQuery, useSession } from '#web/api/session.ts'
 import { recallNext, rememberNext } from '#web/pages/account/enter.ts'
 import { SignInForm } from '#web/pages/account/sign-in-form.tsx'
@@ -48,7 +48,7 @@ export const SessionEnded = () => {
   const queries = useQueryClient()
   const { person, organization } = useSession()
   const [settle, setSettle] = useState<(isRenewed: boolean) => void>()
-  useEffect(() => registerSignInDialog(() => new Promise(resolve => setSettle(() => resolve))), [])
+  useEffect(() => signInDialog.register(() => new Promise(resolve => setSettle(() => resolve))), [])
   useEffect(() => {
     if (!settle) return
     const end = () => {

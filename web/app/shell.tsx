@@ -1,46 +1,40 @@
-import { Alert, AppShell, Burger, Group } from '@mantine/core'
+import { Alert, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { InShell } from '#web/ui/page-frame.tsx'
 import { SampleNotice } from '#web/ui/sample-notice.tsx'
 import { WorkspaceLogo } from '#web/ui/workspace-logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { CloseSample } from './close-sample.tsx'
+import { CallDialogs } from './call-dialogs.tsx'
 import { CustodiansNotice } from './custodians-notice.tsx'
 import { EnrolFirst } from './enrol-first.tsx'
+import { canKeepFiles, savesData } from './keep-files.ts'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { PageTabs } from './page-tabs.tsx'
 import { operationNeededAt } from './pages.ts'
 import { preload } from './preload.ts'
 import { SearchButton } from './search-button.tsx'
-import { SessionChanged } from './session-changed.tsx'
 import { SignOut } from './sign-out.tsx'
 import { keepTypedAhead } from './typed-ahead.ts'
 import { Workspaces } from './workspaces.tsx'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
-
-const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
-)
-
-const SessionEnded = lazy(() => import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })))
+const CloseSample = lazyPart(() => import('./close-sample.tsx').then(({ CloseSample }) => CloseSample))
+const Palette = lazyPart(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
 const preloadDelayMs = 3000
 
-/** Whether the browser is set to load only what is needed (Save Data API). */
-const savesData = (): boolean => 'connection' in navigator && Object(navigator.connection).saveData === true
-
-/** Preloads the code of other pages, once this one is shown and the browser is idle. */
+/** Preloads the code of other pages where no service worker keeps it, once this page is shown and the browser is idle. */
 const usePreload = (): void => {
   useEffect(() => {
-    if (savesData()) return
+    if (canKeepFiles() || savesData()) return
     const timer = setTimeout(() => void preload(), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
@@ -65,10 +59,12 @@ export const Shell = () => {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure()
   const [isFinding, setFinding] = useState(false)
+  const [needsPalette, setNeedsPalette] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
   const find = () => {
     if (isFinding) return
     keepTypedAhead()
+    setNeedsPalette(true)
     setFinding(true)
   }
   useHotkeys([['mod+K', find]], [])
@@ -78,16 +74,11 @@ export const Shell = () => {
   useSessionExpiry()
   usePreload()
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: 52 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-    >
+    <>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      <AppShell.Header className="no-print">
+      <header className="shell-header no-print">
         <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
@@ -95,17 +86,21 @@ export const Shell = () => {
           </Group>
           <AccountMenu onSignOut={() => setSigningOut(true)} />
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('nav.label')} className="menu no-print">
+      </header>
+      <nav aria-label={t('nav.label')} className="shell-menu no-print" data-opened={opened || undefined}>
         <Group gap="xs" wrap="nowrap" px={10} pt={6} pb="md">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.close')} />
           <WorkspaceLogo />
           <Workspaces />
         </Group>
         <Navigation close={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        {organization.sample && <SampleNotice>{can('closeSampleWorkspace') && <CloseSample />}</SampleNotice>}
+      </nav>
+      <main id="main" tabIndex={-1} className="shell-main">
+        {organization.sample && (
+          <SampleNotice>
+            <Suspense fallback={null}>{can('closeSampleWorkspace') && <CloseSample />}</Suspense>
+          </SampleNotice>
+        )}
         {insecure && (
           <Alert color="red" mb="md" icon={<IconAlertTriangle />} role="alert">
             {t('insecure')}
@@ -115,16 +110,12 @@ export const Shell = () => {
         <EnrolFirst>
           <CustodiansNotice />
           <PageTabs />
-          {can(operationNeededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
+          <InShell>{can(operationNeededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}</InShell>
         </EnrolFirst>
-      </AppShell.Main>
-      <SessionChanged />
+      </main>
       {isSigningOut && <SignOut onCancel={() => setSigningOut(false)} />}
-      <Suspense fallback={null}>
-        <Palette opened={isFinding} setOpened={setFinding} />
-        <ConfirmDialog />
-        <SessionEnded />
-      </Suspense>
-    </AppShell>
+      <Suspense fallback={null}>{needsPalette && <Palette opened={isFinding} setOpened={setFinding} />}</Suspense>
+      <CallDialogs />
+    </>
   )
 }

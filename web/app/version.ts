@@ -1,24 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { createFlag } from '#web/api/flag.ts'
+import { buildNameOf } from '#web/api/build-name.ts'
+import { newerVersion } from '#web/api/newer-version.ts'
 import { unreachable } from '#web/api/reach.ts'
 
 const minute = 60_000
 const checkInterval = 5 * minute
 
-const scriptOf = (page: Document): string | null | undefined =>
-  page.querySelector('script[type="module"]')?.getAttribute('src')
-
 let checkedAt = Date.now()
-
-/** Whether the server serves a build of the app other than this page's. */
-const newerVersion = createFlag()
 
 const checkVersion = async (): Promise<void> => {
   checkedAt = Date.now()
   const response = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
   if (!response?.ok) return
-  const served = scriptOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
-  if (served && served !== scriptOf(document)) newerVersion.set(true)
+  const served = buildNameOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
+  if (served && served !== buildNameOf(document)) newerVersion.set(true)
 }
 
 /** Whether a newer version is served. Checks when the server is back and when the person returns to the page. */

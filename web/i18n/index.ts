@@ -1,6 +1,7 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { nameControls } from '#client/verify/direction-controls.ts'
+import { loadCode } from '#web/api/load-code.ts'
 import type { Namespaces } from './namespaces.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
@@ -31,18 +32,35 @@ const preferredLanguage = (): Language => {
   return browserLanguages.find(isLanguage) ?? 'en'
 }
 
+/** The last error of loading texts. i18next resolves even if texts are missing. */
+let failure: unknown
+
+/** The namespaces in `first.ts`, which has no texts of its own. */
+const firstNamespaces = new Set(['common', 'home', 'work'])
+
+const files = import.meta.glob<Record<string, ResourceKey>>(['./{en,de}/*.ts', '!./*/{common,home,work,nav,print}.ts'])
+
 /** Loads the texts of a namespace when one of its pages opens. */
 const textFiles: BackendModule = {
   type: 'backend',
   init() {},
   read: async (language: string, namespace: string) => {
-    const texts = await import(`./${language}/${namespace}.ts`)
-    return texts[namespace]
+    try {
+      const load = files[`./${language}/${firstNamespaces.has(namespace) ? 'first' : namespace}.ts`]
+      const texts = load && (await loadCode(load))
+      return texts?.[namespace]
+    } catch (error) {
+      failure = error
+      throw error
+    }
   },
 }
 
-export const loadTexts = (namespaces: readonly (keyof Namespaces)[]): Promise<void> =>
-  i18next.loadNamespaces(namespaces)
+/** Loads the texts of namespaces. Throws if any text of the app could not be loaded, since it would show as its key. */
+export const loadTexts = async (namespaces: readonly (keyof Namespaces)[]): Promise<void> => {
+  await i18next.loadNamespaces(namespaces)
+  if (failure) throw failure
+}
 
 export const changeLanguage = async (language: Language): Promise<void> => {
   localStorage.setItem(storageKey, language)
@@ -68,7 +86,7 @@ export const startLanguage = async (): Promise<void> => {
       lng: language,
       // A missing text does not compile, so no fallback is needed.
       fallbackLng: false,
-      ns: ['common', 'sentences'],
+      ns: ['common'],
       defaultNS: 'common',
       // React already escapes HTML.
       interpolation: { escape: text => isolate(nameControls(text)) },

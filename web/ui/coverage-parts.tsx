@@ -2,7 +2,6 @@ import { Box, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useFormat } from './display.ts'
-import './coverage.css'
 
 type State = Schemas['FrameworkCoverage']['states'][number]['state']
 

@@ -1,12 +1,17 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CodedMessage, describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
-import { Empty } from './empty.tsx'
+import { ReplacedCode } from '#web/api/load-code.ts'
+import { reloadOnce } from '#web/api/reload-once.ts'
 import { ButtonLink } from './links.tsx'
+import { PageFrame } from './page-frame.tsx'
 import { PageHeader } from './page-header.tsx'
+import { useRecovery } from './recovery.ts'
 import { Sentence } from './sentence.tsx'
+import { PageSkeleton } from './skeletons.tsx'
 
 /** The key of the app's own text for an error, if it has one. */
 const ownTextOf = (error: Partial<ErrorEnvelope>, message: string) => {
@@ -19,9 +24,10 @@ const ownTextOf = (error: Partial<ErrorEnvelope>, message: string) => {
 const isAboutFields = ({ code }: CodedMessage): boolean =>
   code === 'request.invalid' || code === 'request.invalid_field'
 
-/** An error message, with the request id to find it in the log. */
+/** An error message, with the request id to find it in the log. Repeats a read that may succeed later by itself. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
+  const recovers = useRecovery(error, retry)
   if (!error) return null
   const { requestId, issues, ...problem } = describeError(error)
   const envelope: Partial<ErrorEnvelope> = Object(error)
@@ -39,6 +45,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
             ))}
           </ul>
         )}
+        {recovers && <Text>{t('error.retries')}</Text>}
         {requestId && (
           <Text size="xs" c="dimmed" ff="monospace">
             {t('error.request', { id: requestId })}
@@ -56,24 +63,39 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
 
 export const NotFound = () => {
   const { t } = useTranslation()
+  // Guests have only the room.
+  const home = useLocation().pathname.startsWith('/room') ? '/room' : '/'
   return (
-    <>
-      <PageHeader title={t('error.notFound')} />
-      <Empty title={t('error.notFound')} text={t('error.notFoundText')}>
-        <ButtonLink to="/" variant="default">
-          {t('nav.home')}
-        </ButtonLink>
-      </Empty>
-    </>
+    <PageFrame>
+      <PageHeader title={t('error.notFound')} description={t('error.notFoundText')} />
+      <ButtonLink to={home} variant="default">
+        {t('error.home')}
+      </ButtonLink>
+    </PageFrame>
   )
 }
 
 export const Forbidden = () => {
   const { t } = useTranslation()
   return (
+    <PageFrame>
+      <PageHeader title={t('error.forbidden')} description={t('error.forbiddenText')} />
+    </PageFrame>
+  )
+}
+
+/** Replaces a page of an older build. Loads the document anew, or offers to if that would lose input or did not help. */
+const Replaced = () => {
+  const { t } = useTranslation()
+  const [isLoading, setLoading] = useState(true)
+  useEffect(() => setLoading(reloadOnce()), [])
+  if (isLoading) return <PageSkeleton />
+  return (
     <>
-      <PageHeader title={t('error.forbidden')} />
-      <Empty title={t('error.forbidden')} text={t('error.forbiddenText')} />
+      <PageHeader title={t('newer.title')} description={t('newer.gone')} />
+      <Button variant="default" onClick={() => location.reload()}>
+        {t('newer.load')}
+      </Button>
     </>
   )
 }
@@ -84,17 +106,21 @@ export const Crashed = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   if (errorId(error) === 'not_found') return <NotFound />
   if (errorId(error) === 'forbidden_resource') return <Forbidden />
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
   return (
-    <>
-      <PageHeader title={t('error.crashed')} />
-      <ErrorNote
-        error={error}
-        retry={() => {
-          reset()
-          void router.invalidate()
-        }}
-      />
-    </>
+    <PageFrame>
+      {error instanceof ReplacedCode ? (
+        <Replaced />
+      ) : (
+        <>
+          <PageHeader title={t('error.crashed')} description={t('error.crashedText')} />
+          <ErrorNote error={error} retry={retry} />
+        </>
+      )}
+    </PageFrame>
   )
 }
 

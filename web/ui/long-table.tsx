@@ -1,6 +1,5 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
 import { type Follow, useFollow } from './row-link.tsx'
-import './long-table.css'
 
 export interface LongColumn<Row> {
   readonly key: string

@@ -1,4 +1,3 @@
-import './preview.css'
 import { Alert, Box, Code, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,9 +1,10 @@
 import { Group, Skeleton, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from './lazy-part.ts'
 import type { Series } from './trend-chart.tsx'
 
-const TrendChart = lazy(() => import('./trend-chart.tsx'))
+const TrendChart = lazyPart(() => import('./trend-chart.tsx').then(file => file.default))
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

@@ -12,7 +12,7 @@ const home = createRoute({
     prefetch(queries, 'getWorkOverview', () => queries.prefetchQuery(work))
     prefetch(queries, 'getCoverageOverview', () => queries.prefetchQuery(coverage))
   },
-  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'work', 'trails'),
+  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'work'),
 })
 
 const myWork = createRoute({

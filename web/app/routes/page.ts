@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { errorId } from '#web/api/client.ts'
+import { loadCode } from '#web/api/load-code.ts'
 import { sessionQuery } from '#web/api/session.ts'
 import { preloadLater } from '#web/app/preload.ts'
 import { loadTexts } from '#web/i18n/index.ts'
@@ -33,7 +34,7 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
   ...namespaces: readonly (keyof Namespaces)[]
 ) => {
   const loadAll = async () => {
-    const [module] = await Promise.all([load(), loadTexts(namespaces)])
+    const [module] = await Promise.all([loadCode(load), loadTexts(namespaces)])
     return module
   }
   preloadLater(loadAll)
@@ -49,7 +50,7 @@ const notSignedIn: ReadonlySet<string | undefined> = new Set(['unauthorized', 'n
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => loadCode(() => import('#web/app/shell.tsx')), 'Shell'),
   // In the loader, not in beforeLoad, so that the page loads in parallel.
   loader: async ({ context, location }) => {
     try {
@@ -60,3 +61,6 @@ export const app = createRoute({
     }
   },
 })
+
+/** Every address without a page, shown in the shell. */
+export const unknownAddress = createRoute({ getParentRoute: () => app, path: '$', component: NotFound })

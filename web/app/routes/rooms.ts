@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { NotFound } from '#web/ui/failures.tsx'
 import { page, root, texts } from './page.ts'
 
 const room = createRoute({
@@ -41,5 +42,9 @@ const conclude = createRoute({
   component: page(() => import('#web/pages/room/conclude.tsx'), 'Conclude', 'rooms'),
 })
 
+const unknownAddress = createRoute({ getParentRoute: () => room, path: '$', component: NotFound })
+
 /** The pages that a guest's link opens, outside the app. */
-export const roomRoutes = [room.addChildren([overview, item.addChildren([file]), entries, bundle, conclude])] as const
+export const roomRoutes = [
+  room.addChildren([overview, item.addChildren([file]), entries, bundle, conclude, unknownAddress]),
+] as const

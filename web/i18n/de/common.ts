@@ -10,7 +10,16 @@ export const common = {
   nav,
   unreached:
     'Der Server antwortet nicht. Was Sie geschrieben haben, bleibt hier erhalten; diese Seite versucht es von selbst erneut und macht weiter, wo sie war.',
-  newer: { text: 'Es gibt eine neue Version dieser Anwendung.', load: 'Laden' },
+  waiting: {
+    title: 'Warten auf den Server',
+    text: 'Der Server antwortet nicht. Diese Seite erscheint von selbst, sobald er wieder antwortet.',
+  },
+  newer: {
+    text: 'Es gibt eine neue Version dieser Anwendung.',
+    load: 'Laden',
+    title: 'Diese Seite braucht die neue Version',
+    gone: 'Die Anwendung wurde aktualisiert, während sie geöffnet war. Diese Seite kann nur die neue Version zeigen.',
+  },
   insecure:
     'Diese Adresse nutzt unverschlüsseltes http zu einem anderen Rechner: Die Sitzung kann unterwegs mitgelesen und übernommen werden. Verwenden Sie https.',
   sample: {
@@ -96,10 +105,15 @@ export const common = {
     request: 'Anfragekennung {{id}}',
     unconfirmed: 'Es wurde nichts geändert: Weisen Sie sich dafür zuerst noch einmal aus.',
     notFound: 'Hier ist nichts',
-    notFoundText: 'Die Adresse ist falsch, oder der Datensatz gehört nicht zu diesem Arbeitsbereich.',
+    notFoundText:
+      'Die Adresse ist falsch, oder der Datensatz gehört nicht zu diesem Arbeitsbereich. Prüfen Sie die Adresse, oder finden Sie den Datensatz über die Suche.',
+    home: 'Zur Startseite',
     forbidden: 'Ihre Rolle darf diese Seite nicht öffnen',
     forbiddenText: 'Wenden Sie sich an die Administration des Arbeitsbereichs.',
     crashed: 'Diese Seite ist fehlgeschlagen',
+    crashedText:
+      'Der übrige Arbeitsbereich funktioniert weiter. Versuchen Sie es erneut, oder öffnen Sie eine andere Seite.',
+    retries: 'Die Seite versucht es von selbst erneut.',
   },
   changed: {
     title: 'Das wurde inzwischen geändert',

@@ -8,7 +8,16 @@ export const common = {
   nav,
   unreached:
     'The server does not respond. Everything you wrote stays here; this page retries by itself and continues where it was.',
-  newer: { text: 'A new version of this app is available.', load: 'Load it' },
+  waiting: {
+    title: 'Waiting for the server',
+    text: 'The server does not respond. This page appears by itself as soon as it does.',
+  },
+  newer: {
+    text: 'A new version of this app is available.',
+    load: 'Load it',
+    title: 'This page needs the new version',
+    gone: 'The app was upgraded while it was open, so this page can only be shown by the new version.',
+  },
   insecure:
     'This address is plain http on another machine: the session can be read and hijacked in transit. Use https.',
   sample: {
@@ -94,10 +103,14 @@ export const common = {
     request: 'Request id {{id}}',
     unconfirmed: 'Nothing was changed: you must confirm your identity first.',
     notFound: 'Not found',
-    notFoundText: 'The address is wrong, or the record is not in this workspace.',
+    notFoundText:
+      'The address is wrong, or the record is not in this workspace. Check the address, or find the record by search.',
+    home: 'Go to home',
     forbidden: 'Your role cannot open this page',
     forbiddenText: 'Ask an administrator of the workspace if you need it.',
     crashed: 'This page could not be shown',
+    crashedText: 'The rest of the workspace still works. Try again, or open another page.',
+    retries: 'The page tries again by itself.',
   },
   changed: {
     title: 'Someone changed this in the meantime',

@@ -41,7 +41,7 @@ export const PersonPage = () => {
   const connection = api.useQuery('get', path, { params: { path: { personId } } })
   const isConnected = typeof connection.data?.connectedAt === 'string'
   const person = query.data
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!person) return <Lines />
   const isActive = person.status === 'active'
   const actions: readonly (readonly [PersonDialog, boolean])[] = [

@@ -58,7 +58,7 @@ export const ServiceAccountPage = () => {
     await refresh()
   }
 
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!account) return <Lines />
   const isActive = account.status === 'active'
   return (

@@ -67,7 +67,7 @@ export const SingleSignOn = () => {
     await unwrap(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
     await refresh()
   }
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Lines />
   const { identityProvider: provider, openRequestId } = query.data
   return (

@@ -84,7 +84,7 @@ export const StorageKeys = () => {
     await unwrap(client.POST('/api/workspace/storage-keys', { body: { reason } }))
     await refresh()
   }
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Lines />
   return (
     <>

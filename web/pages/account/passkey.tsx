@@ -2,10 +2,11 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import { loadCode } from '#web/api/load-code.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 // Few pages use passkeys, so the library is not part of the initial code.
-const library = () => import('@simplewebauthn/browser')
+const library = () => loadCode(() => import('@simplewebauthn/browser'))
 
 /** Whether the passkey must verify its user: required on its own, not with a password. */
 type Verification = 'required' | 'preferred'

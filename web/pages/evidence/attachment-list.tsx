@@ -1,4 +1,3 @@
-import './evidence.css'
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AttachmentCard } from './attachment-card.tsx'

@@ -1,5 +1,3 @@
-import '@mantine/dropzone/styles.css'
-import './evidence.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'

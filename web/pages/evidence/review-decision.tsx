@@ -1,4 +1,3 @@
-import './evidence.css'
 import { Button, Group, Kbd, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

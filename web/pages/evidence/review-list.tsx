@@ -1,4 +1,3 @@
-import './evidence.css'
 import { NavLink, ScrollArea, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -102,7 +102,7 @@ export const ExportPage = () => {
     { params: { path: { exportId } } },
     { refetchInterval: ({ state }) => (state.data && state.data.status !== 'preparing' ? false : pollingMs) },
   )
-  if (error) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
   const { status } = data
   return (

@@ -53,7 +53,7 @@ export const Chapters = ({ frameworkId }: { frameworkId: string }) => {
   const path = '/api/workspace/frameworks/{frameworkId}/chapters'
   const { data, error, refetch } = api.useQuery('get', path, { params: { path: { frameworkId } } })
   const chapters = data?.chapters ?? []
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!chapters.some(({ id }) => id !== null)) return null
   return (
     <Section title={t('report.chapters')}>

@@ -1,16 +1,20 @@
-import { Grid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { AfterIdle } from '#web/ui/after-idle.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Answer } from './answer.tsx'
 import { Coverage, hasCoverage } from './coverage.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { LastMonth } from './last-month.tsx'
 import { LateAndNext } from './late-and-next.tsx'
-import { Operate } from './operate.tsx'
+
+const Operate = lazyPart(() => import('./operate.tsx').then(({ Operate }) => Operate))
+const LastMonth = lazyPart(() => import('./last-month.tsx').then(({ LastMonth }) => LastMonth))
 
 /** Shows a query whose answer has not arrived: its error, or placeholders. */
 const Waiting = ({ query: { error, refetch } }: { query: { error: unknown; refetch(): unknown } }) =>
@@ -23,6 +27,7 @@ export const Home = () => {
   const work = api.useQuery('get', '/api/workspace/overview/work')
   const coverage = api.useQuery('get', '/api/workspace/overview/coverage')
   const { firstSteps } = work.data ?? {}
+  const isShown = !work.isPending && !coverage.isPending
   const hasWork = work.data === undefined || work.data.work.length > 0
   return (
     <>
@@ -30,21 +35,19 @@ export const Home = () => {
       {work.data && <Answer counts={work.data.counts} />}
       <Stack>
         {firstSteps && <FirstSteps done={firstSteps} />}
-        <Grid>
-          {hasWork && (
-            <Grid.Col span={{ base: 12, lg: 7 }}>
-              {work.data ? <LateAndNext overview={work.data} /> : <Waiting query={work} />}
-            </Grid.Col>
-          )}
-          <Grid.Col span={{ base: 12, lg: hasWork ? 5 : 12 }}>
-            <Stack>
-              {!coverage.data && <Waiting query={coverage} />}
-              {coverage.data && hasCoverage(coverage.data) && <Coverage overview={coverage.data} />}
-              {can('getOperationsOverview') && <Operate />}
-            </Stack>
-          </Grid.Col>
-        </Grid>
-        {firstSteps?.proof !== false && <LastMonth />}
+        <div className="home-columns">
+          {hasWork && (work.data ? <LateAndNext overview={work.data} /> : <Waiting query={work} />)}
+          <Stack>
+            {!coverage.data && <Waiting query={coverage} />}
+            {coverage.data && hasCoverage(coverage.data) && <Coverage overview={coverage.data} />}
+            <AfterIdle when={isShown}>
+              <Suspense fallback={null}>{can('getOperationsOverview') && <Operate />}</Suspense>
+            </AfterIdle>
+          </Stack>
+        </div>
+        <AfterIdle when={isShown}>
+          <Suspense fallback={null}>{firstSteps?.proof !== false && <LastMonth />}</Suspense>
+        </AfterIdle>
       </Stack>
     </>
   )

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useJobWords } from '#web/pages/trails/job-words.tsx'
@@ -17,9 +17,8 @@ interface Problem {
   readonly since?: string
 }
 
-const useWebhookProblems = (webhooks: Schemas['WebhooksOverview'] | undefined): Problem[] => {
+const useWebhookProblems = (webhooks: Schemas['WebhooksOverview']): Problem[] => {
   const { t } = useTranslation('home')
-  if (!webhooks) return []
   const { failingEndpoints, failing, secretsOverdue } = webhooks
   const link = linkOptions({ to: '/webhooks' })
   const remaining = failing - failingEndpoints.length
@@ -37,11 +36,10 @@ const useWebhookProblems = (webhooks: Schemas['WebhooksOverview'] | undefined): 
 
 const severities = ['critical', 'high'] as const
 
-const useSystemProblems = (overview: Schemas['OperationsOverview'] | undefined): Problem[] => {
+const useSystemProblems = (overview: Schemas['OperationsOverview']): Problem[] => {
   const { t } = useTranslation('home')
   const placeName = usePlaceName()
   const wordsOf = useJobWords()
-  if (!overview) return []
   const { jobs, bindings, places, securityEvents } = overview
   const { countedUpTo, since } = securityEvents
   return [
@@ -75,16 +73,15 @@ const useSystemProblems = (overview: Schemas['OperationsOverview'] | undefined):
   ]
 }
 
-/** The problems of operation. Shows nothing while there is no problem. */
-export const Operate = () => {
+interface Overviews {
+  readonly webhooks: Schemas['WebhooksOverview']
+  readonly operations: Schemas['OperationsOverview']
+}
+
+const Problems = ({ webhooks, operations }: Overviews) => {
   const { t } = useTranslation('home')
   const id = useId()
-  const webhooks = api.useQuery('get', '/api/workspace/overview/webhooks')
-  const operations = api.useQuery('get', '/api/workspace/overview/operations')
-  const problems = [...useWebhookProblems(webhooks.data), ...useSystemProblems(operations.data)]
-  const failed = [webhooks, operations].find(({ error, data }) => error && !data)
-  if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
-  if (problems.length === 0) return null
+  const problems = [...useWebhookProblems(webhooks), ...useSystemProblems(operations)]
   return (
     <Paper component="section" withBorder p="md" aria-labelledby={id}>
       <Title order={2} id={id} mb="sm">
@@ -104,5 +101,26 @@ export const Operate = () => {
         ))}
       </Stack>
     </Paper>
+  )
+}
+
+const hasProblem = ({ webhooks, operations }: Overviews): boolean =>
+  webhooks.failing + webhooks.failingEndpoints.length + webhooks.secretsOverdue > 0 ||
+  operations.jobs.length + operations.bindings.length + operations.places.length > 0 ||
+  severities.some(severity => operations.securityEvents[severity] > 0)
+
+/** The problems of operation. Shows nothing while there is no problem, and then needs no names of jobs. */
+export const Operate = () => {
+  const webhooks = api.useQuery('get', '/api/workspace/overview/webhooks')
+  const operations = api.useQuery('get', '/api/workspace/overview/operations')
+  const failed = [webhooks, operations].find(({ error, data }) => error && !data)
+  if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
+  if (!webhooks.data || !operations.data) return null
+  const overviews = { webhooks: webhooks.data, operations: operations.data }
+  if (!hasProblem(overviews)) return null
+  return (
+    <Suspense fallback={null}>
+      <Problems {...overviews} />
+    </Suspense>
   )
 }

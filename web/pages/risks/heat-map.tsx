@@ -4,7 +4,6 @@ import { api, type Schemas } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { cellAt, degrees, sides, toneOfCell } from './model.ts'
-import './risks.css'
 
 type Cell = Schemas['RiskCell']
 type Side = (typeof sides)[number]

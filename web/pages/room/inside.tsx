@@ -1,4 +1,3 @@
-import './room.css'
 import { AppShell, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { RoomSession } from '#web/api/room.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { InShell } from '#web/ui/page-frame.tsx'
 import { SampleNotice } from '#web/ui/sample-notice.tsx'
 import { RoomTree } from './room-tree.tsx'
 
@@ -107,7 +107,9 @@ export const Inside = ({ session: { guest, room, sample }, onLeave }: Props) => 
         <div className="room-frame">
           {isWide && tree}
           <div>
-            <Outlet />
+            <InShell>
+              <Outlet />
+            </InShell>
           </div>
           {!isWide && isStart && tree}
         </div>

@@ -67,7 +67,7 @@ export const BindingPage = () => {
   const params = { path: { bindingId } }
   const query = api.useQuery('get', '/api/workspace/storage-bindings/{bindingId}', { params })
   const binding = query.data
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!binding) return <Lines />
   return (
     <>

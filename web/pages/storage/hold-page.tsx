@@ -79,7 +79,7 @@ export const HoldPage = () => {
   const { holdId } = route.useParams()
   const params = { path: { holdId } }
   const { data: hold, error, refetch } = api.useQuery('get', '/api/workspace/storage-holds/{holdId}', { params })
-  if (error) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (error && !hold) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!hold) return <Lines />
   return (
     <>

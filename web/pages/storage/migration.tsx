@@ -92,7 +92,7 @@ export const MigrationPage = () => {
     { refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : pollingMs) },
   )
   const migration = query.data
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!migration) return <Lines />
   const { sourceId, targetId, status, paused, mode } = migration
   const link = (id: string) => (

@@ -18,7 +18,7 @@ export const Scrub = () => {
   const { number } = useFormat()
   const formatBytes = useFormatBytes()
   const query = api.useQuery('get', '/api/workspace/storage/scrub')
-  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Lines />
   const { copies, bytes, checked, everyDays, bytesPerSecond, oldestCheckAt, suspects, damaged, lost, orphans } =
     query.data

@@ -20,7 +20,7 @@ const DueDates = ({ month, label }: { month: Month; label: string }) => {
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/submission-calendar', {
     params: { query: { from, until } },
   })
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
   const props = { month, label, packages: data.packages }
   return (

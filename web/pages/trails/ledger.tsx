@@ -47,7 +47,7 @@ export const Ledger = () => {
   const { t } = useTranslation('trails')
   const { number } = useFormat()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/ledger')
-  if (error) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
   const { generation, size, sealedUntil, provedUntil, lastVerified, stoppedAt } = data
   return (

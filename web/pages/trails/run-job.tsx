@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { secondsOf, useDuration } from './duration.ts'
 import { type Job, useJobWords } from './job-words.tsx'
 
@@ -27,7 +27,7 @@ export const RunJob = ({ job, onClose }: { job: Job | undefined; onClose: () => 
       code: result.errorCode ?? '',
       took: duration(secondsOf(result)),
     }
-    notifications.show({
+    await notify({
       color: result.outcome === 'succeeded' ? 'teal' : 'red',
       message: t(`jobs.ran.${result.outcome}`, values),
     })

@@ -30,7 +30,7 @@ export const DeliveryPage = () => {
     { params: { path: params } },
   )
   if (isPending) return <PageSkeleton />
-  if (error) return <ReadFailure error={error} retry={refetch} />
+  if (error && !data) return <ReadFailure error={error} retry={refetch} />
   const { request, response, outcome, status } = data
   return (
     <>

@@ -131,6 +131,6 @@ export const EndpointPage = () => {
     { select: requireVersion },
   )
   if (isPending) return <PageSkeleton />
-  if (error) return <ReadFailure error={error} retry={refetch} />
+  if (error && !data) return <ReadFailure error={error} retry={refetch} />
   return <Endpoint key={webhookId} webhook={data} requestedTab={tab} />
 }

@@ -24,7 +24,7 @@ const RecordedDeliveryForm = ({ webhookId, deliveryId }: { webhookId: string; de
     { params: { path: { webhookId, deliveryId } } },
   )
   if (isPending) return <Lines />
-  if (error) return <ReadFailure error={error} retry={refetch} />
+  if (error && !data) return <ReadFailure error={error} retry={refetch} />
   const { headers, body } = data.request
   const header = (name: string): string => headers[name] ?? ''
   return (

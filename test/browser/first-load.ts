@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** The pages that people open first, with their addresses. */
+export const firstPages = {
+  'the sign-in page': '/sign-in',
+  home: '/',
+  'the list of claims': '/evidence/claims',
+} as const
+
+/** Notes when the heading appears, and when nothing of the page is missing any more: no placeholder is left. */
+const watch = `{
+  const look = () => {
+    const heading = document.querySelector('h1')
+    if (heading) globalThis.headingAt ??= performance.now()
+    if (heading && !document.querySelector('.mantine-Skeleton-root')) globalThis.usableAt = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}`
+
+export const watchFirstLoad = (context: BrowserContext): Promise<unknown> => context.addInitScript(watch)
+
+/** What one page needed, in milliseconds since the navigation and kB of gzip. */
+export interface FirstLoad {
+  readonly headingAt: number
+  readonly usableAt: number
+  /** The end of the last response, before half a second without requests. */
+  readonly quietAt: number
+  /** The requests until the page was usable, the document included. */
+  readonly requests: readonly string[]
+  /** The scripts until the page was usable, and until it was quiet. */
+  readonly script: number
+  readonly scriptUntilQuiet: number
+}
+
+const assets = join(import.meta.dirname, '..', '..', 'dist', 'web', 'assets')
+
+const sizeOf = (names: readonly string[]): number =>
+  names
+    .filter(name => name.endsWith('.js'))
+    .reduce(
+      (sum, name) => sum + gzipSync(readFileSync(join(assets, name.replace('/assets/', ''))), { level: 9 }).length,
+      0,
+    ) / 1000
+
+interface Entry {
+  readonly path: string
+  readonly startTime: number
+  readonly responseEnd: number
+}
+
+/** Opens an address in a page of a watched context, and waits until it is quiet. */
+export const openFirst = async (page: Page, address: string): Promise<FirstLoad> => {
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+  const { headingAt, usableAt, entries } = await page.evaluate<{
+    readonly headingAt: number
+    readonly usableAt: number
+    readonly entries: readonly Entry[]
+  }>(`({ headingAt, usableAt, entries: performance.getEntriesByType('resource').map(
+    ({ name, startTime, responseEnd }) => ({ path: new URL(name).pathname, startTime, responseEnd })) })`)
+  const before = entries.filter(({ startTime }) => startTime <= usableAt).map(({ path }) => path)
+  return {
+    headingAt,
+    usableAt,
+    quietAt: Math.max(...entries.map(({ responseEnd }) => responseEnd)),
+    requests: [address, ...before],
+    script: sizeOf(before),
+    scriptUntilQuiet: sizeOf(entries.map(({ path }) => path)),
+  }
+}

@@ -1,0 +1,44 @@
+import { untilReached } from './reach.ts'
+
+const maxTries = 3
+const pauseMs = 500
+
+/** A file of this build that the server no longer has, usually after an upgrade. Only loading the document anew helps. */
+export class ReplacedCode extends Error {
+  constructor(cause: unknown) {
+    super('A file of this version of the app no longer exists.', { cause })
+    this.name = 'ReplacedCode'
+  }
+}
+
+// The messages of Chromium, Firefox and Safari. Errors of the code itself have others.
+const loadFailure = /dynamically imported module|module script failed|preload CSS/i
+
+const isGateway = ({ status }: Response): boolean => [502, 503, 504].includes(status)
+
+type Cause = 'outage' | 'absent' | 'unknown'
+
+/** Asks for the file itself, so that an outage is told apart from a file that the server no longer has. */
+const findCause = async ({ message }: Error): Promise<Cause> => {
+  const [address = '/'] = /https?:\S+/.exec(message) ?? []
+  const response = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  if (!response || isGateway(response)) return 'outage'
+  return response.status === 404 ? 'absent' : 'unknown'
+}
+
+/**
+ * Imports code. During an outage it waits until the server responds. Throws `ReplacedCode` if the server responds and the
+ * file is absent, and the errors of the code itself.
+ */
+export const loadCode = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await load()
+    } catch (error) {
+      if (!(error instanceof Error && loadFailure.test(error.message))) throw error
+      const cause = await findCause(error)
+      if (cause === 'absent' || (cause === 'unknown' && tries >= maxTries)) throw new ReplacedCode(error)
+      await (cause === 'outage' ? untilReached() : new Promise(done => setTimeout(done, pauseMs)))
+    }
+  }
+}
