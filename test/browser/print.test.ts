@@ -65,7 +65,7 @@ describe('printed documents', withPdf, () => {
 
   for (const count of [93, 5000])
     test(`the report of a framework with ${count} clauses prints every clause on numbered pages`, async t => {
-      // The report is read right after the import, when PostgreSQL has no statistics of it.
+      // The report is read right after the import, before PostgreSQL has counted its rows.
       const { id, keys } = await frameworkOf(`F${count}`, count)
       await using window = await open('/governance/frameworks')
       const { page } = window
