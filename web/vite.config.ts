@@ -23,7 +23,7 @@ const lazyModules = new RegExp(`${selectFields.source}|${recordModules.source}`)
 /** Drafts are encrypted with `@noble`, and only pages of records have drafts. */
 const lazyLibraries = new RegExp(`${selectFields.source}|@noble[\\\\/]`)
 
-/** What the document starts with, and small parts that both the sign-in page and the workspace use. */
+/** The modules that the document starts with, and small parts that both the sign-in page and the workspace use. */
 const startModules =
   /[\\/]web[\\/](main\.tsx|index\.html)|@mantine[\\/].*[\\/](Paper|Center|Divider|use-uncontrolled|use-resolved-styles-api)[\\/]/
 

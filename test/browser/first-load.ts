@@ -10,7 +10,7 @@ export const firstPages = {
   'the list of claims': '/evidence/claims',
 } as const
 
-/** Notes when the heading appears, and when nothing of the page is missing any more: no placeholder is left. */
+/** Records when the heading appears, and when no placeholder is left. */
 const watch = `{
   const look = () => {
     const heading = document.querySelector('h1')
@@ -23,7 +23,7 @@ const watch = `{
 
 export const watchFirstLoad = (context: BrowserContext): Promise<unknown> => context.addInitScript(watch)
 
-/** What one page needed, in milliseconds since the navigation and kB of gzip. */
+/** The cost of opening one page: times in milliseconds since the navigation, sizes in kB of gzip. */
 export interface FirstLoad {
   readonly headingAt: number
   readonly usableAt: number

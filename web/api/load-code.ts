@@ -18,7 +18,7 @@ const isGateway = ({ status }: Response): boolean => [502, 503, 504].includes(st
 
 type Cause = 'outage' | 'absent' | 'unknown'
 
-/** Asks for the file itself, so that an outage is told apart from a file that the server no longer has. */
+/** Requests the file itself, to distinguish an outage from a file that the server no longer has. */
 const findCause = async ({ message }: Error): Promise<Cause> => {
   const [address = '/'] = /https?:\S+/.exec(message) ?? []
   const response = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)

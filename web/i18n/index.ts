@@ -38,7 +38,10 @@ let failure: unknown
 /** The namespaces in `first.ts`, which has no texts of its own. */
 const firstNamespaces = new Set(['common', 'home', 'work'])
 
-const files = import.meta.glob<Record<string, ResourceKey>>(['./{en,de}/*.ts', '!./*/{common,home,work,nav,print}.ts'])
+const files = import.meta.glob<Record<string, ResourceKey>>([
+  './{en,de}/*.ts',
+  '!./*/{common,home,interruptions,nav,print,work}.ts',
+])
 
 /** Loads the texts of a namespace when one of its pages opens. */
 const textFiles: BackendModule = {

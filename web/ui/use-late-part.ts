@@ -11,7 +11,7 @@ interface LatePart<Props> {
   readonly prepare: () => void
 }
 
-/** A part of a page that the person opens. What it replaces stays in place until its code has loaded. */
+/** A part of a page that the person opens. The content that it replaces stays until its code has loaded. */
 export const useLatePart = <Props extends object>(load: () => Promise<ComponentType<Props>>): LatePart<Props> => {
   const [loaded, setLoaded] = useState<{ readonly Part: ComponentType<Props> }>()
   const show = async () => {

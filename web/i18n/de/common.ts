@@ -1,5 +1,6 @@
 import type { common as english } from '#web/i18n/en/common.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { interruptions } from './interruptions.ts'
 import { nav } from './nav.ts'
 import { print } from './print.ts'
 
@@ -10,16 +11,7 @@ export const common = {
   nav,
   unreached:
     'Der Server antwortet nicht. Was Sie geschrieben haben, bleibt hier erhalten; diese Seite versucht es von selbst erneut und macht weiter, wo sie war.',
-  waiting: {
-    title: 'Warten auf den Server',
-    text: 'Der Server antwortet nicht. Diese Seite erscheint von selbst, sobald er wieder antwortet.',
-  },
-  newer: {
-    text: 'Es gibt eine neue Version dieser Anwendung.',
-    load: 'Laden',
-    title: 'Diese Seite braucht die neue Version',
-    gone: 'Die Anwendung wurde aktualisiert, während sie geöffnet war. Diese Seite kann nur die neue Version zeigen.',
-  },
+  ...interruptions,
   insecure:
     'Diese Adresse nutzt unverschlüsseltes http zu einem anderen Rechner: Die Sitzung kann unterwegs mitgelesen und übernommen werden. Verwenden Sie https.',
   sample: {

@@ -1,3 +1,4 @@
+import { interruptions } from './interruptions.ts'
 import { nav } from './nav.ts'
 import { print } from './print.ts'
 
@@ -8,16 +9,7 @@ export const common = {
   nav,
   unreached:
     'The server does not respond. Everything you wrote stays here; this page retries by itself and continues where it was.',
-  waiting: {
-    title: 'Waiting for the server',
-    text: 'The server does not respond. This page appears by itself as soon as it does.',
-  },
-  newer: {
-    text: 'A new version of this app is available.',
-    load: 'Load it',
-    title: 'This page needs the new version',
-    gone: 'The app was upgraded while it was open, so this page can only be shown by the new version.',
-  },
+  ...interruptions,
   insecure:
     'This address is plain http on another machine: the session can be read and hijacked in transit. Use https.',
   sample: {
