@@ -8,7 +8,7 @@ const maxPauseMs = 30_000
 const passing: ReadonlySet<string | undefined> = new Set(['internal_error', 'rate_limited'])
 
 /** Whether the same read may succeed later: the network or the server failed. */
-export const isTemporary = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   error !== undefined && error !== null && (describeError(error).message === 'offline' || passing.has(errorId(error)))
 
 let streak = { count: 0, at: 0 }

@@ -1,5 +1,5 @@
 /** The organization of the sample: its people and what it must prove and file, as in a provisioning file. */
-export const sampleName = 'Sample data: Northwind Bank'
+const sampleName = 'Sample data: Northwind Bank'
 
 /** The person who can sign in. */
 export const administratorAddress = 'adam@sample.example'
