@@ -12,9 +12,9 @@ const claims = scaled(100_000, 1000)
 /** List pages by their menu entries, with selectors of elements that are present once the page is usable. */
 const lists = {
   Claims: 'table tbody tr',
-  'Freshness board': 'main table tbody tr, main section',
+  Requirements: 'main table tbody tr, main section',
   Packages: 'main h1',
-  Endpoints: 'main h1',
+  Webhooks: 'main h1',
   'Service accounts': 'table tbody tr',
   People: 'table tbody tr',
   Audit: 'table tbody tr',

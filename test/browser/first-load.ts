@@ -21,6 +21,11 @@ const watch = `{
   requestAnimationFrame(look)
 }`
 
+const untilUsable = `new Promise(done => {
+  const look = () => (globalThis.usableAt ? done() : setTimeout(look, 50))
+  look()
+})`
+
 export const watchFirstLoad = (context: BrowserContext): Promise<unknown> => context.addInitScript(watch)
 
 /** The cost of opening one page: times in milliseconds since the navigation, sizes in kB of gzip. */
@@ -55,6 +60,7 @@ interface Entry {
 /** Opens an address in a page of a watched context, and waits until it is quiet. */
 export const openFirst = async (page: Page, address: string): Promise<FirstLoad> => {
   await page.goto(address)
+  await page.evaluate(untilUsable)
   await page.waitForLoadState('networkidle')
   const { headingAt, usableAt, entries } = await page.evaluate<{
     readonly headingAt: number
