@@ -164,9 +164,9 @@ describe('select fields', withChromium, () => {
       await route.continue()
     })
     await page.goto('/my-work')
-    await asked.promise
     await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
+    await asked.promise
     await page.keyboard.type('ris')
     loading.resolve()
     const field = dialogOf(page).getByRole('textbox', { name: 'Find a page or record' })
