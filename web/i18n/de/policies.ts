@@ -79,7 +79,7 @@ export const policies = {
   },
   acknowledge: {
     title: 'Version {{number}}',
-    text: 'Mit der Schaltfläche erklären Sie, dass Sie die Datei gelesen haben und befolgen werden.',
+    text: 'Mit der Bestätigung erklären Sie, dass Sie die Datei gelesen haben und befolgen werden.',
     first: 'Öffnen Sie zuerst die Datei.',
     do: 'Bestätigen',
     done: 'Sie haben bestätigt',

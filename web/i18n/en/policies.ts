@@ -74,7 +74,7 @@ export const policies = {
   },
   acknowledge: {
     title: 'Version {{number}}',
-    text: 'With the button you state that you have read the file and will follow it.',
+    text: 'By acknowledging it, you confirm that you have read the file and will follow it.',
     first: 'Open the file first.',
     do: 'Acknowledge',
     done: 'You acknowledged it',

@@ -15,7 +15,7 @@ export const tellAudit = async (
   { accepted, frameworkId, now }: AuditInput,
 ): Promise<void> => {
   const period = { periodFrom: iso(now - 365 * day), periodUntil: iso(now) }
-  const fields = { assessmentKey: 'AUDIT-1', title: 'Yearly audit', frameworkId, assessorId: adam.id, external: true }
+  const fields = { assessmentKey: 'AUDIT-1', title: 'Annual audit', frameworkId, assessorId: adam.id, external: true }
   const { id: assessmentId } = await act(adam, 'createAssessment', { body: { ...fields, ...period } })
   await act(adam, 'startAssessment', { params: { assessmentId } })
   const { clauses } = await act(adam, 'listWorkspaceClauses', { params: { frameworkId }, query: { limit: 50 } })

@@ -1,10 +1,10 @@
+import { day, iso } from '#lib/clock.ts'
+
 /** The organization of the sample: its people and what it must prove and file, as in a provisioning file. */
 const sampleName = 'Sample data: Northwind Bank'
 
 /** The person who can sign in. */
 export const administratorAddress = 'adam@sample.example'
-
-const day = 86_400_000
 
 export const sampleOrganization = (slug: string, password: string, now: number) => ({
   slug,
@@ -25,8 +25,8 @@ export const sampleOrganization = (slug: string, password: string, now: number) 
       status: 'active',
       policy: { receiptsRequired: 1, requireReview: true, requireApproval: true },
       packages: [
-        { packageKey: 'ROI-1', title: 'Register of last year', dueAt: new Date(now + 2 * day).toISOString() },
-        { packageKey: 'ROI-2', title: 'Register of this year', dueAt: new Date(now + 90 * day).toISOString() },
+        { packageKey: 'ROI-1', title: 'Register of last year', dueAt: iso(now + 2 * day) },
+        { packageKey: 'ROI-2', title: 'Register of this year', dueAt: iso(now + 90 * day) },
       ],
     },
   ],
