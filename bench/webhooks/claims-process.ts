@@ -31,12 +31,15 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
     if (status === overloaded) refused++
     else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
+  // With too many connections open, the server resets new ones.
+  const keepFailure = (error: unknown): unknown =>
+    error instanceof Error && 'code' in error && error.code === 'ECONNRESET' ? refused++ : failures.push(error)
   const count = perSecond * seconds
   const pendingRequests: Promise<unknown>[] = []
   const startTime = performance.now()
   while (pendingRequests.length < count) {
     const due = Math.min(count, Math.ceil(((performance.now() - startTime) / 1000) * perSecond))
-    while (pendingRequests.length < due) pendingRequests.push(createOne().catch(error => failures.push(error)))
+    while (pendingRequests.length < due) pendingRequests.push(createOne().catch(keepFailure))
     await delay(1)
   }
   await Promise.all(pendingRequests)

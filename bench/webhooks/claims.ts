@@ -9,7 +9,7 @@ export interface ClaimsJob {
   readonly seconds: number
 }
 
-/** `refused`: answered with 503 because the server was overloaded. */
+/** `refused`: answered with 503, or its connection was reset, because the server was overloaded. */
 export interface Created {
   readonly created: number
   readonly refused: number
