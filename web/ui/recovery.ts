@@ -7,9 +7,11 @@ const maxPauseMs = 30_000
 /** Errors of the server that pass without a change of the call. A 503 has the first of them. */
 const passing: ReadonlySet<string | undefined> = new Set(['internal_error', 'rate_limited'])
 
-/** Whether the same read may succeed later: the network or the server failed. */
-const isTemporary = (error: unknown): boolean =>
-  error !== undefined && error !== null && (describeError(error).message === 'offline' || passing.has(errorId(error)))
+/** Whether the same read may succeed later: the network or the server failed, and no stored file is lost or damaged. */
+const isTemporary = (error: unknown): boolean => {
+  if (error === undefined || error === null || Object(error).file !== undefined) return false
+  return describeError(error).message === 'offline' || passing.has(errorId(error))
+}
 
 let streak = { count: 0, at: 0 }
 
