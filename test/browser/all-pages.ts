@@ -42,4 +42,5 @@ export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** A page's name in file names: `evidence-claims-claimId`, `home`. */
-export const fileNameOf = (path: string): string => path.replaceAll('$', '').slice(1).replaceAll('/', '-') || 'home'
+export const fileNameOf = (path: string): string =>
+  path.endsWith('$') ? 'not-found' : path.replaceAll('$', '').slice(1).replaceAll('/', '-') || 'home'

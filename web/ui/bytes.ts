@@ -7,9 +7,8 @@ export const useFormatBytes = () => {
   const { measure } = useFormat()
   return (bytes: number): string => {
     const exponent = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-    return measure(bytes / 1000 ** exponent, units[exponent] ?? 'byte', {
-      unitDisplay: 'short',
-      maximumFractionDigits: 1,
-    })
+    // The short form has no plural: 83 byte.
+    const unitDisplay = exponent === 0 ? 'long' : 'short'
+    return measure(bytes / 1000 ** exponent, units[exponent] ?? 'byte', { unitDisplay, maximumFractionDigits: 1 })
   }
 }

@@ -95,7 +95,7 @@ export const account = {
     changed: 'Das neue Passwort gilt. Melden Sie sich damit und mit Ihrem zweiten Faktor an.',
   },
   forgot: {
-    title: 'Passwort vergessen',
+    title: 'Passwort vergessen?',
     text: 'Gehört die Adresse jemandem hier, senden wir ihr einen Link für ein neues Passwort.',
     submit: 'Link senden',
     sent: 'Gehört die Adresse jemandem hier, ist der Link unterwegs. Er gilt 24 Stunden.',

@@ -66,7 +66,7 @@ export const risks = {
     title: 'Risikomatrix',
     before: 'Vor der Behandlung',
     after: 'Nach der Behandlung',
-    axes: 'Wahrscheinlichkeit ↓ Auswirkung →',
+    axes: 'Wahrscheinlichkeit ↑ Auswirkung →',
     open_one: '{{count}} Risiko mit Wahrscheinlichkeit {{likelihood}} und Auswirkung {{impact}}',
     open_other: '{{count}} Risiken mit Wahrscheinlichkeit {{likelihood}} und Auswirkung {{impact}}',
     legend: 'Risiken, die nicht geschlossen sind.',

@@ -85,7 +85,7 @@ export const account = {
     changed: 'The new password is set. Sign in with it and your second factor.',
   },
   forgot: {
-    title: 'Forgot your password',
+    title: 'Forgot your password?',
     text: 'If the address belongs to a person here, we send it a password reset link.',
     submit: 'Send the link',
     sent: 'If the address belongs to a person here, the link is on its way. It is valid for 24 hours.',

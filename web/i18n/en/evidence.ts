@@ -89,7 +89,7 @@ export const evidence = {
   },
   claim: {
     answer: {
-      waits: 'Waits for the review of {{name}} since {{date}}.',
+      waits: 'Has waited for {{name}} to review it since {{date}}.',
       waitsUnassigned: 'Waits for a review since {{date}}. No reviewer is assigned.',
       accepted: 'Accepted by {{name}} on {{date}}; valid until {{until}}',
       acceptedNow: 'Accepted; valid until {{until}}',

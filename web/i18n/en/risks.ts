@@ -55,7 +55,7 @@ export const risks = {
     title: 'Heat map',
     before: 'Before treatment',
     after: 'After treatment',
-    axes: 'Likelihood ↓ impact →',
+    axes: 'Likelihood ↑ Impact →',
     open_one: '{{count}} risk with likelihood {{likelihood}} and impact {{impact}}',
     open_other: '{{count}} risks with likelihood {{likelihood}} and impact {{impact}}',
     legend: 'Risks that are not closed.',
