@@ -66,6 +66,7 @@ export const policies = {
     emptyText: 'Eine Kampagne bittet darum, die geltende Version bis zu einem Termin zu lesen und zu bestätigen.',
     requirementHint: 'Die Anforderung, die der Beleg nachweist. Zur Wahl stehen nur solche, die Dokumente annehmen.',
     acknowledged: 'Bestätigt',
+    uncounted: 'wird am Ende gezählt',
     of: '{{acknowledged}} von {{asked}}',
     progress: '{{acknowledged}} von {{asked}} haben bestätigt.',
     facts: 'Die Kampagne',

@@ -83,6 +83,7 @@ export const questionnaires = {
   },
   rounds: {
     title: 'Runden',
+    uncounted: 'wird am Ende gezählt',
     start: 'Runde beginnen',
     startText:
       'Die gefragten Personen sollen Version {{number}} beantworten. Die Runde endet von selbst mit einem Beleg, der die Antworten aufführt. Wer antwortet, kann nicht über den Beleg entscheiden.',

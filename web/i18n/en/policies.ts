@@ -61,6 +61,7 @@ export const policies = {
     emptyText: 'A campaign asks people to read and acknowledge the current version by a set date.',
     requirementHint: 'The requirement that the claim proves. Only those that take documents can be chosen.',
     acknowledged: 'Acknowledged',
+    uncounted: 'counted at the end',
     of: '{{acknowledged}} of {{asked}}',
     progress: '{{acknowledged}} of {{asked}} have acknowledged.',
     facts: 'The campaign',

@@ -79,6 +79,7 @@ export const questionnaires = {
   },
   rounds: {
     title: 'Rounds',
+    uncounted: 'counted at the end',
     start: 'Start a round',
     startText:
       'People are asked to answer version {{number}}. The round ends by itself with one claim that lists their answers. People who answer cannot decide on the claim.',

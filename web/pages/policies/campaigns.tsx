@@ -18,8 +18,10 @@ export const Campaigns = ({ policyId }: { policyId: string }) => {
     {
       key: 'result',
       header: t('campaigns.acknowledged'),
-      render: ({ acknowledged, asked }) =>
-        acknowledged !== null && asked !== null && t('campaigns.of', { acknowledged, asked }),
+      render: ({ acknowledged, asked, status }) => {
+        if (acknowledged !== null && asked !== null) return t('campaigns.of', { acknowledged, asked })
+        return status === 'running' && t('campaigns.uncounted')
+      },
     },
   ]
   return (

@@ -28,7 +28,7 @@ const QuestionnaireTable = () => {
     { key: 'questionnaireKey', header: t('key'), render: row => <code>{row.questionnaireKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'version', header: t('version'), render: row => row.currentVersionNumber },
-    { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
+    { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'changed', header: t('changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
   ]
   return (

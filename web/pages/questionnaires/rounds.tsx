@@ -18,7 +18,10 @@ export const Rounds = ({ questionnaireId }: { questionnaireId: string }) => {
     {
       key: 'result',
       header: t('rounds.submitted'),
-      render: ({ submitted, asked }) => submitted !== null && asked !== null && t('rounds.of', { submitted, asked }),
+      render: ({ submitted, asked, status }) => {
+        if (submitted !== null && asked !== null) return t('rounds.of', { submitted, asked })
+        return status === 'running' && t('rounds.uncounted')
+      },
     },
   ]
   return (

@@ -38,7 +38,7 @@ const RiskTable = () => {
     { key: 'title', header: t('risk'), render: row => row.title },
     { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
-    { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
+    { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'before', header: t('before'), render: row => formatCell(row.likelihood, row.impact) },
     {
       key: 'after',
