@@ -17,7 +17,7 @@ export const evidence = {
     none: 'noch keiner',
     left: 'Tage übrig',
     actions: 'Nachweis',
-    pending: 'Zu prüfen',
+    pending: 'Zur Freigabe',
     empty: 'Keine aktiven Anforderungen',
     emptyText:
       'Eine Anforderung sagt, welcher Nachweis zu erbringen ist und wie lange er gilt. Belege beantworten sie.',
@@ -230,7 +230,7 @@ export const evidence = {
     hint: 'Drücken Sie eine Zahl für eine Vorlage, oder schreiben Sie selbst; Eingabe bestätigt, aus dem Text Strg+Eingabe, Esc geht zurück.',
     failed: 'Über „{{title}}“ wurde nicht entschieden; der Beleg steht wieder in der Liste.',
     again: 'Ansehen',
-    keys: 'Tasten',
+    keys: 'Tastenkürzel',
     keysOf: {
       next: 'Nächster Beleg',
       previous: 'Voriger Beleg',

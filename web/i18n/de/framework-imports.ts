@@ -63,7 +63,7 @@ export const missing = {
 }
 
 export const fromFile = {
-  button: 'Aus einer Datei',
+  button: 'Aus Datei anlegen',
   title: 'Neues Regelwerk aus einer Datei',
   text: 'Legt das Regelwerk mit allen Abschnitten der Datei an.',
   submit: 'Anlegen und importieren',

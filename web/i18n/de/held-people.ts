@@ -1,6 +1,6 @@
 export const heldPeople = {
   title: 'Personen ohne eigenen zweiten Faktor',
-  text: 'Andere könnten als diese Personen handeln. Keine Seite kann über die Arbeit der anderen entscheiden, bis die Person zeigt, dass ein zweiter Faktor ihrer ist.',
+  text: 'Andere könnten als diese Personen handeln. Bis die Person zeigt, dass ihr zweiter Faktor ihr gehört, kann keine von beiden über die Arbeit der anderen entscheiden.',
   custodians: 'Wer als sie handeln könnte',
   more_one: 'und {{count}} weitere',
   more_other: 'und {{count}} weitere',

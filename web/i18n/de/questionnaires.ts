@@ -31,13 +31,13 @@ export const questionnaires = {
     text: 'Text',
     yes_no: 'Ja oder nein',
     single_choice: 'Eine Auswahl',
-    multiple_choice: 'Mehrere zur Auswahl',
+    multiple_choice: 'Mehrfachauswahl',
     number: 'Zahl',
     date: 'Datum',
   },
   bounds: {
     text: { least: 'Mindestzahl der Zeichen', most: 'Höchstzahl der Zeichen' },
-    number: { least: 'Kleinste', most: 'Größte' },
+    number: { least: 'Kleinster Wert', most: 'Größter Wert' },
     multiple_choice: { least: 'Mindestzahl der Antworten', most: 'Höchstzahl der Antworten' },
   },
   question: {

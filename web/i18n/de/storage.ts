@@ -165,7 +165,7 @@ export const storage = {
     title: 'Migrationen',
     description:
       'Dateien werden kopiert, zurückgelesen und verglichen, bevor etwas entfernt wird; sie lassen sich durchgehend öffnen.',
-    start: 'Dateien umziehen',
+    start: 'Dateien verschieben',
     startText:
       'Zuerst werden die Dateien gezählt, ohne eine zu bewegen. Während des Kopierens lassen sie sich öffnen; neue Dateien kommen an den bisherigen Speicherort, bis alle kopiert sind.',
     count: 'Dateien zählen',

@@ -24,7 +24,7 @@ export const trails = {
     detail: 'Einzelheit',
     requestId: 'Anfragekennung',
     id: 'Zeile',
-    from: 'Von',
+    from: 'Ab',
     to: 'Vor',
     before: 'SHA-256 vorher',
     after: 'SHA-256 nachher',

@@ -147,7 +147,7 @@ export const webhooks = {
     due: 'Nächster Wechsel fällig',
     verified: 'Test zuletzt mit 2xx beantwortet',
   },
-  origin: { live: 'laufend', test: 'Test', replay: 'Wiederholung' },
+  origin: { live: 'regulär', test: 'Test', replay: 'Wiederholung' },
   delivery: {
     event: 'Ereignis',
     outcome: 'Ergebnis',

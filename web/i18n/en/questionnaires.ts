@@ -33,7 +33,7 @@ export const questionnaires = {
   },
   bounds: {
     text: { least: 'Minimum characters', most: 'Maximum characters' },
-    number: { least: 'Smallest', most: 'Largest' },
+    number: { least: 'Smallest value', most: 'Largest value' },
     multiple_choice: { least: 'Minimum choices', most: 'Maximum choices' },
   },
   question: {

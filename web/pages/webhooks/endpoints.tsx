@@ -76,7 +76,7 @@ export const Endpoints = () => {
           <StatusBadge status={stateOf(row, row.health?.failingSince)} />
           {row.health?.failingSince && (
             <Text size="xs" c="dimmed">
-              {t('list.since')} <Time at={row.health.failingSince} as="ago" inherit />
+              {t('list.since')} <Time at={row.health.failingSince} as="date" inherit />
             </Text>
           )}
           {row.health?.lastAnswer && <LastResponse {...row.health.lastAnswer} />}
