@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { cataloguedEvents } from '#http/event.ts'
 import { endpoints, jobs } from '#src/features.ts'
 import { readsBySubject } from '#web/api/actions.ts'
+import { eventWords as germanWords } from '#web/i18n/de/event-words.ts'
 import { trails as german } from '#web/i18n/de/trails.ts'
+import { eventWords as englishWords } from '#web/i18n/en/event-words.ts'
 import { trails as english } from '#web/i18n/en/trails.ts'
+import { partsOf } from '#web/pages/webhooks/event-type.ts'
 import { auditActions } from './audit-actions.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -35,6 +39,19 @@ test('every job has a name and a description in both languages; in English it is
     Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]))
   assert.deepEqual(texts(english.jobs.words), descriptions)
   for (const [name, text] of Object.entries(texts(german.jobs.words))) assert.notEqual(text, descriptions[name], name)
+})
+
+test('every event of webhooks has a text in both languages; in English it is the one of the interface', () => {
+  const descriptions = Object.fromEntries(cataloguedEvents().map(({ type, description }) => [type, description]))
+  const texts = (words: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+    Object.keys(descriptions).map(type => {
+      const { resource, verb } = partsOf(type)
+      return [type, words[resource]?.[verb]] as const
+    })
+  assert.deepEqual(Object.fromEntries(texts(englishWords)), descriptions)
+  for (const [type, text] of texts(germanWords)) assert.notEqual(text ?? descriptions[type], descriptions[type], type)
+  const count = Object.values(englishWords).reduce((sum, words) => sum + Object.keys(words).length - 1, 0)
+  assert.equal(count, Object.keys(descriptions).length)
 })
 
 test('only one module of the web app formats dates and numbers, so that all follow the choice of the reader', () => {

@@ -1,7 +1,9 @@
 import type { webhooks as english } from '#web/i18n/en/webhooks.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { eventWords } from './event-words.ts'
 
 export const webhooks = {
+  eventWords,
   list: {
     title: 'Webhooks',
     description: 'Systeme, die über Änderungen benachrichtigt werden, und der Stand ihrer Zustellungen.',

@@ -1,4 +1,7 @@
+import { eventWords } from './event-words.ts'
+
 export const webhooks = {
+  eventWords,
   list: {
     title: 'Webhooks',
     description: 'Systems that are notified of changes here, and the state of their deliveries.',

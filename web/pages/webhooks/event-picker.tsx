@@ -2,7 +2,7 @@ import { Checkbox, Fieldset, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
-import { resourceOf } from './webhook.ts'
+import { partsOf } from './event-type.ts'
 
 type EventType = Schemas['WebhookEventType']
 
@@ -17,11 +17,29 @@ interface Props {
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** The names of resources and the texts of events in the reader's language; events of another release have their own. */
+const useEventWords = () => {
+  const { i18n } = useTranslation('webhooks')
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = i18n.getResource(
+    i18n.language,
+    'webhooks',
+    'eventWords',
+  )
+  return {
+    groupOf: (resource: string) => words[resource]?.group ?? capitalize(resource),
+    textOf: ({ type, description }: EventType) => {
+      const { resource, verb } = partsOf(type)
+      return words[resource]?.[verb] ?? description
+    },
+  }
+}
+
 /** Selects event types, grouped by resource. */
 export const EventPicker = ({ types, selected, onChange, allowsWildcard, error }: Props) => {
   const { t } = useTranslation('webhooks')
+  const { groupOf, textOf } = useEventWords()
   const allSelected = selected.includes('*')
-  const groups = Map.groupBy(types, ({ type }) => resourceOf(type))
+  const groups = Map.groupBy(types, ({ type }) => partsOf(type).resource)
   const toggle = (names: readonly string[], isSelected: boolean) =>
     onChange([...selected.filter(name => !names.includes(name)), ...(isSelected ? names : [])])
   return (
@@ -49,24 +67,24 @@ export const EventPicker = ({ types, selected, onChange, allowsWildcard, error }
             const names = eventTypes.map(({ type }) => type)
             const count = names.filter(name => selected.includes(name)).length
             return (
-              <Stack key={resource} gap={6} role="group" aria-label={capitalize(resource)}>
+              <Stack key={resource} gap={6} role="group" aria-label={groupOf(resource)}>
                 <Checkbox
                   size="sm"
                   fw={600}
-                  label={capitalize(resource)}
+                  label={groupOf(resource)}
                   checked={count === names.length}
                   indeterminate={count > 0 && count < names.length}
                   onChange={event => toggle(names, event.currentTarget.checked)}
                 />
-                {eventTypes.map(({ type, description }) => (
+                {eventTypes.map(eventType => (
                   <Checkbox
-                    key={type}
+                    key={eventType.type}
                     size="sm"
                     ml="lg"
-                    label={<code>{type}</code>}
-                    description={description}
-                    checked={selected.includes(type)}
-                    onChange={event => toggle([type], event.currentTarget.checked)}
+                    label={<code>{eventType.type}</code>}
+                    description={textOf(eventType)}
+                    checked={selected.includes(eventType.type)}
+                    onChange={event => toggle([eventType.type], event.currentTarget.checked)}
                   />
                 ))}
               </Stack>

@@ -75,13 +75,3 @@ export const secretOf = (response: Schemas['WebhookWithSecret']): string | undef
   if ('signingSecret' in response) return response.signingSecret
   return 'signingSecret' in response.webhook ? response.webhook.signingSecret : undefined
 }
-
-/** The resource of an event type: "evidence claim" for `evidence.claim.created` and for its versioned name. */
-export const resourceOf = (type: string): string =>
-  type
-    .replace(/^governance\./, '')
-    .replace(/\.v\d+$/, '')
-    .split('.')
-    .slice(0, -1)
-    .join(' ')
-    .replaceAll('_', ' ')

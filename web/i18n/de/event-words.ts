@@ -1,0 +1,43 @@
+import type { eventWords as english } from '#web/i18n/en/event-words.ts'
+import type { Texts } from '#web/i18n/texts.ts'
+
+export const eventWords = {
+  assessment: {
+    group: 'Prüfung',
+    completed: 'Eine Prüfung wurde abgeschlossen; ihre Ergebnisse liegen vor.',
+    status_changed: 'Der Status einer Prüfung hat sich geändert.',
+  },
+  'evidence claim': {
+    group: 'Beleg',
+    approved: 'Ein wartender Beleg wurde angenommen.',
+    created: 'Ein Beleg wurde erfasst und wartet auf seine Freigabe.',
+    expired: 'Die Gültigkeit eines Belegs ist abgelaufen.',
+    rejected: 'Ein wartender Beleg wurde abgelehnt.',
+  },
+  'evidence export': {
+    group: 'Export von Nachweisen',
+    failed: 'Ein Export konnte nicht erstellt werden, oder er wurde nachträglich verändert.',
+    ready: 'Ein Export steht zum Herunterladen bereit.',
+  },
+  finding: {
+    group: 'Feststellung',
+    closed: 'Eine Feststellung wurde behoben, akzeptiert oder für ungültig erklärt.',
+    created: 'Eine Feststellung wurde erfasst, von einer Person oder einer Quelle.',
+    status_changed: 'Der Status einer Feststellung hat sich geändert.',
+    updated: 'Schweregrad, Status, Zuständigkeit, Frist oder Text einer Feststellung hat sich geändert.',
+  },
+  'ledger checkpoint': {
+    group: 'Signatur des Protokolls',
+    published:
+      'Das Protokoll des Arbeitsbereichs wurde signiert. Wer die Meldung aufbewahrt, kann den Stand des Protokolls zu diesem Zeitpunkt beweisen.',
+  },
+  'submission package': {
+    group: 'Paket einer Einreichung',
+    event_recorded: 'Zu einem Paket wurde ein Ereignis erfasst.',
+    status_changed: 'Der Status eines Pakets hat sich geändert.',
+  },
+  webhook: {
+    group: 'Webhook',
+    test: 'Ein Test dieses Webhooks wurde angefordert.',
+  },
+} satisfies Texts<typeof english>

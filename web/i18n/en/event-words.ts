@@ -1,0 +1,41 @@
+/** The events of webhooks, by resource: the name of the resource, and what each event says. */
+export const eventWords = {
+  assessment: {
+    group: 'Assessment',
+    completed: 'An assessment was completed, and its results are available.',
+    status_changed: 'An assessment moved through its lifecycle.',
+  },
+  'evidence claim': {
+    group: 'Evidence claim',
+    approved: 'A reviewer approved a pending claim.',
+    created: 'A claim was created and routed for review.',
+    expired: 'A claim passed the end of its validity.',
+    rejected: 'A reviewer rejected a pending claim.',
+  },
+  'evidence export': {
+    group: 'Evidence export',
+    failed: 'An evidence bundle could not be prepared, or turned out to be altered.',
+    ready: 'An evidence bundle is ready for download.',
+  },
+  finding: {
+    group: 'Finding',
+    closed: 'A finding was resolved, accepted or invalidated.',
+    created: 'A finding was recorded, by people or by a source.',
+    status_changed: 'A finding moved through its lifecycle.',
+    updated: 'A finding changed: its severity, status, owner, due date or text.',
+  },
+  'ledger checkpoint': {
+    group: 'Ledger checkpoint',
+    published:
+      'The ledger of the workspace was signed. A receiver that stores the note can prove the state of the ledger at this time.',
+  },
+  'submission package': {
+    group: 'Submission package',
+    event_recorded: 'An event was recorded against a package.',
+    status_changed: 'A package moved through its lifecycle.',
+  },
+  webhook: {
+    group: 'Webhook',
+    test: 'A test of this webhook was requested.',
+  },
+}
