@@ -96,7 +96,7 @@ export const account = {
   },
   forgot: {
     title: 'Passwort vergessen?',
-    text: 'Gehört die Adresse jemandem hier, senden wir ihr einen Link für ein neues Passwort.',
+    text: 'Gehört die Adresse jemandem hier, senden wir einen Link für ein neues Passwort.',
     submit: 'Link senden',
     sent: 'Gehört die Adresse jemandem hier, ist der Link unterwegs. Er gilt 24 Stunden.',
     noMail: 'Diese Installation versendet keine E-Mail. Bitten Sie die Administration um einen Link.',

@@ -292,5 +292,6 @@ export const storage = {
     lostText_other:
       '{{formatted}} Dateien sind überall beschädigt oder weg. Holen Sie sie aus einer Sicherung des Speichers zurück; Datensätze und Prüfsummen sind unversehrt.',
     now: 'Für eine sofortige Kontrolle starten Sie den Auftrag:',
+    job: 'Gespeicherte Dateien prüfen',
   },
 } satisfies Texts<typeof english>

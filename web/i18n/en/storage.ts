@@ -287,5 +287,6 @@ export const storage = {
     lostText_other:
       '{{formatted}} files are damaged or gone everywhere. Restore them from a backup of the storage; the records and their digests are intact.',
     now: 'To check at once, run the job:',
+    job: 'Check stored files',
   },
 }

@@ -59,7 +59,7 @@ export const Scrub = () => {
             {t('scrub.now')}
           </Text>
           <AnchorLink to="/trails/jobs/$name" params={{ name: 'scrub-stored-files' }} fz="sm">
-            scrub-stored-files
+            {t('scrub.job')}
           </AnchorLink>
         </Section>
       </Stack>
