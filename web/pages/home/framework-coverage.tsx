@@ -60,7 +60,7 @@ export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
             {percent === null ? t('coverage.empty') : t('coverage.of', { proven, applicable })}
           </Text>
         </Stack>
-        <Group gap="md" wrap="nowrap">
+        <Group gap="md" wrap="nowrap" ml="auto">
           <TrendLine days={days} />
           <Stack gap={0} miw="8.5rem" align="flex-end">
             <Text fz="xl" fw={650} lh={1.2}>
