@@ -4,6 +4,7 @@ import { day, iso } from '#lib/clock.ts'
 import { createFindingsClient, type FindingsClient } from '#test/findings-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { button, dialogOf } from './dialogs.ts'
 
@@ -92,9 +93,11 @@ describe('my work', withChromium, () => {
     const requests: string[] = []
     page.on('request', request => requests.push(new URL(request.url()).pathname))
     await page.goto('/')
+    const parts = () => requests.flatMap(path => path.split('/api/workspace/overview/').slice(1)).toSorted()
+    // The state of operation is read once the browser is idle.
+    await until('every part is requested', () => parts().length >= 4)
     await waitUntilSettled(page)
-    const parts = requests.flatMap(path => path.split('/api/workspace/overview/').slice(1)).toSorted()
-    assert.deepEqual(parts, ['coverage', 'operations', 'webhooks', 'work'])
+    assert.deepEqual(parts(), ['coverage', 'operations', 'webhooks', 'work'])
     assert.equal(await page.getByRole('heading', { name: 'Operation needs attention' }).count(), 0)
     const { id } = await client.must(201, 'admin', 'POST', '/frameworks', {
       ...{ frameworkKey: 'ISO', title: 'ISO 27001', status: 'active' },
