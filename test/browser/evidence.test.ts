@@ -93,7 +93,7 @@ describe('evidence', withChromium, () => {
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
     await page.getByRole('heading', { name: 'Backup of vault 2', level: 1 }).waitFor()
-    await page.getByText(/^Waits for (the|a) review/).waitFor()
+    await page.getByText(/^Waiting since .* review/).waitFor()
     await page.getByRole('link', { name: 'BKP-01 · Nightly backup' }).waitFor()
     await page.getByText('vault-3').first().waitFor()
     await page.getByText('logged the claim').waitFor()

@@ -89,8 +89,8 @@ export const evidence = {
   },
   claim: {
     answer: {
-      waits: 'Has waited for {{name}} to review it since {{date}}.',
-      waitsUnassigned: 'Waits for a review since {{date}}. No reviewer is assigned.',
+      waits: 'Waiting since {{date}} for {{name}} to review it.',
+      waitsUnassigned: 'Waiting since {{date}} for a review. No reviewer is assigned.',
       accepted: 'Accepted by {{name}} on {{date}}; valid until {{until}}',
       acceptedNow: 'Accepted; valid until {{until}}',
       rejected: 'Rejected by {{name}} on {{date}}.',
