@@ -16,10 +16,11 @@ const forbiddenHeading = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /**
- * Roles that may not change anything have no forms or dialogs except for proof, their own calendar and their account.
+ * Roles that may not change anything have no forms or dialogs except for proof, what they acknowledge, their calendar and their account.
  */
 const allowedToAuditors = [
   '/evidence/requirements/$requirementId: Export',
+  '/governance/policy-campaigns/$campaignId: By acknowledging it, you confirm that you have read the file and will follow it.Acknowledge',
   '/my-work: Subscribe',
   '/submissions/calendar: Subscribe',
   '/submissions/packages/$packageId: Export',
