@@ -16,7 +16,8 @@ const forbiddenHeading = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /**
- * Roles that may not change anything have no forms or dialogs except for proof, what they acknowledge, their calendar and their account.
+ * Roles that may not change anything have no forms or dialogs except for proof, what they acknowledge, their own
+ * calendar and their account.
  */
 const allowedToAuditors = [
   '/evidence/requirements/$requirementId: Export',
