@@ -21,8 +21,9 @@ export interface ActorObservation {
   readonly byActor: Readonly<Record<string, number>>
 }
 
-/** Operations that are rejected while single sign-on is required, with their status. */
+/** Operations that a workspace with required single sign-on and without sample data rejects, with their status. */
 const whileForced: Readonly<Record<string, number>> = {
+  closeSampleWorkspace: 409,
   removeIdentityProvider: 409,
   invitePerson: 422,
   resetPassword: 422,

@@ -3,6 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 import { interruptions } from './interruptions.ts'
 import { nav } from './nav.ts'
 import { print } from './print.ts'
+import { sample } from './sample.ts'
 
 export const common = {
   product: 'Probata',
@@ -14,14 +15,7 @@ export const common = {
   ...interruptions,
   insecure:
     'Diese Adresse nutzt unverschlüsseltes http zu einem anderen Rechner: Die Sitzung kann unterwegs mitgelesen und übernommen werden. Verwenden Sie https.',
-  sample: {
-    title: 'Beispieldaten: Nichts hier ist echt',
-    text: 'Nichts aus diesem Arbeitsbereich erreicht ein anderes System: keine Mail, kein Webhook und keine Einreichung.',
-    close: 'Beispiel schließen',
-    closeText:
-      'Löscht diesen Arbeitsbereich mit allen Datensätzen, Dateien und Personen und beendet alle Sitzungen darin. Ihre anderen Arbeitsbereiche bleiben, wie sie sind.',
-    closeSubmit: 'Alle Beispieldaten löschen',
-  },
+  sample,
   factorReset: {
     title: 'Ein zweiter Faktor wird bald entfernt',
     text: 'Der Betrieb entfernt ihn zu dieser Zeit. Hat das niemand verlangt, informieren Sie die Person und die Administration.',

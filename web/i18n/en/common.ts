@@ -1,6 +1,7 @@
 import { interruptions } from './interruptions.ts'
 import { nav } from './nav.ts'
 import { print } from './print.ts'
+import { sample } from './sample.ts'
 
 export const common = {
   product: 'Probata',
@@ -12,14 +13,7 @@ export const common = {
   ...interruptions,
   insecure:
     'This address is plain http on another machine: the session can be read and hijacked in transit. Use https.',
-  sample: {
-    title: 'Sample data: nothing here is real',
-    text: 'Nothing in this workspace reaches another system: no mail, no webhook and no filing.',
-    close: 'Close the sample',
-    closeText:
-      'Deletes this workspace with all its records, files and people, and ends every session in it. Your other workspaces stay as they are.',
-    closeSubmit: 'Delete all sample data',
-  },
+  sample,
   factorReset: {
     title: 'A second factor is about to be removed',
     text: 'The operator will remove it at this time. If no one asked for that, notify the person and an administrator.',
