@@ -8,6 +8,7 @@ import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
 import { reason } from './maker.ts'
 import { createMappedPeople } from './mapped.ts'
+import { inRealWorkspace } from './of-samples.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
 import { hanging, tablesWithUnits } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
@@ -21,9 +22,9 @@ export interface ActorObservation {
   readonly byActor: Readonly<Record<string, number>>
 }
 
-/** Operations that a workspace with required single sign-on and without sample data rejects, with their status. */
+/** Operations that are rejected while single sign-on is required, with their status. */
 const whileForced: Readonly<Record<string, number>> = {
-  closeSampleWorkspace: 409,
+  ...inRealWorkspace,
   removeIdentityProvider: 409,
   invitePerson: 422,
   resetPassword: 422,
