@@ -31,7 +31,7 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
     if (status === overloaded) refused++
     else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
-  // With too many connections open, the server resets new ones.
+  // Seen at a load of ten beside other work; whether the claim was created is unknown.
   const keepFailure = (error: unknown): unknown =>
     error instanceof Error && 'code' in error && error.code === 'ECONNRESET' ? refused++ : failures.push(error)
   const count = perSecond * seconds

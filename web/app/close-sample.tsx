@@ -17,7 +17,7 @@ export const CloseSample = () => {
   }
   return (
     <>
-      <Button size="compact-sm" variant="default" className="no-print" onClick={open}>
+      <Button size="compact-sm" variant="default" className="no-print" aria-haspopup="dialog" onClick={open}>
         {t('sample.close')}
       </Button>
       <ActionDialog

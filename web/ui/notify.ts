@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { createFlag } from '#web/api/flag.ts'
 import { loadCode } from '#web/api/load-code.ts'
 
-/** Whether a notification was shown. Its code loads with the first one. */
+/** Whether a notification was shown. The code of notifications loads with the first one. */
 export const notified = createFlag()
 
 /** Shows a notification in the corner, which disappears by itself. */

@@ -79,7 +79,7 @@ export const People = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const invitedRole = roles.find(role => role === search.invite)
+  const invitedRole = can('invitePerson') ? roles.find(role => role === search.invite) : undefined
   const openInvitation = (role: string) => navigate({ search: before => ({ ...before, invite: role }) })
   const closeInvitation = () => navigate({ search: ({ invite: _, ...before }) => before })
   const [invitation, setInvitation] = useState<InvitationWithLink>()
