@@ -111,7 +111,7 @@ interface LiveState {
   url: string
 }
 
-interface OpenedSystem extends AsyncDisposable {
+export interface OpenedSystem extends AsyncDisposable {
   readonly ledgerSealer: LedgerSealer
   readonly services: AllServices & EndpointServices
   readonly embedded: System['embedded']

@@ -1,17 +1,10 @@
-import { runningConnection } from '#db/embedded/running.ts'
-import type { Log } from '#lib/log.ts'
 import type { Config } from '#src/config.ts'
 import { beginFactorReset } from '#src/features/access/factor-reset/begin-factor-reset.ts'
-import { open } from '#src/system.ts'
+import { type OpenLog, openBesideServer } from './open-beside-server.ts'
 
-/** Opens the database of a running server, or starts one while the command runs. */
-export const openAccounts = async (config: Config, openLog: (level: Config['logLevel']) => Log) => {
-  const runningServer = config.databaseUrl ? undefined : await runningConnection(config.dataDir).catch(() => undefined)
-  const system = await open({
-    config,
-    log: openLog(config.logLevel),
-    ...(runningServer && { connection: runningServer }),
-  })
+/** Opens the install for `probata account`. */
+export const openAccounts = async (config: Config, openLog: OpenLog) => {
+  const system = await openBesideServer(config, openLog)
   const { services } = system
   return { services, begin: beginFactorReset, [Symbol.asyncDispose]: () => system[Symbol.asyncDispose]() }
 }

@@ -1,19 +1,12 @@
-import { runningConnection } from '#db/embedded/running.ts'
-import type { Log } from '#lib/log.ts'
 import type { Config } from '#src/config.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { closeSampleOfInstall, createSampleWorkspace } from '#src/features/samples/create-sample-workspace.ts'
 import { endpoints, sections } from '#src/features.ts'
-import { open } from '#src/system.ts'
+import { type OpenLog, openBesideServer } from './open-beside-server.ts'
 
-/** Opens the database of a running server, or starts one while the command runs. */
-export const openSamples = async (config: Config, openLog: (level: Config['logLevel']) => Log) => {
-  const runningServer = config.databaseUrl ? undefined : await runningConnection(config.dataDir).catch(() => undefined)
-  const system = await open({
-    config,
-    log: openLog(config.logLevel),
-    ...(runningServer && { connection: runningServer }),
-  })
+/** Opens the install for `probata sample`. */
+export const openSamples = async (config: Config, openLog: OpenLog) => {
+  const system = await openBesideServer(config, openLog)
   const { services } = system
   return {
     services,

@@ -9,22 +9,30 @@ let outage: { readonly ended: Promise<void>; readonly end: () => void } | undefi
 /** Whether the server seems unreachable. This page then probes it until it responds. */
 export const unreachable = createFlag()
 
-/** Waits, or stops waiting as soon as the browser is online again or the person returns to the page. */
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise(done => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      document.removeEventListener('visibilitychange', onReturn)
-      done()
-    }
-    const onReturn = () => {
-      if (document.visibilityState === 'visible') end()
-    }
-    const timer = setTimeout(end, milliseconds)
-    addEventListener('online', end)
-    document.addEventListener('visibilitychange', onReturn)
-  })
+/**
+ * Calls a function once: after a pause, or as soon as the browser is online again or the person returns to the page.
+ * Returns a function that cancels it.
+ */
+export const callAfter = (milliseconds: number, call: () => void): (() => void) => {
+  const cancel = () => {
+    clearTimeout(timer)
+    removeEventListener('online', end)
+    document.removeEventListener('visibilitychange', onReturn)
+  }
+  const end = () => {
+    cancel()
+    call()
+  }
+  const onReturn = () => {
+    if (document.visibilityState === 'visible') end()
+  }
+  const timer = setTimeout(end, milliseconds)
+  addEventListener('online', end)
+  document.addEventListener('visibilitychange', onReturn)
+  return cancel
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise(done => callAfter(milliseconds, done))
 
 const isReachable = async (): Promise<boolean> => {
   try {

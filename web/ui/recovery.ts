@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { describeError, errorId } from '#web/api/client.ts'
+import { callAfter } from '#web/api/reach.ts'
 
 const minPauseMs = 2000
 const maxPauseMs = 30_000
@@ -30,19 +31,7 @@ export const useRecovery = (error: unknown, retry: (() => void) | undefined): bo
   const recovers = retry !== undefined && isTemporary(error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` is new in each render, and the error in each failure
   useEffect(() => {
-    if (!recovers) return
-    const again = () => retry()
-    const onReturn = () => {
-      if (document.visibilityState === 'visible') again()
-    }
-    const timer = setTimeout(again, nextPause())
-    addEventListener('online', again)
-    document.addEventListener('visibilitychange', onReturn)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', again)
-      document.removeEventListener('visibilitychange', onReturn)
-    }
+    return recovers ? callAfter(nextPause(), retry) : undefined
   }, [error, recovers])
   return recovers
 }
