@@ -2,6 +2,7 @@ import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { obtainProof } from './confirm.ts'
 import { createFlag } from './flag.ts'
+import { isGatewayStatus } from './gateway.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { renewSession } from './renew.ts'
@@ -89,7 +90,7 @@ const waitBriefly = () => new Promise(done => setTimeout(done, retryDelayMs))
 
 /** Whether the response is from the server, not from a proxy whose server restarts. The server's own responses are JSON. */
 const isFromServer = ({ status, headers }: Response): boolean =>
-  ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('json')
+  !isGatewayStatus(status) || (headers.get('content-type') ?? '').includes('json')
 
 /** Discards a response. An unread body would keep its connection. */
 const discard = (response: Response): Promise<void> | undefined => response.body?.cancel()

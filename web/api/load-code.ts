@@ -1,3 +1,4 @@
+import { isGatewayStatus } from './gateway.ts'
 import { untilReached } from './reach.ts'
 
 const maxTries = 3
@@ -14,15 +15,13 @@ export class ReplacedCode extends Error {
 // The messages of Chromium, Firefox and Safari. Errors of the code itself have others.
 const loadFailure = /dynamically imported module|module script failed|preload CSS/i
 
-const isGateway = ({ status }: Response): boolean => [502, 503, 504].includes(status)
-
 type Cause = 'outage' | 'absent' | 'unknown'
 
 /** Requests the file itself, to distinguish an outage from a file that the server no longer has. */
 const findCause = async ({ message }: Error): Promise<Cause> => {
   const [address = '/'] = /https?:\S+/.exec(message) ?? []
   const response = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-  if (!response || isGateway(response)) return 'outage'
+  if (!response || isGatewayStatus(response.status)) return 'outage'
   return response.status === 404 ? 'absent' : 'unknown'
 }
 

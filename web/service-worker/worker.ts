@@ -3,6 +3,7 @@
  * (docs/decisions/151). It never touches calls to `/api`, downloads or any other response about a person: it answers only
  * requests for files of the build, and navigations for which the server gives no response.
  */
+import { isGatewayStatus } from '#web/api/gateway.ts'
 import { findDocument, findFile, keepAll, removeOld } from './kept-files.ts'
 import type { FetchOfPage, WorkerScope } from './worker-scope.ts'
 
@@ -14,8 +15,6 @@ const patienceMs = 5000
 // Other documents and files of the server; the app's own pages have no extension.
 const notOfApp = /^\/(api|assets|docs|ledger|metrics|preview|verify)(\/|$)|\/\.|\.[^/]*$/
 
-const isGateway = ({ status }: Response): boolean => [502, 503, 504].includes(status)
-
 const answerFile = async (request: Request, path: string): Promise<Response> => (await findFile(path)) ?? fetch(request)
 
 const silence = (): Promise<undefined> => new Promise(done => setTimeout(() => done(undefined), patienceMs))
@@ -24,7 +23,7 @@ const silence = (): Promise<undefined> => new Promise(done => setTimeout(() => d
 const answerDocument = async ({ request, preloadResponse }: FetchOfPage): Promise<Response> => {
   const response = preloadResponse.then(early => early ?? fetch(request))
   const inTime = await Promise.race([response, silence()]).catch(() => undefined)
-  if (inTime && !isGateway(inTime)) return inTime
+  if (inTime && !isGatewayStatus(inTime.status)) return inTime
   return (await findDocument()) ?? response
 }
 
