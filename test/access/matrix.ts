@@ -38,7 +38,10 @@ interface Probe {
   fail(what: string): void
 }
 
-const unknownId = (prefix: string) => `${prefix}_0000000000ZZZZZZZZZZZZZZZZ`
+const randomPart = 'Z'.repeat(16)
+const unknownId = (prefix: string) => `${prefix}_0000000000${randomPart}`
+/** An unknown id of the same kind and time. */
+const unknownLike = (id: string): string => id.slice(0, -randomPart.length) + randomPart
 
 // Every part of a response except those that differ per request. A cursor contains the filters.
 const volatileHeader = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
@@ -139,13 +142,17 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     const { name, prefix, prefixes } = slot
     const send = (id: string) => ask(insertId(asking.request, slot, id), caller, hiddenOrganization)
     const unknownResponse = await send(unknownId(prefix ?? 'zzz'))
-    // A slot without a kind takes every id.
+    // A slot without a kind takes every id, and may search by the time in it.
     const foreignResponses = await mapConcurrently(
       prefix ? selectIds(probe, prefixes, hiddenOrganization.ids) : hiddenOrganization.ids,
-      send,
+      async id => {
+        const foreignResponse = await send(id)
+        const expected = prefix ? unknownResponse : await send(unknownLike(id))
+        if (comparable(foreignResponse) !== comparable(expected))
+          fail(`${name}: the response to ${id.split('_', 1)} of others differs from that to an unknown one`)
+        return foreignResponse
+      },
     )
-    if (foreignResponses.some(answer => comparable(answer) !== comparable(unknownResponse)))
-      fail(`${name}: the response to a foreign id differs from that to an unknown one`)
     const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !isOf(prefixes, id)) : []
     const otherResponses = await mapConcurrently(selectIds(probe, [], ofAnotherKind), send)
     if (otherResponses.some(({ status }) => status !== unknownResponse.status))
