@@ -46,7 +46,10 @@ const packageOf = (specifier: string): string => specifier.split('/', specifier.
 /** The packages that the web app's sources import and the build includes. */
 const importedByTheWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
-    path => !/\.(test|d)\.ts$|^web\/(build|build-service-worker|build-verifier|vite\.config)\.ts$/.test(path),
+    path =>
+      !/\.(test|d)\.ts$|^web\/(build|build-service-worker|build-verifier|early-files|unused-styles|vite\.config)\.ts$/.test(
+        path,
+      ),
   )
   const specifiers = sources.flatMap(path =>
     importsOf(readFileSync(join(root, path), 'utf8')).flatMap(({ kind, specifier }) =>

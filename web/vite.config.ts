@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { listEarlyFiles } from './early-files.ts'
+import { leaveOutUnusedStyles } from './unused-styles.ts'
 
 const webFolder = import.meta.dirname
 
@@ -93,7 +95,14 @@ const previewFrame = { input: join(webFolder, 'preview.html') }
 
 export default defineConfig(({ mode }) => ({
   root: webFolder,
-  plugins: [wrapJsxRuntime, leaveOutTableScrollBars, react(), preloadFont],
+  plugins: [
+    wrapJsxRuntime,
+    leaveOutTableScrollBars,
+    react(),
+    preloadFont,
+    leaveOutUnusedStyles,
+    ...(mode === previewMode ? [] : [listEarlyFiles]),
+  ],
   html: { cspNonce },
   build: {
     outDir: join(webFolder, '..', 'dist', 'web'),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#lib/log.ts'
+import { readEarlyFiles } from './early-files.ts'
 import { readMethods } from './known-paths.ts'
 import { sendSharedFile, sharedFile } from './shared-file.ts'
 import { verifyCommandName } from './verifier-page.ts'
@@ -100,8 +101,11 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
   const config = { public: true } as const
   const method = readMethods
 
-  const sendApp = (_request: FastifyRequest, reply: FastifyReply) => {
+  const findLinks = readEarlyFiles(join(directory, 'early.json'))
+  const sendApp = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
+    const link = findLinks(request)
+    if (link) reply.header('link', link)
     return reply
       .code(200)
       .header('content-security-policy', appPolicy(nonce))

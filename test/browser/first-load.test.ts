@@ -26,5 +26,6 @@ describe('what the first pages load', withChromium, () => {
         t.diagnostic(`${script.toFixed(1)} kB (${scriptUntilQuiet.toFixed(1)} kB in all), ${requests.length} requests`)
         assert.ok(script <= maxScriptKb, `${script} kB`)
         assert.ok(requests.length <= maxRequests, requests.join('\n'))
+        assert.deepEqual(requests, [...new Set(requests)], 'nothing is requested twice')
       })
 })

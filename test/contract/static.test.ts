@@ -58,6 +58,39 @@ describe('paths that are not pages of the app', () => {
   })
 })
 
+describe('the files that a page names in its Link header', () => {
+  const linksOf = async (path: string, language = 'en-GB,en;q=0.9'): Promise<string[]> => {
+    const headers = { ...page, 'accept-language': language }
+    const answer = await p.call('GET', path, { headers })
+    return Array.from((answer.headers.get('link') ?? '').matchAll(/<([^>]+)>/g), ([, target = '']) => target)
+  }
+
+  test('exist, once each', async () => {
+    const cookie = await p.signIn('admin@acme.example')
+    for (const path of ['/', '/sign-in', '/evidence/claims', '/webhooks/whk_01']) {
+      const targets = await linksOf(path)
+      assert.ok(targets.length > 4, path)
+      assert.deepEqual(targets, [...new Set(targets)], path)
+      for (const target of targets) assert.equal((await p.call('GET', target, { cookie })).status, 200, target)
+    }
+  })
+
+  test('are in the preferred language of the browser, and English for others', async () => {
+    const english = await linksOf('/sign-in')
+    for (const language of ['fr', '*', 'en', 'fr, en-US;q=0.8, de;q=0.5'])
+      assert.deepEqual(await linksOf('/sign-in', language), english, language)
+    const german = await linksOf('/sign-in', 'fr-CH, de-AT;q=0.8, en;q=0.5')
+    assert.deepEqual([german.length, german.filter(target => !english.includes(target)).length], [english.length, 2])
+  })
+
+  test('do not include the session outside of the workspace', async () => {
+    const session = '/api/workspace/session'
+    for (const path of ['/', '/evidence/claims', '/no/such/page']) assert.ok((await linksOf(path)).includes(session))
+    for (const path of ['/sign-in', '/sign-in/callback', '/setup', '/invitation', '/forgot', '/room', '/room/items/1'])
+      assert.ok(!(await linksOf(path)).includes(session), path)
+  })
+})
+
 const fetchBytes = async (path: string, coding: string | undefined) => {
   const { request } = await import('undici')
   const { headers, body } = await request(p.url + path, {
