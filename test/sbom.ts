@@ -47,7 +47,7 @@ const packageOf = (specifier: string): string => specifier.split('/', specifier.
 const importedByTheWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     path =>
-      !/\.(test|d)\.ts$|^web\/(build|build-service-worker|build-verifier|early-files|unused-styles|vite\.config)\.ts$/.test(
+      !/\.(test|d)\.ts$|^web\/(build|build-service-worker|build-verifier|early-(files|pages)|unused-styles|vite\.config)\.ts$/.test(
         path,
       ),
   )

@@ -1,35 +1,8 @@
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { type EarlyPage, earlyPages, languages } from './early-pages.ts'
 
 const webFolder = import.meta.dirname
-const languages = ['en', 'de'] as const
-
-interface EarlyPage {
-  /** Matches the paths of pages. The first match counts. */
-  readonly path: RegExp
-  /** The modules of pages and their frame, loaded after the document's own files. */
-  readonly modules: readonly string[]
-  /** The files of texts, in `i18n/LANGUAGE`. */
-  readonly texts: readonly string[]
-  /** What the page asks the server first. */
-  readonly data?: readonly string[]
-}
-
-const shell = 'app/shell.tsx'
-const session = '/api/workspace/session'
-
-/** The pages that people open first, then all others in a session. */
-const pages: readonly EarlyPage[] = [
-  { path: /^\/sign-in$/, modules: ['pages/account/sign-in.tsx'], texts: ['first', 'account'] },
-  { path: /^\/$/, modules: [shell, 'pages/home/home.tsx'], texts: ['first'], data: [session] },
-  {
-    path: /^\/evidence\/claims$/,
-    modules: [shell, 'pages/evidence/claims.tsx'],
-    texts: ['first', 'evidence'],
-    data: [session],
-  },
-  { path: /^\/(?!(sign-in|setup|invitation|forgot|room)(\/|$))/, modules: [shell], texts: ['first'], data: [session] },
-]
 
 /** A script and the scripts that it imports. */
 const withImports = (bundle: Rolldown.OutputBundle, file: string): string[] => {
@@ -53,9 +26,21 @@ const styleLink = (file: string): string => link(`/${file}`, 'preload; as=style;
 const dataLink = (path: string): string => link(path, 'preload; as=fetch; crossorigin')
 
 /**
- * Writes `early.json`: for each page and language a `Link` header (RFC 8288) that names the files and data that the page
- * needs first. The server sends it (src/http/early-files.ts), and browsers load everything at once instead of one after
- * the other. They open only six connections over HTTP/1.1, so data and large files come first.
+ * The frames that a page shows until its scripts run, with the classes of `app/shell.tsx` and `ui/auth-layout.tsx`. The
+ * app removes them (`app/early-frame.ts`).
+ */
+const frames: Readonly<Record<EarlyPage['frame'], (heading: string) => string>> = {
+  workspace: heading =>
+    `<div class="shell-header"></div><div class="shell-menu"></div><main class="shell-main">${heading}</main>`,
+  card: heading =>
+    `<main class="early-card"><img src="/icon.svg" width="36" height="36" alt="Probata">${heading}</main>`,
+}
+
+/**
+ * Writes `early.json`, which the server reads (src/http/early-files.ts): for each page and language the frame to show
+ * first, and a `Link` header (RFC 8288) that names the files and data that the page needs first. Browsers then load
+ * everything at once instead of one after the other. They open only six connections over HTTP/1.1, so data and large
+ * files come first.
  */
 export const listEarlyFiles: Plugin = {
   name: 'list-early-files',
@@ -67,16 +52,21 @@ export const listEarlyFiles: Plugin = {
     // Vite replaces the entry by the scripts that it imports.
     const [, ...inDocument] = scriptsOf(bundle, 'index.html')
     const styles = Object.keys(bundle).filter(file => file.endsWith('.css'))
-    const linksOf = ({ modules, texts, data = [] }: EarlyPage, language: string): string => {
+    const linksOf = ({ modules, texts, data }: EarlyPage, language: string): string => {
       const sources = [...modules, ...texts.map(name => `i18n/${language}/${name}.ts`)]
       const scripts = [...new Set([...inDocument, ...sources.flatMap(source => scriptsOf(bundle, source))])]
       const [largest = '', ...others] = scripts.sort((a, b) => sizeOf(b) - sizeOf(a))
       const links = [scriptLink(largest), ...styles.map(styleLink), ...data.map(dataLink), ...others.map(scriptLink)]
       return links.join(', ')
     }
-    const rows = pages.map(page => ({
+    const rows = earlyPages.map(page => ({
       path: page.path.source,
-      links: Object.fromEntries(languages.map(language => [language, linksOf(page, language)])),
+      languages: Object.fromEntries(
+        languages.map(language => {
+          const heading = page.title ? `<h1>${page.title[language]}</h1>` : ''
+          return [language, { link: linksOf(page, language), frame: frames[page.frame](heading) }]
+        }),
+      ),
     }))
     this.emitFile({ type: 'asset', fileName: 'early.json', source: JSON.stringify(rows) })
   },

@@ -1,6 +1,7 @@
 import './app/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { removeEarlyFrame } from './app/early-frame.ts'
 import { keepFiles } from './app/keep-files.ts'
 import { startLanguage } from './i18n/index.ts'
 import { removeOldDrafts } from './ui/stored-drafts.ts'
@@ -13,5 +14,8 @@ addEventListener('pageshow', ({ persisted }) => {
 removeOldDrafts()
 await startLanguage()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+if (root) {
+  removeEarlyFrame(root)
+  createRoot(root).render(<App />)
+}
 keepFiles()

@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 
+/** What a page gets before its scripts run. */
+interface Early {
+  /** A `Link` header (RFC 8288) that names the files and data that the page needs first. */
+  readonly link: string
+  /** HTML that the page shows until the app is there. */
+  readonly frame: string
+}
+
 /** A row of `early.json`, which the build of the web app writes (web/early-files.ts). */
 interface Row {
   /** A pattern of paths. The first row that matches counts. */
   readonly path: string
-  /** A `Link` header (RFC 8288) for each language of the app. */
-  readonly links: Readonly<Record<string, string>>
+  readonly languages: Readonly<Record<string, Early>>
 }
 
 const defaultLanguage = 'en'
@@ -14,14 +21,18 @@ const defaultLanguage = 'en'
 /** The languages of `Accept-Language`, in its order. Browsers list the preferred one first. */
 const languagesOf = (acceptLanguage = ''): string[] => acceptLanguage.split(',').map(tag => tag.trim().slice(0, 2))
 
-/** Reads which files and data a page needs first. Returns a function that gives the `Link` header of a request's page. */
-export const readEarlyFiles = (file: string): ((request: FastifyRequest) => string | undefined) => {
+/**
+ * Reads what pages need first. Returns a function that finds it for a request. A service worker that fetches the
+ * document, to keep it for all pages, gets none.
+ */
+export const readEarlyFiles = (file: string): ((request: FastifyRequest) => Early | undefined) => {
   const rows: Row[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-  const table = rows.map(({ path, links }) => ({ pattern: new RegExp(path), links }))
+  const table = rows.map(({ path, languages }) => ({ pattern: new RegExp(path), languages }))
   return ({ url, headers }) => {
+    if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return undefined
     const [path = ''] = url.split('?')
-    const links = table.find(({ pattern }) => pattern.test(path))?.links ?? {}
-    const language = languagesOf(headers['accept-language']).find(one => one in links)
-    return links[language ?? defaultLanguage]
+    const languages = table.find(({ pattern }) => pattern.test(path))?.languages ?? {}
+    const language = languagesOf(headers['accept-language']).find(one => one in languages)
+    return languages[language ?? defaultLanguage]
   }
 }

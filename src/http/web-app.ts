@@ -57,6 +57,9 @@ const verifierPolicy = (page: string): string => {
 const serviceWorkerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
 
 const nonceMark = '__CSP_NONCE__'
+/** The element that the app renders into. */
+const rootMark = '<div id="root"></div>'
+const wrapFrame = (frame: string): string => `<div id="early">${frame}</div>`
 const notBuilt = '<!doctype html><title>Probata</title><p>The web app is not built: run <code>npm run build</code>.</p>'
 
 const readPage = (file: string): string => {
@@ -101,16 +104,16 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
   const config = { public: true } as const
   const method = readMethods
 
-  const findLinks = readEarlyFiles(join(directory, 'early.json'))
+  const findEarly = readEarlyFiles(join(directory, 'early.json'))
   const sendApp = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
-    const link = findLinks(request)
-    if (link) reply.header('link', link)
+    const early = findEarly(request)
+    if (early) reply.header('link', early.link)
     return reply
       .code(200)
       .header('content-security-policy', appPolicy(nonce))
       .type(html)
-      .send(page.replaceAll(nonceMark, nonce))
+      .send(page.replaceAll(nonceMark, nonce).replace(rootMark, `${rootMark}${early ? wrapFrame(early.frame) : ''}`))
   }
 
   const serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => {

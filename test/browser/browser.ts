@@ -136,7 +136,7 @@ const watch = (page: Page): void => {
 const isRendered = `new Promise(resolve => requestIdleCallback(
   () => resolve(
     !document.querySelector('#root') ||
-    (document.querySelector('h1') !== null &&
+    (document.querySelector('#root h1') !== null &&
       document.querySelector('.mantine-Skeleton-root, search[aria-busy]') === null)
   ),
   { timeout: 500 }

@@ -10,12 +10,12 @@ export const firstPages = {
   'the list of claims': '/evidence/claims',
 } as const
 
-/** Records when the heading appears, and when no placeholder is left. */
+/** Records when the heading appears, and when the app shows the page without a placeholder. */
 const watch = `{
   const look = () => {
     const heading = document.querySelector('h1')
     if (heading) globalThis.headingAt ??= performance.now()
-    if (heading && !document.querySelector('.mantine-Skeleton-root')) globalThis.usableAt = performance.now()
+    if (document.querySelector('#root h1') && !document.querySelector('.mantine-Skeleton-root')) globalThis.usableAt = performance.now()
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

@@ -1,0 +1,12 @@
+/** Removes the frame that the server put into the document (src/http/early-files.ts) once the app shows a page. */
+export const removeEarlyFrame = (root: HTMLElement): void => {
+  const frame = document.getElementById('early')
+  if (!frame) return
+  // Observers run before the browser draws, so that the two are never seen together.
+  const observer = new MutationObserver(() => {
+    if (!root.querySelector('main')) return
+    frame.remove()
+    observer.disconnect()
+  })
+  observer.observe(root, { childList: true, subtree: true })
+}
