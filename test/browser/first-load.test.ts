@@ -8,6 +8,9 @@ import { firstPages, openFirst, watchFirstLoad } from './first-load.ts'
 const maxScriptKb = 200
 const maxRequests = 15
 
+/** The headings, and how far below the top they are. Read by a script: locators wait until the app is there. */
+const headings = `[...document.querySelectorAll('h1')].map(one => [one.textContent, one.getBoundingClientRect().y])`
+
 describe('what the first pages load', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
@@ -28,4 +31,35 @@ describe('what the first pages load', withChromium, () => {
         assert.ok(requests.length <= maxRequests, requests.join('\n'))
         assert.deepEqual(requests, [...new Set(requests)], 'nothing is requested twice')
       })
+
+  for (const [language, address, heading] of [
+    ['en-GB', '/sign-in', 'Sign in'],
+    ['de-DE', '/', 'Übersicht'],
+    ['en-GB', '/evidence/claims?status=submitted', 'Claims'],
+  ] as const)
+    test(`${language}: ${address} shows its heading before its scripts, and once after`, async () => {
+      const person = address === '/sign-in' ? {} : { as: 'admin@acme.example' }
+      await using window = await openWindow(probata, { ...person, language })
+      // The window's own page waits in every navigation until the app is there.
+      const page = await window.context.newPage()
+      const readHeadings = () => page.evaluate<readonly (readonly [text: string, y: number])[]>(headings)
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async route => {
+        await released
+        await route.continue()
+      })
+      await page.goto(address, { waitUntil: 'commit' })
+      await page.locator('#early h1').waitFor()
+      const early = await readHeadings()
+      release()
+      await page.locator('#root h1').waitFor()
+      const late = await readHeadings()
+      assert.deepEqual(
+        [...early, ...late].map(([text]) => text),
+        [heading, heading],
+      )
+      assert.equal(await page.evaluate(`document.getElementById('early')`), null)
+      const moved = Math.abs(Number(late[0]?.[1]) - Number(early[0]?.[1]))
+      if (address !== '/sign-in') assert.ok(moved < 4, `the heading moves by ${moved} pixels`)
+    })
 })
