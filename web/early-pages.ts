@@ -20,7 +20,7 @@ export interface EarlyPage {
   readonly modules: readonly string[]
   /** The files of texts, in `i18n/LANGUAGE`. */
   readonly texts: readonly string[]
-  /** What the page asks the server first. */
+  /** The paths of the data that the page reads first. */
   readonly data: readonly string[]
 }
 

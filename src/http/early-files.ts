@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 
-/** What a page gets before its scripts run. */
+/** The header and HTML that start a page before its scripts run. */
 interface Early {
   /** A `Link` header (RFC 8288) that names the files and data that the page needs first. */
   readonly link: string

@@ -176,6 +176,7 @@ test('no text is evaluated as code', () => {
 /** The files that build an expression, and its parts. */
 const expressions: Readonly<Record<string, string>> = {
   'src/http/cookie.ts': 'names of our cookies',
+  'src/http/early-files.ts': 'patterns of the build of the web app',
   'src/http/known-paths.ts': 'paths that are served',
   'src/http/multipart-header.ts': 'parts of the grammar',
   'src/shared/work-source.ts': 'names of values in our statements',
