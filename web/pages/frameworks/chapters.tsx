@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
-import { CoverageParts } from '#web/ui/coverage-parts.tsx'
+import { type CoveragePart, CoverageParts } from '#web/ui/coverage-parts.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { useFormat } from '#web/ui/display.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -11,10 +11,12 @@ import { percentOf } from './percent.ts'
 
 type Chapter = Schemas['FrameworkChapter']
 
-const partsOf = ({ applicable, proven, partlyProven }: Chapter) => [
-  { state: 'proven' as const, clauses: proven },
-  { state: 'partly_proven' as const, clauses: partlyProven },
-  { state: 'unproven' as const, clauses: applicable - proven - partlyProven },
+const partsOf = ({ applicable, proven, partlyProven, withoutRequirements, unmapped }: Chapter): CoveragePart[] => [
+  { state: 'proven', clauses: proven },
+  { state: 'partly_proven', clauses: partlyProven },
+  { state: 'unproven', clauses: applicable - proven - partlyProven - withoutRequirements - unmapped },
+  { state: 'without_requirements', clauses: withoutRequirements },
+  { state: 'unmapped', clauses: unmapped },
 ]
 
 const Name = ({ chapter: { id, clauseKey, title, depth } }: { chapter: Chapter }) => {
