@@ -8,9 +8,9 @@ import { type Showcase, startShowcase } from './showcase.ts'
 /** Lists that a page shows only for a part of its address. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   '/access/people': ['?tab=invitations', '?tab=roles'],
-  '/evidence': ['?tab=requirements', '?view=requirements', '?state=missing'],
+  '/evidence': ['?view=catalogue', '?state=missing'],
   '/submissions': ['?view=status', '?view=due'],
-  '/trails/as-of': ['?kind=packages', '?view=packages'],
+  '/trails/as-of': ['?what=packages'],
   '/webhooks/$webhookId': ['deliveries', 'pending', 'dead', 'replays', 'settings'].map(tab => `?tab=${tab}`),
 }
 

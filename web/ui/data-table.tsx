@@ -24,7 +24,7 @@ interface Props<Row> {
 }
 
 /** The column that names the row: the first besides check boxes. */
-export const titleOf = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+export const titleColumnOf = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ selects }) => !selects)
 
 const classOf = ({ wide }: { readonly wide?: boolean }) => (wide ? { className: 'wide-only' } : {})
@@ -34,7 +34,7 @@ const classOf = ({ wide }: { readonly wide?: boolean }) => (wide ? { className: 
  * keep it a table for browsers that derive them from the layout.
  */
 export const DataTable = <Row,>({ label, columns, rows, rowKey }: Props<Row>) => {
-  const title = titleOf(columns)
+  const title = titleColumnOf(columns)
   const partOf = (column: Column<Row>) => (column === title ? 'title' : column.selects ? 'select' : 'value')
   return (
     <div className="table-frame">

@@ -3,7 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
-import { type Column, DataTable, titleOf } from './data-table.tsx'
+import { type Column, DataTable, titleColumnOf } from './data-table.tsx'
 import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
@@ -83,7 +83,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
       </Empty>
     )
   if (rows.length === 0) return empty
-  const title = titleOf(columns)
+  const title = titleColumnOf(columns)
   const linked = columns.map(column =>
     column === title
       ? { ...column, render: (row: Row) => <TitleCell row={row} table={props} render={column.render} /> }

@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
+import { api, client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -131,7 +131,7 @@ export const Invitation = () => {
     <AuthLayout title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
       {preview.isPending && <Lines count={4} />}
       <ErrorNote error={preview.error} />
-      {preview.error && <Onward />}
+      {errorId(preview.error) === 'unauthorized' && <Onward />}
       {preview.data && <Accept token={token} invitation={preview.data} />}
     </AuthLayout>
   )
