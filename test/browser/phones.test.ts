@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
-import { openWindow, visit, withChromium } from './browser.ts'
+import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
 /** Lists that a page shows only for a part of its address. */
@@ -14,8 +14,8 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   '/webhooks/$webhookId': ['deliveries', 'pending', 'dead', 'replays', 'settings'].map(tab => `?tab=${tab}`),
 }
 
-/** Pages that belong to no entry of the menu. */
-const outsideMenu = ['/account']
+/** Pages that belong to no entry of the menu: the account, and an unknown address. */
+const outsideMenu = ['/account', '$']
 
 /** Notes the height of the room that a list keeps for its filters until they load. */
 const noteRoom = `new MutationObserver(() => {
@@ -77,15 +77,22 @@ describe('every page on a phone that is 320 pixels wide', withChromium, () => {
       await page.goto('/elsewhere')
       const problems: string[] = []
       let rooms = 0
-      for (const [path, address] of Object.entries(pagesOf(showcase)))
-        for (const part of ['', ...(partsOf[path] ?? [])]) {
-          await visit(page, address + part)
-          const found: Inspection = JSON.parse(String(await page.evaluate(`JSON.stringify(${inspect})`)))
-          problems.push(...found.problems.map(problem => `${path}${part} ${problem}`))
-          if (found.marked !== (outsideMenu.includes(path) ? 0 : 1))
-            problems.push(`${path} is marked ${found.marked} times`)
-          if (found.hadRoom) rooms++
+      const check = async (path: string) => {
+        const found: Inspection = JSON.parse(String(await page.evaluate(`JSON.stringify(${inspect})`)))
+        problems.push(...found.problems.map(problem => `${path} ${problem}`))
+        if (found.marked !== (outsideMenu.includes(path) ? 0 : 1))
+          problems.push(`${path} is marked ${found.marked} times`)
+        if (found.hadRoom) rooms++
+      }
+      for (const [path, address] of Object.entries(pagesOf(showcase))) {
+        await visit(page, address)
+        await check(path)
+        for (const part of partsOf[path] ?? []) {
+          await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address + part)})`)
+          await waitUntilSettled(page)
+          await check(path + part)
         }
+      }
       assert.deepEqual(problems, [])
       assert.ok(rooms > 0, 'no list had room for its filters')
       assert.deepEqual(window.complaints, [])
