@@ -93,6 +93,7 @@ export const Sparkline = ({ days, length, label, size = 'small' }: Props) => {
           strokeWidth="1.75"
           strokeLinejoin="round"
           strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
           {...(part.at(-1)?.computed && { strokeDasharray: '2 4' })}
         />
       ))}
