@@ -18,7 +18,7 @@ const recordSearch = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
 /** Modules that show and change records. The sign-in page needs none of them. */
 const recordModules =
-  /[\\/]web[\\/](api[\\/](acts?|actions|enums|fields|reasons)|ui[\\/](act|action-dialog|audit-.*|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|moment-field|number-field|print-.*|printed-part|reason-field|recent-audit|record-table|records|snapshot-field|status|use-reason))\.tsx?$/
+  /[\\/]web[\\/](api[\\/](acts?|actions|enums|fields|reasons)|ui[\\/](act|action-dialog|audit-.*|changed-meanwhile|data-table|draft|sealed-draft|draft-note|erase-words|history|moment-field|number-field|print-.*|printed-part|reason-field|recent-audit|record-table|records|snapshot-field|status|use-reason))\.tsx?$/
 
 const lazyModules = new RegExp(`${selectFields.source}|${recordModules.source}`)
 
@@ -75,7 +75,10 @@ const groups = [
   { name: 'start', test: startModules },
   { name: 'sign-in', test: /[\\/]web[\\/]pages[\\/]account[\\/]sign-in(-form)?\.tsx$/ },
   // The frame of the workspace, with the parts that most pages have.
-  { name: 'shell', test: /[\\/]web[\\/](app[\\/]shell|ui[\\/](after-idle|record-table|records|status))\.tsx$/ },
+  {
+    name: 'shell',
+    test: /[\\/]web[\\/](app[\\/]shell|ui[\\/](after-idle|data-table|record-table|records|status))\.tsx$/,
+  },
   { name: 'home', test: /[\\/]web[\\/]pages[\\/]home[\\/]home\.tsx$/ },
   { name: 'claims', test: /[\\/]web[\\/]pages[\\/]evidence[\\/]claims\.tsx$/ },
   { name: 'choices', test: recordSearch, includeDependenciesRecursively: false },

@@ -75,6 +75,7 @@ describe('registers', withChromium, () => {
     await submitWithReason(page, 'Create')
     const { indicatorMeasurements } = await acme.get('auditor', '/indicator-measurements')
     assert.equal(indicatorMeasurements[0].value, -0.5)
+    await page.getByText('1 Jul 2026', { exact: true }).first().waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

@@ -23,6 +23,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     const { page } = window
     await page.goto('/setup')
     await page.getByRole('alert').getByText('The link is incomplete').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
     // A new document: only the fragment differs.
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
@@ -105,6 +106,10 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.goto(link.pathname + link.hash)
     await page.getByRole('alert').getByText('The link was already used').waitFor()
     await assertAccessibleInBoth(page, 'used invitation')
+    await page.goto('about:blank')
+    await page.goto(`${link.pathname}#unknown`)
+    await page.getByText('Ask an administrator for a new link.').waitFor()
+    await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(window.complaints, [])

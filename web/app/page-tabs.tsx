@@ -1,6 +1,6 @@
-import { Group } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { TabStrip } from '#web/ui/tab-strip.tsx'
 import { useMenu } from './navigation.tsx'
 import { menuPageAt } from './pages.ts'
 
@@ -13,7 +13,7 @@ export const PageTabs = () => {
     .find(({ pages }) => pages.some(({ to }) => to === current))
   if (!entry || entry.pages.length < 2) return null
   return (
-    <Group component="nav" aria-label={t(`nav.${entry.label}`)} className="page-tabs no-print">
+    <TabStrip label={t(`nav.${entry.label}`)} current={current}>
       {entry.pages.map(({ to, label }) => (
         <Link
           key={to}
@@ -25,6 +25,6 @@ export const PageTabs = () => {
           {t(`nav.${label}`)}
         </Link>
       ))}
-    </Group>
+    </TabStrip>
   )
 }

@@ -42,6 +42,8 @@ interface NavPage {
   readonly needs: Operation
   /** The kind of record that the page lists. */
   readonly recordKind?: ChoiceKind
+  /** Where its records have pages that are not below its own address. */
+  readonly alsoAt?: readonly string[]
 }
 
 interface MenuEntry {
@@ -104,7 +106,12 @@ export const menu: readonly MenuGroup[] = [
   {
     entries: [
       entry(IconHome, { to: '/', label: 'home', needs: 'getSession' }),
-      entry(IconListCheck, { to: '/my-work', label: 'myWork', needs: 'listMyWork' }),
+      entry(IconListCheck, {
+        to: '/my-work',
+        label: 'myWork',
+        needs: 'listMyWork',
+        alsoAt: ['/governance/approvals'],
+      }),
     ],
   },
   {
@@ -133,6 +140,7 @@ export const menu: readonly MenuGroup[] = [
         label: 'frameworks',
         needs: 'listFrameworks',
         recordKind: 'framework',
+        alsoAt: ['/governance/clauses'],
       }),
       entry(IconTargetArrow, {
         to: '/governance/controls',
@@ -157,12 +165,19 @@ export const menu: readonly MenuGroup[] = [
         label: 'policiesAndQuestionnaires',
         icon: IconGavel,
         pages: [
-          { to: '/governance/policies', label: 'policies', needs: 'listPolicies', recordKind: 'policy' },
+          {
+            to: '/governance/policies',
+            label: 'policies',
+            needs: 'listPolicies',
+            recordKind: 'policy',
+            alsoAt: ['/governance/policy-campaigns'],
+          },
           {
             to: '/governance/questionnaires',
             label: 'questionnaires',
             needs: 'listQuestionnaires',
             recordKind: 'questionnaire',
+            alsoAt: ['/governance/questionnaire-rounds', '/governance/questionnaire-versions'],
           },
         ],
       },
@@ -239,7 +254,9 @@ const isAt = (pathname: string, to: string): boolean => pathname === to || pathn
 
 /** The menu page of an address: the one with the longest matching prefix. */
 export const menuPageAt = (pathname: string): NavPage | undefined =>
-  menuPages.filter(({ to }) => isAt(pathname, to)).toSorted((a, b) => b.to.length - a.to.length)[0]
+  menuPages
+    .filter(({ to, alsoAt = [] }) => [to, ...alsoAt].some(address => isAt(pathname, address)))
+    .toSorted((a, b) => b.to.length - a.to.length)[0]
 
 /** Forms that have their own address. */
 const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [

@@ -125,6 +125,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-raised': '#ffffff',
     '--surface-hover': '#eceff4',
     '--line': '#e4e8ee',
+    '--edge-shadow': 'rgb(16 24 40 / 14%)',
   },
   dark: {
     '--mantine-color-text': '#e3e7ee',
@@ -144,5 +145,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-raised': '#171b22',
     '--surface-hover': '#222833',
     '--line': '#262c37',
+    '--edge-shadow': 'rgb(0 0 0 / 55%)',
   },
 })

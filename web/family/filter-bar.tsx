@@ -6,10 +6,20 @@ import type { FilterProps } from './filter-fields.tsx'
 const FilterFields = lazyPart(() => import('./filter-fields.tsx').then(({ FilterFields }) => FilterFields))
 
 /** Keeps the room of the filters, so that nothing moves when they appear. */
-const Room = () => <search className="filter-room" aria-busy="true" />
+const Room = ({ filters, isFiltered }: Pick<FilterProps, 'filters'> & { isFiltered: boolean }) => (
+  <search className="filters" aria-busy="true">
+    {filters.map(({ name, type }) => (
+      <div key={name} data-type={type} />
+    ))}
+    {isFiltered && <div />}
+  </search>
+)
 
 /** The filters of a list. They load after its first rows, which they would delay. */
 export const FilterBar = (props: FilterProps) => {
+  const { filters, values } = props
   const isSettled = useSettled()
-  return <Suspense fallback={<Room />}>{isSettled ? <FilterFields {...props} /> : <Room />}</Suspense>
+  const isFiltered = filters.some(({ name }) => values[name])
+  const room = <Room filters={filters} isFiltered={isFiltered} />
+  return <Suspense fallback={room}>{isSettled ? <FilterFields {...props} isFiltered={isFiltered} /> : room}</Suspense>
 }

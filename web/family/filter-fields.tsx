@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
@@ -50,51 +50,62 @@ const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
   return <TextInput {...shared} value={text} onChange={event => setText(event.currentTarget.value)} />
 }
 
-/** The filters of a list. The page's address contains them, so that people can share a view. */
-export const FilterFields = ({ filters, values, onChange, onClear }: FilterProps) => {
+interface FieldProps extends Pick<FilterProps, 'onChange'> {
+  readonly filter: Filter
+  readonly value: string
+}
+
+const Field = ({ filter: { name, label, choices, offer, type }, value, onChange }: FieldProps) => {
   const { t } = useTranslation()
-  const isFiltered = filters.some(({ name }) => values[name])
+  const change = (text: string) => onChange(name, text)
+  if (offer)
+    return (
+      <ChooseOne
+        size="xs"
+        label={label}
+        placeholder={t('filters.any')}
+        offer={offer}
+        {...(choices && { first: choices })}
+        value={value}
+        onChange={change}
+      />
+    )
+  if (choices)
+    return (
+      <NativeSelect
+        size="xs"
+        label={label}
+        value={value}
+        onChange={event => change(event.currentTarget.value)}
+        data={[{ value: '', label: t('filters.any') }, ...choices]}
+      />
+    )
+  return <TypedFilter label={label} type={type ?? 'text'} value={value} onChange={change} />
+}
+
+/** The filters of a list. The page's address contains them, so that people can share a view. */
+export const FilterFields = ({
+  filters,
+  values,
+  isFiltered,
+  onChange,
+  onClear,
+}: FilterProps & { isFiltered: boolean }) => {
+  const { t } = useTranslation()
   return (
-    <Group gap="sm" mb="sm" align="flex-end" role="search">
-      {filters.map(({ name, label, choices, offer, type }) => {
-        if (offer)
-          return (
-            <ChooseOne
-              key={name}
-              size="xs"
-              w={240}
-              label={label}
-              placeholder={t('filters.any')}
-              offer={offer}
-              {...(choices && { first: choices })}
-              value={values[name] ?? ''}
-              onChange={value => onChange(name, value)}
-            />
-          )
-        return choices ? (
-          <NativeSelect
-            key={name}
-            size="xs"
-            label={label}
-            value={values[name] ?? ''}
-            onChange={event => onChange(name, event.currentTarget.value)}
-            data={[{ value: '', label: t('filters.any') }, ...choices]}
-          />
-        ) : (
-          <TypedFilter
-            key={name}
-            label={label}
-            type={type ?? 'text'}
-            value={values[name] ?? ''}
-            onChange={value => onChange(name, value)}
-          />
-        )
-      })}
+    <search className="filters">
+      {filters.map(filter => (
+        <div key={filter.name} data-type={filter.type}>
+          <Field filter={filter} value={values[filter.name] ?? ''} onChange={onChange} />
+        </div>
+      ))}
       {isFiltered && (
-        <Button size="xs" variant="subtle" onClick={onClear}>
-          {t('actions.clear')}
-        </Button>
+        <div>
+          <Button size="xs" variant="subtle" onClick={onClear}>
+            {t('actions.clear')}
+          </Button>
+        </div>
       )}
-    </Group>
+    </search>
   )
 }

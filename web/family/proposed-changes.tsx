@@ -1,5 +1,5 @@
-import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { useNames } from './choices.ts'
 
 interface Change {
@@ -48,26 +48,10 @@ export const ChangesTable = ({ changes }: { changes: readonly Change[] }) => {
     const [role = '', ...units] = value.split(', ')
     return [translate(`common:role.${role}`, role), ...units.map(id => names.get(id) ?? id)].join(', ')
   }
-  return (
-    <Table aria-label={t('changes')} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('setting')}</Table.Th>
-          <Table.Th>{t('before')}</Table.Th>
-          <Table.Th>{t('after')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes.map(({ field, before, after }) => (
-          <Table.Tr key={field}>
-            <Table.Th scope="row" className="digest">
-              {nameOf(field)}
-            </Table.Th>
-            <Table.Td className="digest">{formatValue(field, before)}</Table.Td>
-            <Table.Td className="digest">{formatValue(field, after)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  const columns: readonly Column<Change>[] = [
+    { key: 'setting', header: t('setting'), render: ({ field }) => nameOf(field) },
+    { key: 'before', header: t('before'), render: ({ field, before }) => formatValue(field, before), width: '36%' },
+    { key: 'after', header: t('after'), render: ({ field, after }) => formatValue(field, after), width: '36%' },
+  ]
+  return <DataTable label={t('changes')} columns={columns} rows={changes} rowKey={({ field }) => field} />
 }

@@ -59,6 +59,7 @@ export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
     {
       key: 'what',
       header: t('audit.what'),
+      unlabelled: true,
       render: ({ event, more }) =>
         more.length > 0 ? (
           <Text span c="dimmed" size="sm">

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { type Difference, differencesOf, isVersioned, type Versioned } from '#web/api/version.ts'
 import type { common } from '#web/i18n/en/common.ts'
+import { type Column, DataTable } from './data-table.tsx'
 import { ErrorNote } from './failures.tsx'
 import { useIsNamed } from './is-named.ts'
 import { Time, useFormatTime } from './time.tsx'
@@ -40,26 +41,12 @@ const useFormatValue = () => {
 const Differences = ({ rows }: { rows: readonly Difference[] }) => {
   const { t } = useTranslation()
   const formatValue = useFormatValue()
-  return (
-    <Table fz="sm" aria-label={t('changed.title')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('changed.what')}</Table.Th>
-          <Table.Th>{t('changed.seen')}</Table.Th>
-          <Table.Th>{t('changed.now')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ name, path, before, after }) => (
-          <Table.Tr key={path}>
-            <Table.Th scope="row">{t(`changed.field.${name as Field}`)}</Table.Th>
-            <Table.Td>{formatValue(name, before)}</Table.Td>
-            <Table.Td>{formatValue(name, after)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  const columns: readonly Column<Difference>[] = [
+    { key: 'what', header: t('changed.what'), render: ({ name }) => t(`changed.field.${name as Field}`) },
+    { key: 'seen', header: t('changed.seen'), render: ({ name, before }) => formatValue(name, before) },
+    { key: 'now', header: t('changed.now'), render: ({ name, after }) => formatValue(name, after) },
+  ]
+  return <DataTable label={t('changed.title')} columns={columns} rows={rows} rowKey={({ path }) => path} />
 }
 
 const LastChange = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {

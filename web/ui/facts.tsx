@@ -1,4 +1,4 @@
-import { Anchor, Box, Collapse, Grid, Text } from '@mantine/core'
+import { Anchor, Box, Collapse } from '@mantine/core'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -8,22 +8,14 @@ const withValue = (entries: Entries) =>
   entries.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
 
 const List = ({ entries }: { entries: Entries }) => (
-  <Grid component="dl" gap={6} m={0}>
+  <dl className="facts">
     {entries.map(([name, value]) => (
       <Fragment key={name}>
-        <Grid.Col component="dt" span={{ base: 12, xs: 4 }}>
-          <Text c="dimmed" size="sm">
-            {name}
-          </Text>
-        </Grid.Col>
-        <Grid.Col component="dd" span={{ base: 12, xs: 8 }} m={0}>
-          <Box miw={0} fz="sm" className="digest">
-            {value}
-          </Box>
-        </Grid.Col>
+        <dt>{name}</dt>
+        <dd className="digest">{value}</dd>
       </Fragment>
     ))}
-  </Grid>
+  </dl>
 )
 
 /** Ids, keys, digests and dates that few readers need, folded. */

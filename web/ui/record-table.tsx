@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Table } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
+import { type Column, DataTable, titleColumnOf } from './data-table.tsx'
 import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
@@ -11,23 +12,16 @@ import { useAllForPrint } from './print-context.ts'
 import { PrintedPart } from './printed-part.tsx'
 import { Lines } from './skeletons.tsx'
 
-export interface Column<Row> {
-  readonly key: string
-  readonly header: string
-  readonly render: (row: Row) => ReactNode
-  /** Hidden on phones. */
-  readonly wide?: boolean
-  readonly align?: 'left' | 'right'
-}
+export type { Column }
 
 interface Props<Row> {
   readonly label: string
   readonly pages: Pages<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  /** The page that the first column links to. */
+  /** The page that the title links to: the first column besides check boxes. */
   readonly to?: (row: Row) => LinkProps
-  /** Called by the button in the first column, if that has no link. `opener` is the button. */
+  /** Called by the button of the title, if that has no link. `opener` is the button. */
   readonly onOpen?: (row: Row, opener: HTMLElement) => void
   /** Which rows can be opened; all by default. */
   readonly mayOpen?: (row: Row) => boolean
@@ -40,12 +34,12 @@ interface Props<Row> {
   readonly clearFilters?: () => void
 }
 
-interface FirstCellProps<Row> extends Pick<Column<Row>, 'render'> {
+interface TitleCellProps<Row> extends Pick<Column<Row>, 'render'> {
   readonly row: Row
   readonly table: Pick<Props<Row>, 'to' | 'onOpen' | 'mayOpen' | 'opensDialog'>
 }
 
-const FirstCell = <Row,>({ row, table, render }: FirstCellProps<Row>) => {
+const TitleCell = <Row,>({ row, table, render }: TitleCellProps<Row>) => {
   const { to, onOpen, mayOpen = () => true, opensDialog = () => true } = table
   if (to)
     return (
@@ -89,33 +83,15 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
       </Empty>
     )
   if (rows.length === 0) return empty
-  const classOf = ({ wide }: Column<Row>) => (wide ? { className: 'wide-only' } : {})
+  const title = titleColumnOf(columns)
+  const linked = columns.map(column =>
+    column === title
+      ? { ...column, render: (row: Row) => <TitleCell row={row} table={props} render={column.render} /> }
+      : column,
+  )
   return (
     <>
-      <Table.ScrollContainer minWidth={320} type="native">
-        <Table className="record-table" aria-label={label} fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(column => (
-                <Table.Th key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
-                  {column.header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(row => (
-              <Table.Tr key={rowKey(row)}>
-                {columns.map((column, i) => (
-                  <Table.Td key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
-                    {i === 0 ? <FirstCell row={row} table={props} render={column.render} /> : column.render(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label={label} columns={linked} rows={rows} rowKey={rowKey} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <PrintedPart rows={rows.length} hasMore={hasMore} />
       <Group justify="center" mt="sm" className="no-print">

@@ -16,6 +16,9 @@ interface Point {
 /** In pixels; a wide line shrinks to the width of the page. */
 const sizes = { small: { width: 120, height: 32 }, wide: { width: 600, height: 90 } } as const
 
+/** The shares with a line of their own. */
+const gridOf = { small: [0], wide: [0, 0.5, 1] } as const
+
 type Size = (typeof sizes)[keyof typeof sizes]
 
 /** Leaves room for half of the dot at the end. */
@@ -36,6 +39,10 @@ const pointsOf = (days: readonly SparkDay[], length: number, { width, height }: 
 
 const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+
+/** The first day of a line of `length` days that ends on a day. */
+export const firstDayOf = (last: string, length: number): string =>
+  new Date(Date.parse(last) - (length - 1) * dayMs).toISOString().slice(0, 10)
 
 /** The line in parts: each ends at a gap, or where computed days become recorded ones. */
 const partsOf = (points: readonly Point[], step: number): Point[][] => {
@@ -67,13 +74,16 @@ export const Sparkline = ({ days, length, label, size = 'small' }: Props) => {
   const step = (width - 2 * margin) / (length - 1)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} className="sparkline" role="img" aria-label={label}>
-      <line
-        x1={margin}
-        x2={width - margin}
-        y1={height - margin}
-        y2={height - margin}
-        stroke="var(--mantine-color-default-border)"
-      />
+      {gridOf[size].map(share => (
+        <line
+          key={share}
+          x1={margin}
+          x2={width - margin}
+          y1={height - margin - share * (height - 2 * margin)}
+          y2={height - margin - share * (height - 2 * margin)}
+          stroke="var(--mantine-color-default-border)"
+        />
+      ))}
       {partsOf(points, step).map(part => (
         <path
           key={part[0]?.x}
@@ -83,6 +93,7 @@ export const Sparkline = ({ days, length, label, size = 'small' }: Props) => {
           strokeWidth="1.75"
           strokeLinejoin="round"
           strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
           {...(part.at(-1)?.computed && { strokeDasharray: '2 4' })}
         />
       ))}

@@ -31,11 +31,14 @@ export const useFormatTime = (): ((at: string, precision?: Precision) => string)
 interface Props extends TextProps {
   /** ISO 8601; null if it has not happened yet. */
   readonly at: string | null | undefined
-  /** `ago` shows "5 minutes ago"; `date` omits the time. */
-  readonly as?: 'ago' | 'date' | 'full'
+  /** `ago` shows "5 minutes ago", `due` "in 5 minutes" or "due now"; `date` omits the time. */
+  readonly as?: 'ago' | 'due' | 'date' | 'full'
 }
 
-/** A time as the reader chose; the tooltip adds UTC. */
+/** Whether a time is the beginning of a day on the reader's clock: people and registers mean the day. */
+const isDay = (at: string, format: Format): boolean => at.endsWith(':00.000Z') && format.toLocal(at).endsWith('T00:00')
+
+/** A time as the reader chose; the tooltip adds UTC. A time at the beginning of a day is shown as the day. */
 export const Time = ({ at, as = 'full', ...rest }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -47,8 +50,9 @@ export const Time = ({ at, as = 'full', ...rest }: Props) => {
     )
   const texts = {
     ago: () => relative(Date.parse(at) - Date.now(), format),
+    due: () => (Date.parse(at) <= Date.now() ? t('time.dueNow') : relative(Date.parse(at) - Date.now(), format)),
     date: () => format.moment(at, 'date'),
-    full: () => format.moment(at),
+    full: () => format.moment(at, isDay(at, format) ? 'date' : 'minute'),
   }
   return (
     <Text span inherit={rest.size === undefined} {...rest}>

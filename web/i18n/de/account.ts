@@ -79,12 +79,15 @@ export const account = {
     used: 'Dieser Link wurde schon benutzt: Das erste Administratorkonto ist angelegt. Melden Sie sich an, oder bitten Sie die Administration um eine Einladung.',
     expired: 'Dieser Link ist abgelaufen. Starten Sie Probata neu, um einen neuen zu erhalten.',
     unknown: 'Das ist nicht der neueste Link. Starten Sie Probata neu, um einen neuen zu erhalten.',
+    onward: 'Wenn es schon einen Administrator gibt: Melden Sie sich an, oder bitten Sie ihn um eine Einladung.',
     submit: 'Konto anlegen',
   },
   invitation: {
     title: 'Einladung',
     text: '{{organization}} lädt Sie ein. Ihre Rolle: {{role}}.',
     until: 'Der Link gilt bis',
+    onward:
+      'Bitten Sie einen Administrator um einen neuen Link. Wenn Sie hier schon ein Passwort haben, melden Sie sich damit an.',
     submit: 'Beitreten',
     joins: 'Ich habe hier schon ein Konto',
     joinsHint:

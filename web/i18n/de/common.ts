@@ -286,6 +286,7 @@ export const common = {
   },
   time: {
     never: 'nie',
+    dueNow: 'jetzt fällig',
     days_one: '{{count}} Tag',
     days_other: '{{count}} Tage',
     daysLeft_one: 'noch {{count}} Tag',

@@ -278,6 +278,7 @@ export const common = {
   },
   time: {
     never: 'never',
+    dueNow: 'due now',
     days_one: '{{count}} day',
     days_other: '{{count}} days',
     daysLeft_one: '{{count}} day left',

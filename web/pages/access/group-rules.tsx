@@ -150,7 +150,7 @@ export const GroupRules = () => {
       ? [
           {
             key: 'remove',
-            header: '',
+            header: common('actions.actions'),
             render: (rule: Rule) => (
               <Button
                 variant="subtle"

@@ -1,10 +1,11 @@
-import { Box, Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
+import { Box, Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -86,44 +87,38 @@ const ChangeButton = ({ rules }: { rules: Rules }) => {
   )
 }
 
+const usePeopleWithoutFactor = () => api.useQuery('get', '/api/workspace/second-factor/missing')
+
+type PersonWithoutFactor = NonNullable<ReturnType<typeof usePeopleWithoutFactor>['data']>['people'][number]
+
 /** For administrators: the people without a second factor. */
 const PeopleWithoutFactor = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const { data, error } = api.useQuery('get', '/api/workspace/second-factor/missing')
+  const { data, error } = usePeopleWithoutFactor()
+  const columns: readonly Column<PersonWithoutFactor>[] = [
+    {
+      key: 'name',
+      header: t('people.name'),
+      render: ({ name, email }) => (
+        <>
+          {name} <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
+        </>
+      ),
+    },
+    { key: 'role', header: t('people.role'), render: ({ role }) => common(`role.${role}`) },
+    {
+      key: 'from',
+      header: t('secondFactorRules.from'),
+      render: ({ requiredFrom }) => (requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')),
+    },
+  ]
   if (!data) return <ErrorNote error={error} />
   if (data.total === 0) return <Text size="sm">{t('secondFactorRules.nobody')}</Text>
   return (
     <>
       <Text size="sm">{t('secondFactorRules.missing', { count: data.total })}</Text>
-      <Table.ScrollContainer
-        minWidth={320}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label={t('secondFactorRules.list')}
-      >
-        <Table aria-label={t('secondFactorRules.list')} fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('people.name')}</Table.Th>
-              <Table.Th>{t('people.role')}</Table.Th>
-              <Table.Th>{t('secondFactorRules.from')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.people.map(({ id, name, email, role, requiredFrom }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  {name} <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
-                </Table.Td>
-                <Table.Td>{common(`role.${role}`)}</Table.Td>
-                <Table.Td>{requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label={t('secondFactorRules.list')} columns={columns} rows={data.people} rowKey={({ id }) => id} />
     </>
   )
 }

@@ -2,12 +2,12 @@ import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
+import { api, client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { SubmitButton } from '#web/ui/form-footer.tsx'
-import { ButtonLink } from '#web/ui/links.tsx'
+import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
@@ -107,6 +107,20 @@ const Accept = ({ token, invitation }: { token: string; invitation: InvitationPr
   )
 }
 
+/** What helps if the link is not valid, or no longer. */
+const Onward = () => {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <Text size="sm">{t('invitation.onward')}</Text>
+      <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
+      <AnchorLink to="/forgot" size="sm">
+        {t('forgot.title')}
+      </AnchorLink>
+    </>
+  )
+}
+
 /** The page that opens from an invitation or password reset link. */
 export const Invitation = () => {
   const { t } = useTranslation('account')
@@ -117,9 +131,7 @@ export const Invitation = () => {
     <AuthLayout title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
       {preview.isPending && <Lines count={4} />}
       <ErrorNote error={preview.error} />
-      {preview.error && 'link' in preview.error && preview.error.link === 'used' && (
-        <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
-      )}
+      {errorId(preview.error) === 'unauthorized' && <Onward />}
       {preview.data && <Accept token={token} invitation={preview.data} />}
     </AuthLayout>
   )

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -105,55 +106,52 @@ type Dialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; r
 
 const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (dialog: Dialog) => void }) => {
   const { t } = useTranslation('account')
-  return (
-    <Table.ScrollContainer minWidth={320} type="native" w="100%">
-      <Table aria-label={t('passkeys.title')} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('passkeys.name')}</Table.Th>
-            <Table.Th>{t('sessions.used')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('passkeys.remove')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {passkeys.map(passkey => (
-            <Table.Tr key={passkey.id}>
-              <Table.Td>
-                <Text inherit>{passkey.name}</Text>
-                {passkey.state !== 'usable' && (
-                  <Badge color="red" variant="light" className="whole-badge">
-                    {t(`passkeys.state.${passkey.state}`, { host: passkey.host })}
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>{passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} as="ago" /> : '–'}</Table.Td>
-              <Table.Td ta="right">
-                <Group gap="xs" justify="flex-end">
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-haspopup="dialog"
-                    onClick={() => onOpen({ kind: 'rename', passkey })}
-                  >
-                    {t('passkeys.rename')}
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-haspopup="dialog"
-                    onClick={() => onOpen({ kind: 'remove', passkey })}
-                  >
-                    {t('passkeys.remove')}
-                  </Button>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
+  const { t: common } = useTranslation()
+  const columns: readonly Column<Passkey>[] = [
+    {
+      key: 'name',
+      header: t('passkeys.name'),
+      render: ({ name, state, host }) => (
+        <>
+          <Text inherit>{name}</Text>
+          {state !== 'usable' && (
+            <Badge color="red" variant="light" className="whole-badge">
+              {t(`passkeys.state.${state}`, { host })}
+            </Badge>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'used',
+      header: t('sessions.used'),
+      render: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} as="ago" /> : '–'),
+    },
+    {
+      key: 'actions',
+      header: common('actions.actions'),
+      align: 'right',
+      render: passkey => (
+        <Group gap="xs" justify="flex-end">
+          {(['rename', 'remove'] as const).map(kind => (
+            <Button
+              key={kind}
+              size="compact-xs"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => onOpen({ kind, passkey })}
+            >
+              {t(`passkeys.${kind}`)}
+            </Button>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </Group>
+      ),
+    },
+  ]
+  return (
+    <Box w="100%">
+      <DataTable label={t('passkeys.title')} columns={columns} rows={passkeys} rowKey={({ id }) => id} />
+    </Box>
   )
 }
 

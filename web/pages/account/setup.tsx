@@ -74,7 +74,8 @@ const InvalidLink = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'un
       <Alert color="red" variant="outline" role="alert">
         {t(`setup.${state}`)}
       </Alert>
-      {state === 'used' && <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>}
+      {state !== 'used' && <Text size="sm">{t('setup.onward')}</Text>}
+      <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
     </>
   )
 }

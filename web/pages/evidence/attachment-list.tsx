@@ -21,7 +21,7 @@ export const AttachmentList = ({ claim: { attachments, retention }, shownId, onS
       </Text>
     )
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} className="plain-list">
+    <Stack component="ul" gap="xs" className="plain-list">
       {attachments.map(attachment => {
         const { artifactId, linkId } = attachment
         const isShown = shownId === artifactId

@@ -45,7 +45,7 @@ export const FileDrop = ({ files: { uploads, cancel, remove }, maxBytes, onDrop,
         </Group>
       </Dropzone>
       {uploads.length > 0 && (
-        <Stack component="ul" gap={6} m={0} p={0} className="plain-list" aria-label={t('upload.files')}>
+        <Stack component="ul" gap={6} className="plain-list" aria-label={t('upload.files')}>
           {uploads.map(upload => (
             <UploadRow
               key={upload.id}

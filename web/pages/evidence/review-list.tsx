@@ -25,7 +25,7 @@ export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   }
   return (
     <ScrollArea.Autosize mah={{ base: 240, md: 'calc(100vh - 220px)' }} type="auto">
-      <ul ref={list} aria-label={t('reviewQueue.list')} className="plain-list review-list">
+      <ul ref={list} aria-label={t('reviewQueue.list')} className="plain-list">
         {claims.map(claim => (
           <li key={claim.id}>
             <NavLink

@@ -1,11 +1,10 @@
 import { Checkbox, Group } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { AnchorLink } from '#web/ui/links.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { oneOf } from '#web/ui/one-of.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -36,11 +35,7 @@ const useColumns = (): readonly Column<ListedFinding>[] => {
     {
       key: 'title',
       header: t('finding'),
-      render: ({ id, title }) => (
-        <AnchorLink to="/governance/findings/$findingId" params={{ findingId: id }} fz="sm" fw={550}>
-          {title}
-        </AnchorLink>
-      ),
+      render: ({ title }) => title,
     },
     { key: 'severity', header: t('severity'), render: row => <SeverityBadge severity={row.severity} /> },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
@@ -78,6 +73,7 @@ const Table = () => {
   const select: Column<ListedFinding> = {
     key: 'select',
     header: t('assign.chosen'),
+    selects: true,
     render: ({ id, title }) => (
       <Checkbox
         size="xs"
@@ -124,6 +120,7 @@ const Table = () => {
         pages={pages}
         columns={can('assignFindings') ? [select, ...columns] : columns}
         rowKey={({ id }) => id}
+        to={({ id }) => linkOptions({ to: '/governance/findings/$findingId', params: { findingId: id } })}
         filtered={Object.values(search).some(value => value !== undefined)}
         clearFilters={clear}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useFormat } from '#web/ui/display.ts'
-import { Sparkline } from '#web/ui/sparkline.tsx'
+import { firstDayOf, Sparkline } from '#web/ui/sparkline.tsx'
+import { TrendAxes } from '#web/ui/trend-axes.tsx'
 import { percentOf, shareOf } from './percent.ts'
 
 type Day = Schemas['CoverageDay']
@@ -24,12 +25,19 @@ export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
   })
   return (
     <Stack gap={4}>
-      <Sparkline
-        days={days.map(one => ({ day: one.day, share: shareOf(one), computed: one.reconstructed }))}
-        length={trendLength}
-        label={label}
-        size="wide"
-      />
+      <TrendAxes
+        top={format.percent(100)}
+        bottom={format.percent(0)}
+        from={format.day(firstDayOf(last.day, trendLength))}
+        until={format.day(last.day)}
+      >
+        <Sparkline
+          days={days.map(one => ({ day: one.day, share: shareOf(one), computed: one.reconstructed }))}
+          length={trendLength}
+          label={label}
+          size="wide"
+        />
+      </TrendAxes>
       <Text size="xs" c="dimmed" aria-hidden>
         {label}
       </Text>

@@ -63,7 +63,7 @@ const WorkGroup = ({ kind, rows, count, order }: GroupProps) => {
                   {row.key}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right" pr={0} w="9.5rem">
+              <Table.Td ta="right" pr={0} className="work-due-cell">
                 <WorkDue work={row} />
               </Table.Td>
             </Table.Tr>

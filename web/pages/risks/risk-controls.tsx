@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,12 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { RiskDetail } from './model.ts'
+
+type LinkedControl = RiskDetail['controls'][number]
 
 const isOpen = ({ status }: RiskDetail): boolean => status !== 'accepted' && status !== 'closed'
 
@@ -66,9 +69,10 @@ export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
 /** The controls that treat a risk, each with its coverage by proof. */
 export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
+  const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
-  const [controlToUnlink, setControlToUnlink] = useState<RiskDetail['controls'][number]>()
+  const [controlToUnlink, setControlToUnlink] = useState<LinkedControl>()
   if (risk.controls.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -76,35 +80,43 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
       </Text>
     )
   const mayRemove = can('removeRiskControl') && isOpen(risk)
+  const columns: readonly Column<LinkedControl>[] = [
+    {
+      key: 'control',
+      header: t('controls.control'),
+      render: ({ controlKey, title }) => (
+        <>
+          <code>{controlKey}</code> {title}
+        </>
+      ),
+    },
+    { key: 'state', header: t('status'), render: ({ state }) => <StatusBadge status={state} /> },
+    {
+      key: 'actions',
+      header: common('actions.actions'),
+      align: 'right',
+      render: control =>
+        mayRemove && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-haspopup="dialog"
+            aria-label={t('controls.unlinkOne', { title: control.title })}
+            onClick={() => setControlToUnlink(control)}
+          >
+            {t('controls.unlink')}
+          </Button>
+        ),
+    },
+  ]
   return (
     <>
-      <Table aria-label={t('controls.title')} fz="sm">
-        <Table.Tbody>
-          {risk.controls.map(control => (
-            <Table.Tr key={control.controlId}>
-              <Table.Td>
-                <code>{control.controlKey}</code> {control.title}
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge status={control.state} />
-              </Table.Td>
-              {mayRemove && (
-                <Table.Td ta="right">
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-haspopup="dialog"
-                    aria-label={t('controls.unlinkOne', { title: control.title })}
-                    onClick={() => setControlToUnlink(control)}
-                  >
-                    {t('controls.unlink')}
-                  </Button>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={t('controls.title')}
+        columns={columns}
+        rows={risk.controls}
+        rowKey={({ controlId }) => controlId}
+      />
       <ActionDialog
         operation="removeRiskControl"
         opened={controlToUnlink !== undefined}

@@ -62,7 +62,7 @@ const ConcludeForm = ({ scopeDigest }: { scopeDigest: string }) => {
           <SubmitButton loading={busy}>{t('conclude')}</SubmitButton>
         </div>
         <ErrorNote error={error} />
-        <details className="room-details">
+        <details>
           <summary>{t('digest')}</summary>
           <Copyable value={scopeDigest} />
         </details>

@@ -8,6 +8,7 @@ import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { InShell } from '#web/ui/page-frame.tsx'
 import { SampleNotice } from '#web/ui/sample-notice.tsx'
+import { TabStrip } from '#web/ui/tab-strip.tsx'
 import { RoomTree } from './room-tree.tsx'
 
 /** Wide enough for the tree beside an item. */
@@ -26,20 +27,20 @@ const Parts = () => {
   const { pathname } = useLocation()
   const own = parts.find(({ to }) => to !== '/room' && pathname.startsWith(to)) ?? parts[0]
   return (
-    <nav aria-label={t('parts.label')} className="room-parts">
+    <TabStrip label={t('parts.label')} current={own.to}>
       {parts.map(({ to, name }) => (
         <Link
           key={to}
           to={to}
           search={true}
-          className="room-part"
+          className="page-tab"
           activeOptions={{ exact: true, includeSearch: false }}
-          {...(to === own.to && { 'aria-current': 'page' as const })}
+          {...(to === own.to && { 'aria-current': 'page' as const, 'data-current': true })}
         >
           {t(`parts.${name}`)}
         </Link>
       ))}
-    </nav>
+    </TabStrip>
   )
 }
 
@@ -62,12 +63,12 @@ export const Inside = ({ session: { guest, room, sample }, onLeave }: Props) => 
   }
   const isStart = pathname.replace(/\/$/, '') === '/room'
   const tree = (
-    <section aria-label={t('contents')} className="room-side">
+    <section aria-label={t('contents')} className="split-side">
       <RoomTree />
     </section>
   )
   return (
-    <AppShell header={{ height: 96 }} padding={{ base: 'sm', sm: 'lg' }}>
+    <AppShell header={{ height: 52 }} padding={{ base: 'sm', sm: 'lg' }}>
       <a className="skip-link" href="#main">
         {common('skip')}
       </a>
@@ -97,14 +98,12 @@ export const Inside = ({ session: { guest, room, sample }, onLeave }: Props) => 
             </Button>
           </Group>
         </Group>
-        <Group h={43} px={4} wrap="nowrap">
-          <Parts />
-        </Group>
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1}>
         {sample && <SampleNotice />}
+        <Parts />
         <ErrorNote error={leaveState.error} />
-        <div className="room-frame">
+        <div className="split">
           {isWide && tree}
           <div>
             <InShell>

@@ -121,7 +121,7 @@ const OpenedItem = ({ item, graph }: { item: ListedRoomItem; graph: ItemGraph })
         <>
           {data.item.text && <Text className="as-written">{data.item.text}</Text>}
           {data.item.claim ? <ClaimParts item={item} claim={data.item.claim} /> : <Related item={item} graph={graph} />}
-          <details className="room-details">
+          <details>
             <summary>{t('details')}</summary>
             <Group gap="xs">
               <Text size="xs" c="dimmed">

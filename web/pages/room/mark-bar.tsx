@@ -77,7 +77,7 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
   if (isConcluded && !item.mark) return <ErrorNote error={error} />
   const needsNote = explained !== undefined
   return (
-    <Paper withBorder p="sm" className="room-mark" component="section" aria-label={t('markTitle')}>
+    <Paper withBorder p="sm" className="sticky-foot" component="section" aria-label={t('markTitle')}>
       <Stack gap="xs">
         <PresentMark item={item} />
         {!isConcluded && (

@@ -74,7 +74,7 @@ const Scope = ({ session: { room, expiresAt } }: { session: RoomSession }) => {
           [t('until'), <Time key="until" at={expiresAt} />],
         ]}
       />
-      <details className="room-details">
+      <details>
         <summary>{t('details')}</summary>
         <Facts entries={[[t('digest'), <Copyable key="digest" value={room.scopeDigest} />]]} />
       </details>

@@ -14,6 +14,14 @@ const icons = {
   rejected: IconCircleX,
 } as const
 
+const iconColors = {
+  open: 'var(--mantine-color-dimmed)',
+  opened: 'var(--mantine-color-anchor)',
+  accepted: 'var(--mantine-color-teal-light-color)',
+  question: 'var(--mantine-color-yellow-light-color)',
+  rejected: 'var(--mantine-color-error)',
+} as const
+
 /** The state of an item in the tree: a shape and a color, with its name for screen readers and on hover. */
 export const StateIcon = ({ state }: { state: ItemState }) => {
   const { t } = useTranslation('rooms')
@@ -23,8 +31,8 @@ export const StateIcon = ({ state }: { state: ItemState }) => {
       size={16}
       role="img"
       aria-label={t(`states.${state}`)}
-      className="room-state"
-      data-state={state}
+      className="tree-state"
+      color={iconColors[state]}
       title={t(`states.${state}`)}
     />
   )

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { IconChevronRight, IconFile, IconSearch } from '@tabler/icons-react'
+import { IconFile, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '#web/ui/empty.tsx'
+import { TreeItem } from '#web/ui/tree-item.tsx'
 import { StateIcon } from './state.tsx'
 import {
   currentMark,
@@ -20,6 +21,9 @@ import {
 const hrefOf = ({ item, file }: TreeRow): string | undefined =>
   item && `/room/items/${item.id}${file ? `/files/${file.artifactId}` : ''}`
 
+/** Clauses are headings, and files belong to what they prove. */
+const tones: Readonly<Partial<Record<TreeRow['kind'], 'strong' | 'dimmed'>>> = { clause: 'strong', file: 'dimmed' }
+
 interface RowProps {
   readonly row: TreeRow
   readonly isCurrent: boolean
@@ -29,45 +33,27 @@ interface RowProps {
   readonly progressLabel: string | undefined
 }
 
-const Row = memo(({ row, isCurrent, isFocusable, progress, progressLabel }: RowProps) => {
+const Row = memo(({ row, progress, progressLabel, ...state }: RowProps) => {
   const { t } = useTranslation('rooms')
-  const { path, level, kind, item, file, state, hasChildren, isExpanded, place, siblings } = row
+  const { kind, item, file } = row
   return (
-    <a
+    <TreeItem
+      {...row}
+      {...state}
       href={hrefOf(row)}
-      role="treeitem"
-      aria-level={level}
-      aria-posinset={place}
-      aria-setsize={siblings}
-      aria-selected={isCurrent}
-      {...(hasChildren && { 'aria-expanded': isExpanded })}
-      tabIndex={isFocusable ? 0 : -1}
-      data-path={path}
-      data-kind={kind}
-      className="room-row"
-      data-level={level}
+      tone={tones[kind]}
+      icon={kind === 'file' && <IconFile size={14} aria-hidden />}
+      label={item && !file ? item.title : (file?.originalFilename ?? t('tree.rest'))}
+      itemKey={item && !file ? item.key : undefined}
     >
-      <span className="room-toggle" data-expanded={isExpanded}>
-        {hasChildren && <IconChevronRight size={16} aria-hidden />}
-        {kind === 'file' && <IconFile size={14} aria-hidden />}
-      </span>
-      <span className="room-row-text">
-        {kind === 'rest' && t('tree.rest')}
-        {file?.originalFilename}
-        {item && !file && (
-          <>
-            <span className="room-key">{item.key}</span> {item.title}
-          </>
-        )}
-      </span>
       {progress && (
-        <span className="room-count" title={progressLabel}>
+        <span className="tree-count" title={progressLabel}>
           <span aria-hidden>{progress}</span>
-          <span className="room-hidden">, {progressLabel}</span>
+          <span className="only-read-aloud">, {progressLabel}</span>
         </span>
       )}
-      {state && kind !== 'rest' && <StateIcon state={state} />}
-    </a>
+      {row.state && kind !== 'rest' && <StateIcon state={row.state} />}
+    </TreeItem>
   )
 })
 
@@ -144,7 +130,7 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
     if (!row) return
     event.preventDefault()
     setFocused(row.path)
-    if (row.hasChildren && event.target.closest('.room-toggle')) toggle(row.path)
+    if (row.hasChildren && event.target.closest('.tree-toggle')) toggle(row.path)
     else openRow(row)
   }
   const focus = (path: string | undefined): void => {
@@ -227,7 +213,7 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
           ref={container}
           role="tree"
           aria-label={t('tree.label')}
-          className="room-tree"
+          className="tree"
           onClick={onClick}
           onKeyDown={onKeyDown}
         >

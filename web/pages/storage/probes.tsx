@@ -1,6 +1,7 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { storage } from '#web/i18n/en/storage.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Binding, ProbeResult, ProbeRun } from './binding.ts'
@@ -77,42 +78,24 @@ export const ProbeTable = ({ run }: { run: ProbeRun }) => {
   const { t } = useTranslation('storage')
   const nameOf = useProbeName()
   const adviceOf = useAdvice()
-  return (
-    <Table.ScrollContainer minWidth={320} type="native">
-      <Table aria-label={t('probes.title')} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('probes.probe')}</Table.Th>
-            <Table.Th>{t('probes.outcome')}</Table.Th>
-            <Table.Th className="wide-only">{t('probes.advice')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {run.results
-            .toSorted((a, b) => weight(a) - weight(b))
-            .map(result => (
-              <Table.Tr key={result.probe}>
-                <Table.Td>
-                  {nameOf(result.probe)}
-                  <Text size="xs" c="dimmed">
-                    {t(result.required ? 'probes.required' : 'probes.reported')}
-                  </Text>
-                  {result.outcome !== 'passed' && (
-                    <Text size="xs" hiddenFrom="sm">
-                      {adviceOf(result)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={result.outcome} />
-                </Table.Td>
-                <Table.Td className="wide-only">{adviceOf(result)}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+  const columns: readonly Column<ProbeResult>[] = [
+    {
+      key: 'probe',
+      header: t('probes.probe'),
+      render: ({ probe, required }) => (
+        <>
+          {nameOf(probe)}
+          <Text size="xs" c="dimmed">
+            {t(required ? 'probes.required' : 'probes.reported')}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'outcome', header: t('probes.outcome'), render: ({ outcome }) => <StatusBadge status={outcome} /> },
+    { key: 'advice', header: t('probes.advice'), render: adviceOf },
+  ]
+  const results = run.results.toSorted((a, b) => weight(a) - weight(b))
+  return <DataTable label={t('probes.title')} columns={columns} rows={results} rowKey={({ probe }) => probe} />
 }
 
 /** The results of the newest run. */

@@ -1,9 +1,10 @@
-import { Alert, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -67,36 +68,21 @@ const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
   const { t } = useTranslation('usage')
   const { number } = useFormat()
   const formatBytes = useFormatBytes()
-  return (
-    <Table.ScrollContainer minWidth={320} type="native">
-      <Table aria-label={t('bindings')} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('binding')}</Table.Th>
-            <Table.Th>{t('status')}</Table.Th>
-            <Table.Th>{t('copies')}</Table.Th>
-            <Table.Th>{t('stored')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {bindings.map(({ id, name, status, copies, bytes }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <AnchorLink to="/storage/bindings/$bindingId" params={{ bindingId: id }} fz="sm">
-                  {name}
-                </AnchorLink>
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge status={status} />
-              </Table.Td>
-              <Table.Td>{number(copies)}</Table.Td>
-              <Table.Td>{formatBytes(bytes)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+  const columns: readonly Column<Usage['bindings'][number]>[] = [
+    {
+      key: 'binding',
+      header: t('binding'),
+      render: ({ id, name }) => (
+        <AnchorLink to="/storage/bindings/$bindingId" params={{ bindingId: id }} fz="sm">
+          {name}
+        </AnchorLink>
+      ),
+    },
+    { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'copies', header: t('copies'), render: ({ copies }) => number(copies) },
+    { key: 'stored', header: t('stored'), render: ({ bytes }) => formatBytes(bytes) },
+  ]
+  return <DataTable label={t('bindings')} columns={columns} rows={bindings} rowKey={({ id }) => id} />
 }
 
 const useFormatters = () => {

@@ -1,7 +1,8 @@
-import { Group, Table, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { type EventKind, packageStatuses } from './model.ts'
 
@@ -34,34 +35,13 @@ export const PolicyFlow = ({ transitions, label }: { transitions: readonly Trans
   const kinds: readonly EventKind[] = [...new Set(transitions.map(({ eventKind }) => eventKind))]
   const transitionFor = (status: string, kind: string) =>
     transitions.find(transition => transition.status === status && transition.eventKind === kind)
-  return (
-    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} role="region" aria-label={label}>
-      <Table aria-label={label} fz="sm" withTableBorder withColumnBorders>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('requirements.from')}</Table.Th>
-            {kinds.map(kind => (
-              <Table.Th key={kind} scope="col">
-                {t(`kind.${kind}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {packageStatuses.map(status => (
-            <Table.Tr key={status}>
-              <Table.Th scope="row">
-                <StatusBadge status={status} />
-              </Table.Th>
-              {kinds.map(kind => (
-                <Table.Td key={kind}>
-                  <Effect transition={transitionFor(status, kind)} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+  const columns: readonly Column<(typeof packageStatuses)[number]>[] = [
+    { key: 'from', header: t('requirements.from'), render: status => <StatusBadge status={status} /> },
+    ...kinds.map(kind => ({
+      key: kind,
+      header: t(`kind.${kind}`),
+      render: (status: string) => <Effect transition={transitionFor(status, kind)} />,
+    })),
+  ]
+  return <DataTable label={label} columns={columns} rows={packageStatuses} rowKey={status => status} />
 }

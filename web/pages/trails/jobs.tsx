@@ -77,7 +77,7 @@ export const Jobs = () => {
       wide: true,
       align: 'right',
     },
-    { key: 'next', header: t('jobs.next'), render: job => <Time at={job.nextRunAt} as="ago" />, wide: true },
+    { key: 'next', header: t('jobs.next'), render: job => <Time at={job.nextRunAt} as="due" />, wide: true },
     ...(can('runJob')
       ? [
           {

@@ -12,18 +12,26 @@ export interface Chapter {
   notApplicable: number
   proven: number
   partlyProven: number
+  withoutRequirements: number
+  unmapped: number
 }
 
 const emptyChapter = (clause: Clause | undefined, depth: number): Chapter => ({
   ...{ id: clause?.id ?? null, clauseKey: clause?.key ?? null, title: clause?.title ?? null, depth },
-  ...{ applicable: 0, notApplicable: 0, proven: 0, partlyProven: 0 },
+  ...{ applicable: 0, notApplicable: 0, proven: 0, partlyProven: 0, withoutRequirements: 0, unmapped: 0 },
 })
+
+/** The counts of the states of clauses that apply; the rest are unproven. */
+const counters = {
+  ...{ proven: 'proven', partly_proven: 'partlyProven', without_requirements: 'withoutRequirements' },
+  ...{ unmapped: 'unmapped', unproven: undefined, not_applicable: undefined },
+} as const satisfies Readonly<Record<NonNullable<Clause['state']>, keyof Chapter | undefined>>
 
 const count = (chapter: Chapter, state: NonNullable<Clause['state']>): void => {
   if (state === 'not_applicable') chapter.notApplicable++
   else chapter.applicable++
-  if (state === 'proven') chapter.proven++
-  if (state === 'partly_proven') chapter.partlyProven++
+  const name = counters[state]
+  if (name !== undefined) chapter[name]++
 }
 
 /**

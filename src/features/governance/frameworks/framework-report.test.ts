@@ -120,12 +120,13 @@ test('chapters count the clauses below them, and gaps name the missing proof wit
   assert.deepEqual(
     chapters.map((one: Chapter) => [
       ...[one.clauseKey, one.depth, one.applicable, one.notApplicable, one.proven, one.partlyProven],
+      ...[one.withoutRequirements, one.unmapped],
     ]),
     [
-      ['A', 0, 2, 1, 1, 1],
-      ['A.1', 1, 2, 0, 1, 1],
-      ['B', 0, 1, 0, 0, 0],
-      [null, 0, 1, 0, 0, 0],
+      ['A', 0, 2, 1, 1, 1, 0, 0],
+      ['A.1', 1, 2, 0, 1, 1, 0, 0],
+      ['B', 0, 1, 0, 0, 0, 1, 0],
+      [null, 0, 1, 0, 0, 0, 0, 1],
     ],
   )
   assert.equal(total, 4)

@@ -31,6 +31,8 @@ export const getFrameworkChapters = reading({
             notApplicable: Count,
             proven: Count,
             partlyProven: Count,
+            withoutRequirements: { ...Count, description: 'Clauses whose controls require no proof.' },
+            unmapped: { ...Count, description: 'Clauses without a control.' },
           },
           { title: 'FrameworkChapter' },
         ),

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { suiteResources } from '#test/suite-resources.ts'
+import { pagesOf } from './all-pages.ts'
+import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
+import { type Showcase, startShowcase } from './showcase.ts'
+
+/** Lists that a page shows only for a part of its address. */
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  '/access/people': ['?tab=invitations', '?tab=roles'],
+  '/evidence': ['?view=catalogue', '?state=missing'],
+  '/submissions': ['?view=status', '?view=due'],
+  '/trails/as-of': ['?what=packages'],
+  '/webhooks/$webhookId': ['deliveries', 'pending', 'dead', 'replays', 'settings'].map(tab => `?tab=${tab}`),
+}
+
+/** Pages that belong to no entry of the menu: the account, and an unknown address. */
+const outsideMenu = ['/account', '$']
+
+/** Notes the height of the room that a list keeps for its filters until they load. */
+const noteRoom = `new MutationObserver(() => {
+  const room = document.querySelector('search[aria-busy]')
+  if (room) globalThis.roomOfFilters = room.offsetHeight
+}).observe(document, { childList: true, subtree: true })`
+
+/** Finds contents of tables that lie beyond the edge of a frame or of the window, and what else a phone would show poorly. */
+const inspect = `(() => {
+  const isShown = part => part.getClientRects().length > 0
+  const edgeOf = table => {
+    let edge = innerWidth
+    for (let frame = table.parentElement; frame; frame = frame.parentElement)
+      if (getComputedStyle(frame).overflowX !== 'visible') edge = Math.min(edge, frame.getBoundingClientRect().right)
+    return edge
+  }
+  const cut = [...document.querySelectorAll('main table')].filter(isShown).flatMap(table => {
+    const edge = edgeOf(table) + 1
+    const beyond = [...table.querySelectorAll('td, td *, tbody th, tbody th *')]
+      .find(part => isShown(part) && part.getBoundingClientRect().right > edge)
+    return beyond ? ['cuts "' + beyond.textContent + '" of ' + table.getAttribute('aria-label')] : []
+  })
+  const tab = document.querySelector('.page-tab[data-current]')?.getBoundingClientRect()
+  const filters = document.querySelector('search.filters:not([aria-busy])')
+  const room = globalThis.roomOfFilters
+  globalThis.roomOfFilters = undefined
+  return {
+    problems: [
+      ...cut,
+      ...(document.documentElement.scrollWidth > innerWidth ? ['is too wide'] : []),
+      ...(tab && (tab.left < 0 || tab.right > innerWidth) ? ['hides its tab'] : []),
+      ...(filters && room && filters.offsetHeight !== room ? ['moves from ' + room + ' to ' + filters.offsetHeight] : []),
+    ],
+    marked: document.querySelectorAll('.menu-link[data-active]').length,
+    hadRoom: Boolean(filters && room),
+  }
+})()`
+
+interface Inspection {
+  readonly problems: readonly string[]
+  readonly marked: number
+  readonly hadRoom: boolean
+}
+
+describe('every page on a phone that is 320 pixels wide', withChromium, () => {
+  const resources = suiteResources()
+  let showcase: Showcase
+
+  before(async () => {
+    showcase = resources.use(await startShowcase())
+  })
+
+  for (const language of ['en-GB', 'de-DE'])
+    test(`no table is cut, the current tab is in view, filters move nothing and the menu marks the page (${language})`, async () => {
+      await using window = await openWindow(showcase.probata, { phone: true, as: showcase.admin, language })
+      const { page } = window
+      await page.setViewportSize({ width: 320, height: 700 })
+      await page.addInitScript(noteRoom)
+      await page.goto('/elsewhere')
+      const problems: string[] = []
+      let rooms = 0
+      const check = async (path: string) => {
+        const found: Inspection = JSON.parse(String(await page.evaluate(`JSON.stringify(${inspect})`)))
+        problems.push(...found.problems.map(problem => `${path} ${problem}`))
+        if (found.marked !== (outsideMenu.includes(path) ? 0 : 1))
+          problems.push(`${path} is marked ${found.marked} times`)
+        if (found.hadRoom) rooms++
+      }
+      for (const [path, address] of Object.entries(pagesOf(showcase))) {
+        await visit(page, address)
+        await check(path)
+        for (const part of partsOf[path] ?? []) {
+          await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address + part)})`)
+          await waitUntilSettled(page)
+          await check(path + part)
+        }
+      }
+      assert.deepEqual(problems, [])
+      assert.ok(rooms > 0, 'no list had room for its filters')
+      assert.deepEqual(window.complaints, [])
+    })
+})

@@ -1,0 +1,25 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+interface Props {
+  readonly label: string
+  /** Identifies the current tab, which its link marks with `data-current`. */
+  readonly current: string | undefined
+  /** Links of the class `page-tab`. */
+  readonly children: ReactNode
+}
+
+/** Links to pages that belong together. Where they do not fit, they scroll, and the current one is in view. */
+export const TabStrip = ({ label, current, children }: Props) => {
+  const strip = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current
+  useLayoutEffect(() => {
+    const frame = strip.current
+    const tab = frame?.querySelector<HTMLElement>('[data-current]')
+    if (frame && tab) frame.scrollLeft = tab.offsetLeft - (frame.clientWidth - tab.offsetWidth) / 2
+  }, [current])
+  return (
+    <nav ref={strip} aria-label={label} className="page-tabs no-print">
+      {children}
+    </nav>
+  )
+}
