@@ -69,6 +69,20 @@ export const exports = {
   manifest: 'SHA-256 seines Manifests',
   id: 'Export',
   failed: 'Der Export konnte nicht vorbereitet werden',
+  failures: {
+    file_missing: 'Eine gespeicherte Datei fehlt.',
+    file_altered: 'Eine gespeicherte Datei unterscheidet sich von der hochgeladenen.',
+    record_altered: 'Ein Datensatz stimmt nicht mit seinen Zeilen im Protokoll überein.',
+    unavailable: 'Der Speicher oder das Register, das er braucht, war 24 Stunden lang nicht verfügbar.',
+    gathering_hung: 'Das Zusammentragen der Datensätze hing 2 Minuten lang. Näheres findet der Betrieb im Serverlog.',
+    gathering_failed:
+      'Das Zusammentragen der Datensätze schlug 2 Minuten lang fehl ({{error}}). Näheres findet der Betrieb im Serverlog.',
+    reading_hung: 'Das Lesen und Signieren der Dateien hing 2 Minuten lang. Näheres findet der Betrieb im Serverlog.',
+    reading_failed:
+      'Das Lesen und Signieren der Dateien schlug 2 Minuten lang fehl ({{error}}). Näheres findet der Betrieb im Serverlog.',
+    sealing_hung: 'Das Versiegeln hing 2 Minuten lang. Näheres findet der Betrieb im Serverlog.',
+    sealing_failed: 'Das Versiegeln schlug 2 Minuten lang fehl ({{error}}). Näheres findet der Betrieb im Serverlog.',
+  },
   gathering: 'Datensätze werden zusammengetragen.',
   read: '{{done}} von {{total}} Dateien gelesen und für unversehrt befunden, {{bytes}} von {{of}}.',
   download: 'Herunterladen',

@@ -53,6 +53,7 @@ export const recordSentences = {
     requirement_of_other_unit:
       'Die Anforderung gehört zu einer anderen Einheit. Deren Mitglieder würden sehen, wer geantwortet oder bestätigt hat; wählen Sie eine andere Anforderung.',
     running: 'Eine Kampagne oder Runde läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
+    server_failed: 'Der Server ist gescheitert; die Ursache steht in seinem Log.',
     too_many_people:
       'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; verteilen Sie die Personen auf mehrere.',
   },

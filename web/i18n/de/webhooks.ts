@@ -1,9 +1,11 @@
 import type { webhooks as english } from '#web/i18n/en/webhooks.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { eventWords } from './event-words.ts'
+import { webhookWords } from './webhook-words.ts'
 
 export const webhooks = {
   eventWords,
+  ...webhookWords,
   list: {
     title: 'Webhooks',
     description: 'Systeme, die über Änderungen benachrichtigt werden, und der Stand ihrer Zustellungen.',

@@ -64,6 +64,20 @@ export const exports = {
   manifest: 'SHA-256 of its manifest',
   id: 'Export',
   failed: 'The export could not be prepared',
+  failures: {
+    file_missing: 'A stored file is missing.',
+    file_altered: 'A stored file differs from the one that was uploaded.',
+    record_altered: 'A record does not match its audit rows.',
+    unavailable: 'The storage or ledger that it needs was unavailable for 24 hours.',
+    gathering_hung: 'Gathering its records hung for 2 minutes. The operator finds more in the server log.',
+    gathering_failed:
+      'Gathering its records failed for 2 minutes ({{error}}). The operator finds more in the server log.',
+    reading_hung: 'Reading and signing its files hung for 2 minutes. The operator finds more in the server log.',
+    reading_failed:
+      'Reading and signing its files failed for 2 minutes ({{error}}). The operator finds more in the server log.',
+    sealing_hung: 'Sealing it hung for 2 minutes. The operator finds more in the server log.',
+    sealing_failed: 'Sealing it failed for 2 minutes ({{error}}). The operator finds more in the server log.',
+  },
   gathering: 'Records are being gathered.',
   read: '{{done}} of {{total}} files read and found intact, {{bytes}} of {{of}}.',
   download: 'Download',

@@ -47,9 +47,9 @@ export const ScimEvents = () => {
       header: t('provisioning.events.detail'),
       render: ({ detail, ignored }) => (
         <Text span fz="sm">
-          {[detail, ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })]
-            .filter(Boolean)
-            .join(' ')}
+          {/* The words of the protocol, for the administrator of the identity provider. */}
+          {detail && <span lang="en">{detail}</span>}{' '}
+          {ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })}
         </Text>
       ),
       wide: true,

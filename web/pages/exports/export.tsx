@@ -19,6 +19,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CancelExport } from './cancel-export.tsx'
 import { Checking } from './checking.tsx'
+import { findExportFailure } from './failure.ts'
 import { LeftOut } from './left-out.tsx'
 import { type EvidenceExport, percentOf, useScopeInWords } from './model.ts'
 
@@ -78,14 +79,24 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
   )
 }
 
+const FailureText = ({ message }: { message: string }) => {
+  const { t } = useTranslation('exports')
+  const known = findExportFailure(message)
+  return known ? (
+    <Text size="sm">{t(`failures.${known.reason}`, { error: known.error })}</Text>
+  ) : (
+    <Text size="sm" lang="en">
+      {message}
+    </Text>
+  )
+}
+
 const Failure = ({ failure }: Pick<EvidenceExport, 'failure'>) => {
   const { t } = useTranslation('exports')
   if (!failure) return null
   return (
     <Alert color="red" variant="outline" role="alert" title={t('failed')}>
-      <Text size="sm" lang="en">
-        {failure.message}
-      </Text>
+      <FailureText message={failure.message} />
       {failure.resourceId && <RecordLink id={failure.resourceId} />}
     </Alert>
   )
