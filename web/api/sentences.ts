@@ -91,6 +91,7 @@ export const sentences = {
     requirement_not_active: "The evidence requirement is {{status}}; a {{campaign}} needs an active one.",
     requirement_of_other_unit: "The evidence requirement belongs to another unit than the {{subject}}, and the members of that unit would see who {{done}} it. Choose another requirement.",
     running: "A {{campaign}} of the {{subject}} is running; wait for it to end, or cancel it.",
+    server_failed: "The server failed; its log has the reason.",
     too_many_people: "A {{campaign}} can ask at most {{mostPeople}} people; divide them among several.",
   },
   claim: {
