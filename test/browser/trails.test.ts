@@ -56,7 +56,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.equal(await table.getByRole('row').count(), 2)
     const tried = 'reader tried to log the claim and was rejected: the token lacks the scope.'
     await table.getByRole('row', { name: tried }).getByRole('button').click()
-    const details = page.getByRole('dialog', { name: 'Details' })
+    const details = page.getByRole('dialog', { name: 'Row of the audit trail' })
     await details.getByText(tried).waitFor()
     await details.getByRole('button', { name: 'Details', exact: true }).click()
     await details.getByText('evidence.claim.create').waitFor()
@@ -137,7 +137,7 @@ describe('audit, security events and jobs', withChromium, () => {
     const row = claims.getByRole('row').nth(1)
     await row.getByText('accepted').waitFor()
     await row.getByText('the report is complete').waitFor()
-    await row.getByRole('link', { name: /^aud_/ }).click()
+    await row.getByRole('link', { name: 'its row in the trail' }).click()
     await page.getByRole('row', { name: /accepted the claim .+ the report is complete/ }).waitFor()
     await page.goBack()
     await page.getByLabel('Status then').selectOption('rejected')

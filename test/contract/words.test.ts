@@ -82,6 +82,22 @@ test('the web app knows the sentence of every failed export', () => {
   )
 })
 
+test('every fixed detail of an audit row has words in both languages', () => {
+  const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const written = sources.flatMap(file =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(/\baudit\([^\n]*\bdetail: '([^']+)'/g),
+      ([, detail = '']) => detail,
+    ),
+  )
+  assert.ok(written.length > 8)
+  for (const { audit } of [english, german])
+    assert.deepEqual(
+      written.filter(detail => !Object.hasOwn(audit.fixedDetails, detail) && detail !== 'SCIM'),
+      [],
+    )
+})
+
 test('only one module of the web app formats dates and numbers, so that all follow the choice of the reader', () => {
   const others = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/ui/format.ts', 'web/verifier/**'] })
   assert.ok(others.length > 300)

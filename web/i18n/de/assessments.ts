@@ -58,8 +58,8 @@ export const assessments = {
   },
   note: 'Anmerkung',
   noteHint: 'Erforderlich bei jedem Ergebnis außer „Erfüllt“.',
-  claims: 'Betrachtete Belege',
-  claimsHint: 'Bis zu 50 angenommene Belege.',
+  claims: 'Betrachtete Nachweise',
+  claimsHint: 'Bis zu 50 angenommene Nachweise.',
   moves: {
     start: 'Beginnen',
     submit: 'Zur Freigabe geben',

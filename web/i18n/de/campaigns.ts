@@ -14,7 +14,7 @@ export const campaigns = {
   named_other: '{{count}} namentlich genannte Personen',
   startedBy: 'Begonnen von',
   endedAt: 'Beendet',
-  claim: 'Beleg',
+  claim: 'Nachweis',
   person: 'Person',
   retry: 'Nächster Versuch:',
   nobody: 'Niemand wird gefragt',

@@ -32,12 +32,12 @@ export const connect = {
       text: 'Die Nachweise, die zu sammeln sind, Seite für Seite.',
     },
     claim: {
-      title: 'Einen Beleg anlegen',
+      title: 'Einen Nachweis anlegen',
       text: 'Der Nachweis wird erfasst und geht zur Freigabe. Mit dem Schlüssel lässt sich der Aufruf 24 Stunden lang gefahrlos wiederholen.',
     },
     upload: {
       title: 'Eine Datei hochladen',
-      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Beleg eingereicht ist.',
+      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Nachweis eingereicht ist.',
     },
     event: {
       title: 'Ein Einreichungsereignis festhalten',

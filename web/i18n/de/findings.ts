@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const findings = {
   title: 'Feststellungen',
-  description: 'Zu behebende Mängel, ihre Zuständigen und Termine, und der Beleg für die Behebung.',
+  description: 'Zu behebende Mängel, ihre Zuständigen und Termine, und der Nachweis für die Behebung.',
   new: 'Neue Feststellung',
   empty: 'Keine Feststellungen',
   emptyText: 'Personen halten fest, was sie finden; Scanner melden mit einem Dienstkonto.',
@@ -28,7 +28,7 @@ export const findings = {
     snippet: 'Code in diesen Zeilen',
     others: 'Die Quelle meldete unter demselben Fingerabdruck auch:',
   },
-  facts: 'Einzelheiten',
+  facts: 'Die Feststellung',
   dueDays: {
     due: 'Fällig nach dem Erfassen: {{within}}.',
     days_one: '{{count}} Tag',
@@ -77,7 +77,7 @@ export const findings = {
     text: {
       start: 'Die Arbeit daran hat begonnen.',
       remediate: 'Der Mangel ist behoben. Jemand anderes prüft das und schließt die Feststellung ab.',
-      resolve: 'Ein angenommener Beleg zeigt, dass der Mangel behoben ist.',
+      resolve: 'Ein angenommener Nachweis zeigt, dass der Mangel behoben ist.',
       accept:
         'Akzeptiert sie bis zu einem Datum. Sie öffnet sich früher wieder, wenn ihre Quelle eine höhere Schwere oder etwas anderes meldet.',
       invalidate:
@@ -86,21 +86,21 @@ export const findings = {
     },
   },
   proof: {
-    title: 'Belege',
+    title: 'Nachweise',
     counted: '{{accepted}} von {{count}} angenommen',
-    claim: 'Beleg',
+    claim: 'Nachweis',
     key: 'Schlüssel',
     by: 'Verknüpft von',
     at: 'Verknüpft',
-    choose: 'Einen angenommenen Beleg wählen',
-    linked: 'Verknüpfte Belege',
-    link: 'Beleg verknüpfen',
-    linkText: 'Ein Beleg, der zeigt, dass die Feststellung behoben ist.',
+    choose: 'Einen angenommenen Nachweis wählen',
+    linked: 'Verknüpfte Nachweise',
+    link: 'Nachweis verknüpfen',
+    linkText: 'Ein Nachweis, der zeigt, dass die Feststellung behoben ist.',
     remove: 'Entfernen',
     removeTitle: '{{title}} entfernen',
-    removeText: 'Der Beleg selbst bleibt.',
-    empty: 'Keine Belege',
-    emptyText: 'Eine Feststellung wird mit einem angenommenen Beleg erledigt.',
+    removeText: 'Der Nachweis selbst bleibt.',
+    empty: 'Keine Nachweise',
+    emptyText: 'Eine Feststellung wird mit einem angenommenen Nachweis erledigt.',
   },
   history: {
     title: 'Verlauf',

@@ -23,8 +23,8 @@ export const home = {
       assessment_completion_other: 'der Abschluss von {{n}} Bewertungen ist überfällig',
     },
     count: {
-      claim_review_one: '{{n}} Beleg wartet auf Ihre Freigabe',
-      claim_review_other: '{{n}} Belege warten auf Ihre Freigabe',
+      claim_review_one: '{{n}} Nachweis wartet auf Ihre Freigabe',
+      claim_review_other: '{{n}} Nachweise warten auf Ihre Freigabe',
       approval_one: '{{n}} Änderung wartet auf Ihre Bestätigung',
       approval_other: '{{n}} Änderungen warten auf Ihre Bestätigung',
       room_request_one: 'externe Prüfer warten in {{n}} Bewertung auf Antworten',
@@ -89,7 +89,7 @@ export const home = {
   },
   month: {
     title: 'Letzte 30 Tage',
-    evidence: 'Belege',
+    evidence: 'Nachweise',
     created: 'erfasst',
     accepted: 'angenommen',
     rejected: 'abgelehnt',
@@ -114,6 +114,6 @@ export const home = {
     reviewer: 'Prüfende Person einladen',
     reviewerText: 'Niemand kann Nachweise annehmen, an denen er selbst mitgewirkt hat.',
     proof: 'Ersten Nachweis erfassen',
-    proofText: 'Legen Sie eine Datei ab, oder binden Sie ein System an, das Belege erfasst.',
+    proofText: 'Legen Sie eine Datei ab, oder binden Sie ein System an, das Nachweise erfasst.',
   },
 } satisfies Texts<typeof english>

@@ -11,7 +11,7 @@ export const nav = {
   home: 'Übersicht',
   myWork: 'Meine Aufgaben',
   evidence: 'Nachweise',
-  claims: 'Belege',
+  claims: 'Nachweise',
   review: 'Freigabe',
   governance: 'Governance',
   frameworks: 'Regelwerke',

@@ -9,7 +9,7 @@ export const registers = {
   none: 'keine Angabe',
   choose: 'Auswählen …',
   change: 'Bearbeiten',
-  facts: 'Einzelheiten',
+  facts: 'Der Datensatz',
   belonging: 'Zugehörige Datensätze',
   empty: 'Noch nichts vorhanden',
   name: {

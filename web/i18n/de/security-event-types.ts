@@ -34,7 +34,7 @@ export const securityEventTypes = {
   },
   storageOperationsObjectMissing: {
     name: 'Eine gespeicherte Datei fehlt',
-    text: 'Eine Datei, die zu einem Beleg gehört, ist nicht im Speicher. Stellen Sie sie aus einer Sicherung wieder her; bis dahin lässt sie sich nicht öffnen.',
+    text: 'Eine Datei, die zu einem Nachweis gehört, ist nicht im Speicher. Stellen Sie sie aus einer Sicherung wieder her; bis dahin lässt sie sich nicht öffnen.',
   },
   storageOperationsCopyRepaired: {
     name: 'Eine gespeicherte Datei wurde wiederhergestellt',

@@ -68,7 +68,7 @@ export const fieldSentences = {
     not_a_timestamp: 'ist kein Zeitpunkt',
     not_above: 'muss größer als {{limit}} sein',
     not_after_from: 'muss nach dem Beginn liegen',
-    not_after_observed_from: 'muss nach dem Beginn des Zeitraums liegen, den der Beleg abdeckt',
+    not_after_observed_from: 'muss nach dem Beginn des Zeitraums liegen, den der Nachweis abdeckt',
     not_after_valid_from: 'muss nach dem Beginn der Gültigkeit liegen',
     not_asked: 'gehört zu keiner Frage dieser Version',
     not_below: 'muss kleiner als {{limit}} sein',
@@ -102,7 +102,7 @@ export const fieldSentences = {
     required_of_kind: 'ist für die Art {{kind}} erforderlich',
     required_with_fingerprint: 'ist mit einem sourceFingerprint erforderlich',
     required_with_scan_id: 'ist mit einer scanId erforderlich',
-    reviewed_digest: 'muss der reviewedDigest des Belegs sein: 64 hexadezimale Ziffern',
+    reviewed_digest: 'muss der reviewedDigest des Nachweises sein: 64 hexadezimale Ziffern',
     row_of_characters:
       'folgt der Reihe auf der Tastatur oder im Alphabet; wählen Sie etwas, das sich schwerer erraten lässt',
     same_password: 'muss ein anderes als das bisherige Passwort sein',

@@ -47,7 +47,7 @@ export const submissions = {
     dueHint: 'In Ihrer Zeitzone.',
   },
   package: {
-    facts: 'Angaben',
+    facts: 'Das Paket',
     key: 'Schlüssel',
     requirement: 'Anforderung',
     due: 'Fällig',
@@ -82,8 +82,8 @@ export const submissions = {
   },
   decision: {
     returned_to_draft: 'Zurück in den Entwurf',
-    content_added: 'Beleg beigefügt',
-    content_removed: 'Beleg entfernt',
+    content_added: 'Nachweis beigefügt',
+    content_removed: 'Nachweis entfernt',
   },
   event: {
     title: 'Erfassen: {{kind}}',
@@ -118,14 +118,14 @@ export const submissions = {
     answered: 'Antwort {{status}}',
     by: 'von',
     system: 'dem System',
-    claim: 'Beleg',
+    claim: 'Nachweis',
   },
   contents: {
-    attach: 'Beleg beifügen',
+    attach: 'Nachweis beifügen',
     remove: 'Entfernen',
     removeTitle: '„{{title}}“ entfernen',
-    removeText: 'Der Beleg selbst bleibt; der Verlauf hält fest, dass er im Paket war.',
-    claim: 'Beleg',
+    removeText: 'Der Nachweis selbst bleibt; der Verlauf hält fest, dass er im Paket war.',
+    claim: 'Nachweis',
     key: 'Schlüssel',
     status: 'Status',
     integrity: 'Seit dem Beifügen',
@@ -133,12 +133,12 @@ export const submissions = {
     altered: 'geändert',
     added: 'Beigefügt',
     empty: 'Nichts beigefügt',
-    emptyText: 'Fügen Sie die angenommenen Belege bei, die mit diesem Paket eingereicht werden.',
+    emptyText: 'Fügen Sie die angenommenen Nachweise bei, die mit diesem Paket eingereicht werden.',
     emptyRead: 'Diesem Paket wurde nichts beigefügt.',
     notSent:
       'Die Inhalte bleiben, wie sie freigegeben wurden; sobald das Paket wieder Entwurf ist, können sie berichtigt werden.',
     sent: 'Die Inhalte bleiben, wie sie eingereicht wurden; nach Ablehnung oder Rückzug können sie berichtigt werden.',
-    chosen: 'Angenommener Beleg',
+    chosen: 'Angenommener Nachweis',
   },
   calendar: {
     title: 'Kalender',

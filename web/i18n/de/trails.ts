@@ -1,5 +1,6 @@
 import type { trails as english } from '#web/i18n/en/trails.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { auditDetails } from './audit-details.ts'
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
 import { ledger } from './ledger.ts'
@@ -55,7 +56,8 @@ export const trails = {
     rejectedFor: ' und wurde abgewiesen: {{why}}.',
     folded_one: '{{count}} Zustellung von Webhooks',
     folded_other: '{{count}} Zustellungen von Webhooks',
-    details: 'Einzelheiten',
+    row: 'Zeile des Protokolls',
+    fixedDetails: auditDetails,
     subjects: {
       Account: 'das eigene Konto',
       Approvals: 'Anträge',
@@ -64,7 +66,7 @@ export const trails = {
       Audit: 'das Protokoll oder Sicherheitsereignisse',
       Controls: 'Maßnahmen',
       Evidence: 'Nachweise',
-      Exports: 'Beweisbündel',
+      Exports: 'Exporte',
       Findings: 'Feststellungen',
       Frameworks: 'Regelwerke',
       Governance: 'Verzeichnisse',
@@ -76,7 +78,7 @@ export const trails = {
       Policies: 'Richtlinien',
       Provisioning: 'die Bereitstellung',
       Questionnaires: 'Fragebögen',
-      Review: 'einen Beleg in der Freigabe',
+      Review: 'einen Nachweis in der Freigabe',
       Risks: 'Risiken',
       Rooms: 'einen Prüfraum',
       SCIM: 'bereitgestellte Personen und Gruppen',
@@ -122,13 +124,13 @@ export const trails = {
   },
   asOf: {
     title: 'Stand am',
-    description: 'Belege mit ihren Entscheidungen und Pakete im Stand eines früheren Zeitpunkts.',
+    description: 'Nachweise mit ihren Entscheidungen und Pakete im Stand eines früheren Zeitpunkts.',
     what: 'Art des Datensatzes',
-    claims: 'Belege',
+    claims: 'Nachweise',
     packages: 'Pakete',
     moment: 'Am Ende dieser Minute',
     stood: 'Stand: {{moment}} ({{utc}})',
-    claim: 'Beleg',
+    claim: 'Nachweis',
     package: 'Paket',
     key: 'Schlüssel',
     status: 'Damaliger Status',
@@ -149,9 +151,10 @@ export const trails = {
       proved: 'bewiesen durch',
       textNotKept: 'teils nicht aufbewahrt',
       differs: 'weicht ab von',
+      row: 'ihrer Zeile im Protokoll',
       noRow: 'keine Zeile im Protokoll',
     },
-    noClaims: 'Es gab keine Belege',
+    noClaims: 'Es gab keine Nachweise',
     noPackages: 'Es gab keine Pakete',
     emptyText: 'Bis dahin war nichts aufgezeichnet.',
     meaning:

@@ -20,7 +20,7 @@ export const usage: typeof english = {
   nearText: 'Mehr als 90 % des Kontingents sind belegt.',
   reached: 'Voll',
   reachedText:
-    'Bis das Kontingent erhöht wird, lassen sich keine Dateien anhängen. Vorhandene lassen sich öffnen, und über Belege lässt sich entscheiden.',
+    'Bis das Kontingent erhöht wird, lassen sich keine Dateien anhängen. Vorhandene lassen sich öffnen, und über Nachweise lässt sich entscheiden.',
   bindings: 'Wo die Kopien liegen',
   binding: 'Speicherort',
   status: 'Status',

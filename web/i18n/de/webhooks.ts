@@ -21,7 +21,7 @@ export const webhooks = {
     secret: 'Geheimnis',
     empty: 'Noch keine Webhooks',
     emptyText:
-      'Legen Sie einen an, damit Ihre Systeme über geänderte Belege, Pakete und Feststellungen benachrichtigt werden.',
+      'Legen Sie einen an, damit Ihre Systeme über geänderte Nachweise, Pakete und Feststellungen benachrichtigt werden.',
     emptyRead: 'Webhooks legt die Administration an; hier sehen Sie deren Zustand und Zustellungen.',
   },
   settings: {

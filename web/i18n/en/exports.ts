@@ -1,7 +1,7 @@
 export const exports = {
   title: 'Exports',
   description:
-    'Bundles of proof: records, decisions and files with the rows of the audit trail that prove them, in one file that anyone can check without this install.',
+    'Evidence bundles: records, decisions and files with the rows of the audit trail that prove them, in one file that anyone can check without this install.',
   request: 'Request an export',
   requestText: 'It is prepared in the background, whole or not at all, and can be downloaded for 7 days.',
   requestOf: '{{scope}}. It is prepared in the background, whole or not at all, and can be downloaded for 7 days.',
@@ -31,14 +31,14 @@ export const exports = {
     asOf: 'claims and packages as they stood at a point in time',
   },
   scope: {
-    requirement: 'Requirement {{id}}',
-    package: 'Package {{id}}',
+    requirement: 'Requirement {{name}}',
+    package: 'Package {{name}}',
     period: 'A period',
     fromTo: '{{from}} to {{to}}',
     everything: 'Everything in this workspace',
     asOf: 'At a point in time',
     asOfAt: 'As of {{at}}',
-    room: 'The contents of an assessment room',
+    room: 'Room of {{name}}',
   },
   ledger: {
     label: 'Rows of the audit trail',
@@ -58,7 +58,7 @@ export const exports = {
   attachmentsText: 'Their records, with names and digests, are included either way.',
   yes: 'yes',
   no: 'no',
-  facts: 'About this export',
+  facts: 'The export',
   size: 'Size',
   checkpoint: 'Rows in the ledger at its checkpoint',
   manifest: 'SHA-256 of its manifest',
