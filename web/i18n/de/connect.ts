@@ -8,8 +8,8 @@ export const connect = {
   machine: 'OpenAPI für Maschinen',
   workspace: 'OpenAPI dieser Anwendung',
   account: 'Dienstkonto',
-  requirement: 'Nachweisanforderung',
-  package: 'Einreichungspaket',
+  requirement: 'Anforderung',
+  package: 'Paket',
   language: 'Sprache',
   noAccount:
     'Bitten Sie die Administration um ein Dienstkonto: Seine Client-ID und sein Geheimnis gehören in den ersten Schritt.',
@@ -40,7 +40,7 @@ export const connect = {
       text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Nachweis eingereicht ist.',
     },
     event: {
-      title: 'Ein Einreichungsereignis festhalten',
+      title: 'Ein Ereignis eines Pakets festhalten',
       text: 'Hält fest, was mit einem Paket geschah, und führt seinen Status nach. Dank sourceEventKey sind Wiederholungen jederzeit gefahrlos.',
     },
     webhook: {

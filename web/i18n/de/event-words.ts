@@ -24,7 +24,7 @@ export const eventWords = {
     closed: 'Eine Feststellung wurde behoben, akzeptiert oder für ungültig erklärt.',
     created: 'Eine Feststellung wurde erfasst, von einer Person oder einer Quelle.',
     status_changed: 'Der Status einer Feststellung hat sich geändert.',
-    updated: 'Schweregrad, Status, Zuständigkeit, Frist oder Text einer Feststellung hat sich geändert.',
+    updated: 'Schweregrad, Status, verantwortliche Person, Frist oder Text einer Feststellung hat sich geändert.',
   },
   'ledger checkpoint': {
     group: 'Signatur des Protokolls',

@@ -266,7 +266,7 @@ export const frameworks: typeof english = {
     noClausesText: 'Fügen Sie sie auf der Seite eines Abschnitts hinzu.',
     findings: 'Feststellungen zu dieser Maßnahme',
     finding: 'Feststellung',
-    severity: 'Schwere',
+    severity: 'Schweregrad',
     due: 'Fällig',
     noFindings: 'Keine Feststellung nennt diese Maßnahme',
     exceptions: 'Ausnahmen von dieser Maßnahme',

@@ -81,7 +81,7 @@ export const home = {
     failed_one: 'Der letzte Lauf des Auftrags „{{name}}“ ist fehlgeschlagen',
     failed_other: 'Die letzten {{count}} Läufe des Auftrags „{{name}}“ sind fehlgeschlagen',
     deviation: 'Der Speicher {{name}} weicht von seinem Zustand bei der Aktivierung ab',
-    unpublished: 'Kontrollpunkte erreichen den Ort {{place}} nicht',
+    unpublished: 'Prüfpunkte erreichen den Ort {{place}} nicht',
     critical_one: '{{n}} kritisches Sicherheitsereignis in den letzten 24 Stunden',
     critical_other: '{{n}} kritische Sicherheitsereignisse in den letzten 24 Stunden',
     high_one: '{{n}} schwerwiegendes Sicherheitsereignis in den letzten 24 Stunden',
@@ -111,7 +111,7 @@ export const home = {
     requirement: 'Anforderung anlegen',
     requirementText:
       'Wählen Sie Vorlagen für ISO 27001, SOC 2, DORA, NIS2, DSGVO oder KI-Verordnung, oder schreiben Sie eigene: welcher Nachweis, wie lange gültig.',
-    reviewer: 'Prüfende Person einladen',
+    reviewer: 'Person für die Freigabe einladen',
     reviewerText: 'Niemand kann Nachweise annehmen, an denen er selbst mitgewirkt hat.',
     proof: 'Ersten Nachweis erfassen',
     proofText: 'Legen Sie eine Datei ab, oder binden Sie ein System an, das Nachweise erfasst.',

@@ -124,8 +124,8 @@ export const jobWords = {
     text: 'Ersetzt den aktiven Schlüssel eines Arbeitsbereichs für neue Dateien, wenn er ein Jahr alt ist.',
   },
   'check-storage-key-providers': {
-    name: 'Verwahrer der Schlüssel prüfen',
-    text: 'Prüft, ob externe Verwahrer die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
+    name: 'Halter der Schlüssel prüfen',
+    text: 'Prüft, ob externe Halter die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
   },
   'reconcile-storage-usage': {
     name: 'Belegung des Speichers zählen',

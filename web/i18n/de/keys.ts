@@ -7,7 +7,7 @@ export const keys: typeof english = {
   holder: 'Gehalten von',
   kind: { local: 'dieser Installation', 'vault-transit': 'einem Vault (Transit)' },
   address: 'Adresse',
-  addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betreiber erlauben.',
+  addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betrieb erlauben.',
   mount: 'Einhängepunkt',
   keyName: 'Schlüssel',
   namespace: 'Namensraum',

@@ -10,7 +10,7 @@ export const nav = {
   compact: 'Kompakt',
   home: 'Übersicht',
   myWork: 'Meine Aufgaben',
-  evidence: 'Nachweise',
+  evidence: 'Nachweisführung',
   claims: 'Nachweise',
   review: 'Freigabe',
   governance: 'Governance',

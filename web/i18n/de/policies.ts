@@ -64,7 +64,7 @@ export const policies = {
       'Die gefragten Personen sollen Version {{number}} lesen und bestätigen. Die Kampagne endet von selbst mit einem Nachweis, der aufführt, wer bestätigt hat.',
     empty: 'Noch keine Kampagnen',
     emptyText: 'Eine Kampagne bittet darum, die geltende Version bis zu einem Termin zu lesen und zu bestätigen.',
-    requirementHint: 'Die Anforderung, die der Nachweis nachweist. Zur Wahl stehen nur solche, die Dokumente annehmen.',
+    requirementHint: 'Die Anforderung, für die der Nachweis zählt. Zur Wahl stehen nur solche, die Dokumente annehmen.',
     acknowledged: 'Bestätigt',
     uncounted: 'wird am Ende gezählt',
     of: '{{acknowledged}} von {{asked}}',

@@ -88,7 +88,7 @@ export const questionnaires = {
     startText:
       'Die gefragten Personen sollen Version {{number}} beantworten. Die Runde endet von selbst mit einem Nachweis, der die Antworten aufführt. Wer antwortet, kann nicht über den Nachweis entscheiden.',
     requirementHint:
-      'Die Anforderung, die der Nachweis nachweist. Zur Wahl stehen nur solche, die ausgefüllte Formulare annehmen.',
+      'Die Anforderung, für die der Nachweis zählt. Zur Wahl stehen nur solche, die ausgefüllte Formulare annehmen.',
     rolesHint:
       'Ohne Auswahl alle Rollen. Lassen Sie jemanden aus, der über den Nachweis entscheidet. Wer während der Laufzeit hinzukommt, wird auch gefragt.',
     empty: 'Noch keine Runden',

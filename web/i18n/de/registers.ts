@@ -72,7 +72,7 @@ export const registers = {
     title: 'Titel',
     description: 'Beschreibung',
     status: 'Status',
-    ownerId: 'Zuständig',
+    ownerId: 'Verantwortlich',
     controlId: 'Maßnahme',
     expiresAt: 'Endet',
     definitionId: 'Überwachung',

@@ -154,7 +154,7 @@ export const rooms: Texts<typeof english> = {
   concludedBy: 'Abgeschlossen von',
   external: 'Externe Prüfer',
   externalHint: 'Sie werden per Link in einen Raum mit eingefrorenen Datensätzen eingeladen.',
-  room: 'Raum für Prüfer',
+  room: 'Prüfraum',
   none: 'Noch kein Raum',
   noneText:
     'Ein Raum zeigt externen Prüfern die Abschnitte, Maßnahmen und Nachweise dieser Bewertung, wie sie beim Öffnen sind. Eine laufende Bewertung kann einen haben.',

@@ -114,7 +114,7 @@ export const recordSentences = {
     own_remediation:
       'Jemand anderes muss diese Feststellung schließen: Wer sie behoben hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     own_report:
-      'Jemand anderes muss diese Feststellung schließen (Vier-Augen-Prinzip). Wer sie gemeldet hat, für sie zuständig war oder Schwere oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte.',
+      'Jemand anderes muss diese Feststellung schließen (Vier-Augen-Prinzip). Wer sie gemeldet hat, für sie verantwortlich war oder Schweregrad oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte.',
     proof_limit: 'Eine Feststellung hat höchstens {{maxProof}} Nachweise.',
     proof_needs_open: 'Öffnen Sie die Feststellung wieder, um ihre Nachweise zu ändern.',
     source_not_allowed:
@@ -219,7 +219,7 @@ export const recordSentences = {
   template: {
     created_meanwhile: 'Einer dieser Datensätze wurde soeben anderswo angelegt; wiederholen Sie die Anfrage.',
     framework_retired:
-      'Das Regelwerk {{framework}} wird nicht mehr verwendet; aktivieren Sie es wieder oder legen Sie die Anforderungen ohne es an.',
+      'Das Regelwerk {{framework}} wird nicht mehr verwendet; setzen Sie es wieder in Kraft, oder legen Sie die Anforderungen ohne es an.',
     none_chosen: 'Wählen Sie mindestens eine Vorlage.',
   },
   version: {

@@ -20,7 +20,7 @@ export const submissions = {
     emptyText: 'Ein Paket ist eine Einreichung zu einer Anforderung: was bis zu einem Termin an einen Empfänger geht.',
     emptyRead: 'Zuarbeit und Administration legen Pakete zu aktiven Anforderungen an.',
     noRequirement: 'Keine Anforderung ist aktiv',
-    noRequirementText: 'Pakete gehören zu aktiven Anforderungen. Legen Sie zuerst eine an oder aktivieren Sie eine.',
+    noRequirementText: 'Pakete gehören zu aktiven Anforderungen. Legen Sie eine an, oder setzen Sie eine in Kraft.',
     toRequirements: 'Zu den Anforderungen',
   },
   due: {
@@ -186,7 +186,7 @@ export const submissions = {
     edit: 'Anforderung ändern',
     change: 'Ändern',
     keyHint: 'Im Arbeitsbereich eindeutig, etwa DORA-ROI.',
-    startActive: 'Sofort aktivieren',
+    startActive: 'Sofort in Kraft setzen',
     receipts: 'Bestätigungen bis zur Annahme',
     receiptsHint: 'Frühere bestätigen nur den Empfang. 1 bis 4.',
     requireReview: 'Freigabe nötig',
@@ -212,7 +212,7 @@ export const submissions = {
   },
   become: {
     draft: 'Zurück in den Entwurf',
-    active: 'Aktivieren',
+    active: 'In Kraft setzen',
     retired: 'Außer Kraft setzen',
     archived: 'Archivieren',
   },

@@ -49,7 +49,7 @@ export const templates = {
     title_other: '{{count}} Anforderungen anlegen',
     text: 'Anforderungen, deren Schlüssel es schon gibt, werden übersprungen und genannt.',
     submit: 'Anlegen',
-    active: 'Sofort aktivieren',
+    active: 'Sofort in Kraft setzen',
     activeHint: 'Sie erscheinen dann unter „Anforderungen“, und Nachweise können erfasst werden.',
     framework: '{{scheme}} als Regelwerk aufnehmen',
     frameworkHint_one: 'Mit {{count}} Abschnitt und je Vorlage einer Maßnahme. Die Abdeckung ist sofort zu sehen.',
@@ -62,12 +62,12 @@ export const templates = {
   result: {
     title_one: '{{count}} Anforderung angelegt',
     title_other: '{{count}} Anforderungen angelegt',
-    frameworkNew_one: '{{framework}} ist jetzt ein Regelwerk. Maßnahmen beantworten {{count}} seiner Abschnitte.',
-    frameworkNew_other: '{{framework}} ist jetzt ein Regelwerk. Maßnahmen beantworten {{count}} seiner Abschnitte.',
+    frameworkNew_one: '{{framework}} ist jetzt ein Regelwerk. Maßnahmen erfüllen {{count}} seiner Abschnitte.',
+    frameworkNew_other: '{{framework}} ist jetzt ein Regelwerk. Maßnahmen erfüllen {{count}} seiner Abschnitte.',
     framework_one:
-      'Maßnahmen aus Vorlagen beantworten {{count}} Abschnitt von {{framework}}; neue Verknüpfungen: {{links}}.',
+      'Maßnahmen aus Vorlagen erfüllen {{count}} Abschnitt von {{framework}}; neue Verknüpfungen: {{links}}.',
     framework_other:
-      'Maßnahmen aus Vorlagen beantworten {{count}} Abschnitte von {{framework}}; neue Verknüpfungen: {{links}}.',
+      'Maßnahmen aus Vorlagen erfüllen {{count}} Abschnitte von {{framework}}; neue Verknüpfungen: {{links}}.',
     leftOut_one: 'Nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',
     leftOut_other:
       '{{count}} nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',

@@ -46,7 +46,7 @@ export const webhooks = {
   },
   form: {
     url: 'Adresse des Empfängers',
-    urlHint: 'https, im öffentlichen Internet oder in einem Netz, das der Betreiber zulässt.',
+    urlHint: 'https, im öffentlichen Internet oder in einem Netz, das der Betrieb zulässt.',
     urlKept: 'Wird in der Form mit Version nicht angezeigt. Leer lassen, um sie beizubehalten.',
     name: 'Name',
     description: 'Beschreibung',
