@@ -85,7 +85,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.getByRole('button', { name: 'A stored file was altered' }).click()
     const event = page.getByRole('dialog', { name: 'A stored file was altered' })
     await event.getByText('The file was not delivered').waitFor()
-    await event.getByRole('link', { name: claimId }).waitFor()
+    await event.getByRole('link', { name: /Backup report of last night$/ }).waitFor()
     await assertAccessibleInBoth(page, 'a security event')
     await page.keyboard.press('Escape')
     await page.goto('/trails/security-events')
