@@ -547,7 +547,10 @@ export const sentences = {
   },
   scim: {
     address_taken: "Another user has this e-mail address.",
+    address_unconfirmed: "The new e-mail address takes effect when the person confirms it.",
+    administrator_kept: "{{name}} is the last administrator: they keep the role and become managed by hand.",
     break_glass: "{{name}} is a break-glass administrator of the workspace; name another one there first.",
+    disabled_by_administrator: "An administrator of the workspace disabled this person; only an administrator can enable them.",
     group_external_id_taken: "Another group has this externalId.",
     group_name_taken: "Another group has this displayName.",
     invalid: "{{problem}}",
