@@ -10,7 +10,7 @@ export const exportFailures = {
 } as const
 
 /** The steps in which an export may stop making progress. */
-export const exportSteps = {
+const exportSteps = {
   asked: 'gathering its records',
   gathered: 'reading and signing its files',
   sealed: 'sealing it',

@@ -47,7 +47,7 @@ type BacklogExplanation = Static<typeof BacklogExplanation>
 type Values = BacklogExplanation['values']
 
 /** A queue to explain. */
-export interface ExplainedQueue {
+interface ExplainedQueue {
   readonly state: State
   /** Whether no process delivers the due rows. */
   readonly abandoned: boolean

@@ -112,7 +112,7 @@ export const auditWords = {
   'invitation.create': 'einen Einladungs- oder Passwort-Link [für *]|angelegt|anzulegen',
   'invitation.look': 'einen Einladungs- oder Passwort-Link [von *]|aufgerufen|aufzurufen',
   'invitation.revoke': 'den Einladungs- oder Passwort-Link [von *]|widerrufen|zu widerrufen',
-  'job.run': 'einen geplanten Auftrag|ausgeführt|auszuführen',
+  'job.run': 'den geplanten Auftrag *|ausgeführt|auszuführen',
   'ledger.continue': 'eine neue Generation des Registers|begonnen|zu beginnen',
   'ledger.key.create': 'einen Signaturschlüssel des Registers|angelegt|anzulegen',
   'ledger.key.rotate': 'einen Signaturschlüssel des Registers|ersetzt|zu ersetzen',

@@ -111,7 +111,7 @@ export const auditWords = {
   'invitation.create': 'created|create|an invitation or password link [for *]',
   'invitation.look': 'opened|open|an invitation or password link [of *]',
   'invitation.revoke': 'revoked|revoke|the invitation or password link [of *]',
-  'job.run': 'ran|run|a scheduled job',
+  'job.run': 'ran|run|the scheduled job *',
   'ledger.continue': 'began|begin|a new generation of the ledger',
   'ledger.key.create': 'created|create|a signing key of the ledger',
   'ledger.key.rotate': 'replaced|replace|a signing key of the ledger',

@@ -16,7 +16,7 @@ const reasons = {
   sealing_failed: /^No progress for 2 minutes: sealing it failed \((?<error>.*)\)\. See the server log\.$/,
 } as const
 
-export type ExportFailure = keyof typeof reasons
+type ExportFailure = keyof typeof reasons
 
 const isReason = (name: string): name is ExportFailure => name in reasons
 
