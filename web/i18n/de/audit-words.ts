@@ -45,6 +45,8 @@ export const auditWords = {
   'change_record.create': 'den Änderungseintrag *|angelegt|anzulegen',
   'change_record.update': 'den Änderungseintrag *|geändert|zu ändern',
   'clause.control.add': 'eine Maßnahme mit einem Abschnitt [(*)]|verknüpft|zu verknüpfen',
+  'clause.control.raise':
+    'die Zuordnung einer Maßnahme zu einem Abschnitt [(*)] von teilweise auf ganz|angehoben|anzuheben',
   'clause.control.remove': 'eine Maßnahme von einem Abschnitt [(*)]|gelöst|zu lösen',
   'clause.create': 'den Abschnitt *|angelegt|anzulegen',
   'clause.update': 'den Abschnitt *|geändert|zu ändern',

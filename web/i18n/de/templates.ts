@@ -68,6 +68,8 @@ export const templates = {
       'Maßnahmen aus Vorlagen erfüllen {{count}} Abschnitt von {{framework}}; neue Verknüpfungen: {{links}}.',
     framework_other:
       'Maßnahmen aus Vorlagen erfüllen {{count}} Abschnitte von {{framework}}; neue Verknüpfungen: {{links}}.',
+    raised_one: '{{count}} Maßnahme erfüllt ihren Abschnitt jetzt ganz statt teilweise.',
+    raised_other: '{{count}} Maßnahmen erfüllen ihre Abschnitte jetzt ganz statt teilweise.',
     leftOut_one: 'Nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',
     leftOut_other:
       '{{count}} nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',

@@ -45,6 +45,7 @@ export const auditWords = {
   'change_record.create': 'added|add|the change record *',
   'change_record.update': 'changed|change|the change record *',
   'clause.control.add': 'linked|link|a control to a clause [(*)]',
+  'clause.control.raise': 'raised|raise|the answer of a control to a clause [(*)] from partial to full',
   'clause.control.remove': 'unlinked|unlink|a control from a clause [(*)]',
   'clause.create': 'added|add|the clause *',
   'clause.update': 'changed|change|the clause *',
