@@ -22,7 +22,21 @@ test('probata sample creates a workspace beside a running server, prints how to 
   assert.equal(taken.status, 1)
   assert.match(taken.err, /acme exists: a workspace never becomes or stops being a sample/)
 
-  const created = await sample('create', '--json')
+  const racing = await Promise.all([sample('create', '--json'), sample('create', '--json')])
+  const [won, lost] = racing.toSorted((a, b) => (a.status ?? 1) - (b.status ?? 1))
+  assert.deepEqual([won?.status, lost?.status], [0, 1], JSON.stringify(racing))
+  assert.match(lost?.err ?? '', /The (?:sample )?workspace sample-data (?:exists|was created meanwhile)/)
+  assert.doesNotMatch(lost?.err ?? '', /duplicate|constraint/)
+  const winner = JSON.parse(won?.out.trim().split('\n').at(-1) ?? '')
+  const { status: winnerStatus } = await p.call('POST', '/api/workspace/session', {
+    body: { email: winner.email, password: winner.password },
+  })
+  assert.ok(winnerStatus < 300, 'the refused command changed nothing')
+  assert.equal((await sample('close')).status, 0)
+
+  const unknown = await sample('create', '--language', 'fr')
+  assert.match(unknown.err, /argument 'fr' is invalid\. Allowed choices are en, de/)
+  const created = await sample('create', '--language', 'de', '--json')
   assert.equal(created.status, 0, created.err)
   const line = JSON.parse(created.out.trim().split('\n').at(-1) ?? '')
   assert.deepEqual([line.event, line.slug], ['sampleCreated', 'sample-data'])
@@ -41,7 +55,7 @@ test('probata sample creates a workspace beside a running server, prints how to 
 
   const closed = await sample('close')
   assert.equal(closed.status, 0, closed.err)
-  assert.match(closed.out, /"Sample data: Northwind Bank" and all its data are deleted/)
+  assert.match(closed.out, /"Sample data: Nordwind Bank" and all its data are deleted/)
   assert.match((await sample('close')).err, /There is no sample workspace/)
   await p.system.services.identities.forget()
   assert.equal((await p.call('GET', '/api/workspace/session', { cookie })).status, 401)

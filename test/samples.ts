@@ -8,7 +8,7 @@ import type { Probata } from './system.ts'
 export const partsOf = ({ system: { services } }: Probata): SampleParts => ({
   services,
   endpoints,
-  provision: (file: object) => provision(services, sections, file),
+  provision: (file: object) => provision(services, sections, file, true),
 })
 
 /** The number of rows of an organization in each table that has rows of organizations. */

@@ -11,7 +11,7 @@ export const openSamples = async (config: Config, openLog: OpenLog) => {
   return {
     services,
     endpoints,
-    provision: (file: object) => provision(services, sections, file),
+    provision: (file: object) => provision(services, sections, file, true),
     create: createSampleWorkspace,
     close: closeSampleOfInstall,
     [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),

@@ -503,6 +503,7 @@ export interface Rows {
   lock_organization: { id: string; name: string; webhook_form: string; time_zone: string; operator: boolean; second_person: boolean; sample: boolean }
   lock_own_files_of_evidence_export: { id: string; blob_key: string }
   lock_owner_of_calendar_feeds: { id: string }
+  lock_partial_answers: { clause_id: string; control_id: string; record: string }
   lock_pending_invitations: { id: string; record: string }
   lock_pending_invitations_of_maker: { id: string; record: string }
   lock_person: { login_id: string; record: string; id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }

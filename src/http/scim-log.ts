@@ -1,3 +1,5 @@
+import type { Sentence } from '#lib/sentence.ts'
+
 /** Details about a request from an identity provider, without the values that it sent. */
 export interface ScimDetails {
   /** The user or group that the request is about. */
@@ -7,7 +9,7 @@ export interface ScimDetails {
   /** Paths of attributes that were sent but not stored. */
   readonly ignored?: readonly string[]
   /** The reason for a failure, or how the stored value differs from the one sent. */
-  readonly detail?: string
+  readonly detail?: Sentence | string
 }
 
 export interface ScimRequest extends ScimDetails {

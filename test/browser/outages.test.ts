@@ -17,7 +17,7 @@ const assertInShell = async (page: Page, heading: string) => {
   assert.equal(
     await page
       .getByRole('navigation')
-      .getByRole('link', { name: /^(Claims|Belege)$/ })
+      .getByRole('link', { name: /^(Claims|Nachweise)$/ })
       .isVisible(),
     true,
   )

@@ -61,6 +61,24 @@ describe('proof in the app', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('an export is named by the record that it is about, in the list and on its page', async () => {
+    const [requirement] = await probata.sql(
+      `select r.id from evidence_requirement r join organization o on o.id = r.organization_id
+        where o.slug = 'acme' and r.requirement_key = 'BKP-01'`,
+    )
+    const cookie = await probata.signIn('auditor@acme.example')
+    const scope = { kind: 'requirement', requirementId: requirement?.id }
+    const body = { scope, reason: 'for the audit of this year' }
+    assert.equal((await probata.call('POST', '/api/workspace/exports', { cookie, body })).status, 202)
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/trails/exports')
+    await page.getByRole('link', { name: /^Requirement BKP-01 · / }).click()
+    await page.getByRole('heading', { level: 1, name: /^Requirement BKP-01 · / }).waitFor()
+    assert.equal(await page.getByText(/ger_/).count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('an administrator erases text of a row; the row says so, and the trail still verifies', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window

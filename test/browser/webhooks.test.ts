@@ -126,7 +126,16 @@ describe('webhooks', withChromium, () => {
     await asksAgain(page)
     await page.getByText('2 deliveries wait').waitFor()
     await tab(page, 'Waiting')
-    await page.getByText('The webhook is paused; when it is resumed, 1 delivery is ahead of it.').waitFor()
+    await page.getByText('When it is resumed, one delivery is ahead of this one.').waitFor()
+    {
+      await using german = await openWindow(p, { as: 'auditor@acme.example', language: 'de' })
+      await german.page.goto(`/webhooks/${id}?tab=pending`)
+      await german.page.getByText('Sobald er fortgesetzt wird, kommt eine Zustellung vorher.').waitFor()
+      await german.page.goto(`/webhooks/${id}`)
+      await german.page.getByText('2 Zustellungen warten, bis er fortgesetzt wird.').waitFor()
+      await look(german.page, 'webhook-paused-german')
+      assert.deepEqual(german.complaints, [])
+    }
     await look(page, 'webhook-pending')
     await openAndSubmit(page, 'Resume')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()

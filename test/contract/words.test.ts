@@ -3,12 +3,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cataloguedEvents } from '#http/event.ts'
+import { exportFailures, stalledExport } from '#src/features/exports/failures.ts'
+import { failures } from '#src/features/webhooks/engine/exchange.ts'
 import { endpoints, jobs } from '#src/features.ts'
 import { readsBySubject } from '#web/api/actions.ts'
 import { eventWords as germanWords } from '#web/i18n/de/event-words.ts'
 import { trails as german } from '#web/i18n/de/trails.ts'
+import { webhookWords as germanWebhooks } from '#web/i18n/de/webhook-words.ts'
 import { eventWords as englishWords } from '#web/i18n/en/event-words.ts'
+import { exports as englishExports } from '#web/i18n/en/exports.ts'
 import { trails as english } from '#web/i18n/en/trails.ts'
+import { webhookWords as englishWebhooks } from '#web/i18n/en/webhook-words.ts'
+import { findExportFailure } from '#web/pages/exports/failure.ts'
 import { partsOf } from '#web/pages/webhooks/event-type.ts'
 import { auditActions } from './audit-actions.ts'
 
@@ -52,6 +58,44 @@ test('every event of webhooks has a text in both languages; in English it is the
   for (const [type, text] of texts(germanWords)) assert.notEqual(text ?? descriptions[type], descriptions[type], type)
   const count = Object.values(englishWords).reduce((sum, words) => sum + Object.keys(words).length - 1, 0)
   assert.equal(count, Object.keys(descriptions).length)
+})
+
+test('every failure of a delivery has a text in both languages; in English it is the one of the interface', () => {
+  assert.deepEqual(englishWebhooks.failures, failures)
+  for (const [failure, text] of Object.entries(germanWebhooks.failures))
+    assert.notEqual(text, new Map<string, string>(Object.entries(failures)).get(failure), failure)
+})
+
+test('the web app knows the sentence of every failed export', () => {
+  const stalled = (['asked', 'gathered', 'sealed'] as const).flatMap(step => [
+    stalledExport(step, undefined),
+    stalledExport(step, 'Error EIO'),
+  ])
+  const reasons = [...Object.values(exportFailures), ...stalled].map(message => findExportFailure(message))
+  assert.deepEqual(
+    reasons.map(known => known?.reason),
+    Object.keys(englishExports.failures),
+  )
+  assert.deepEqual(
+    reasons.map(known => known?.error),
+    ['', '', '', '', '', 'Error EIO', '', 'Error EIO', '', 'Error EIO'],
+  )
+})
+
+test('every fixed detail of an audit row has words in both languages', () => {
+  const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const written = sources.flatMap(file =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(/\baudit\([^\n]*\bdetail: '([^']+)'/g),
+      ([, detail = '']) => detail,
+    ),
+  )
+  assert.ok(written.length > 8)
+  for (const { audit } of [english, german])
+    assert.deepEqual(
+      written.filter(detail => !Object.hasOwn(audit.fixedDetails, detail) && detail !== 'SCIM'),
+      [],
+    )
 })
 
 test('only one module of the web app formats dates and numbers, so that all follow the choice of the reader', () => {

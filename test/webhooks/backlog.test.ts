@@ -54,6 +54,11 @@ test('idle, then due, then delivered at a rate', async t => {
     ratePerSecond: 0,
     expectedSeconds: 0,
     explanation: 'Everything has been delivered; nothing waits.',
+    code: 'backlog.idle',
+    values: {
+      ...{ deliveries: 0, isCapped: false, perSecond: 0, seconds: 0 },
+      ...{ nextAttemptAt: null, failingSince: null },
+    },
   })
   const events = await webhooks.emit(18)
   const now = iso(p.clock.now())
@@ -76,6 +81,8 @@ test('idle, then due, then delivered at a rate', async t => {
     ahead: 0,
     reason: 'starting',
     why: 'It is under way or about to start.',
+    code: 'pending.starting',
+    values: { ahead: 0, isCapped: false, attempt: 1, dueAt: now, failingSince: null },
   })
   assert.deepEqual(
     [pending[17].ahead, pending[17].reason, pending[17].why],
@@ -113,7 +120,15 @@ test('failing: since when, and when the next attempt is', async t => {
       `The receiver has been failing since ${failingSince}; 1 delivery is waiting, and the next attempt is at ${iso(due)}.`,
     ],
   )
+  assert.deepEqual(
+    [failing.code, failing.values.deliveries, failing.values.nextAttemptAt, failing.values.failingSince],
+    ['backlog.failing_next_attempt', 1, iso(due), failingSince],
+  )
   const [delivery] = await pendingOf(id)
+  assert.deepEqual(
+    [delivery.code, delivery.values.dueAt, delivery.values.failingSince],
+    ['pending.receiver_failing_until', iso(due), failingSince],
+  )
   assert.deepEqual(
     [delivery.attempt, delivery.reason, delivery.why],
     [2, 'receiver_failing', `The receiver has been failing since ${failingSince}; attempt 2 of 7 is at ${iso(due)}.`],
@@ -212,6 +227,8 @@ test('waiting deliveries are listed in order; more than 10,000 are not counted',
   const backlog = await backlogOf(id)
   assert.deepEqual([backlog.pending, backlog.pendingIsCapped], [10_000, true])
   assert.match(backlog.explanation, /more than 10,000 deliveries are waiting/)
+  assert.deepEqual([backlog.code, backlog.values.deliveries], ['backlog.paused', 10_000])
+  assert.equal(backlog.values.isCapped, true)
   const listed: { eventId: string; ahead: number; why: string }[] = []
   for (let cursor = ''; ; ) {
     const { pending, pagination } = await admin.get(`/${id}/pending?limit=200${cursor}`)

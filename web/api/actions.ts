@@ -42,6 +42,7 @@ export const auditActions = [
   'change_record.create',
   'change_record.update',
   'clause.control.add',
+  'clause.control.raise',
   'clause.control.remove',
   'clause.create',
   'clause.update',

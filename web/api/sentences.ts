@@ -91,6 +91,7 @@ export const sentences = {
     requirement_not_active: "The evidence requirement is {{status}}; a {{campaign}} needs an active one.",
     requirement_of_other_unit: "The evidence requirement belongs to another unit than the {{subject}}, and the members of that unit would see who {{done}} it. Choose another requirement.",
     running: "A {{campaign}} of the {{subject}} is running; wait for it to end, or cancel it.",
+    server_failed: "The server failed; its log has the reason.",
     too_many_people: "A {{campaign}} can ask at most {{mostPeople}} people; divide them among several.",
   },
   claim: {
@@ -546,7 +547,10 @@ export const sentences = {
   },
   scim: {
     address_taken: "Another user has this e-mail address.",
+    address_unconfirmed: "The new e-mail address takes effect when the person confirms it.",
+    administrator_kept: "{{name}} is the last administrator: they keep the role and become managed by hand.",
     break_glass: "{{name}} is a break-glass administrator of the workspace; name another one there first.",
+    disabled_by_administrator: "An administrator of the workspace disabled this person; only an administrator can enable them.",
     group_external_id_taken: "Another group has this externalId.",
     group_name_taken: "Another group has this displayName.",
     invalid: "{{problem}}",

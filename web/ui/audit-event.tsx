@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { useDetailWords } from './audit-detail.ts'
 import { AuditSentence, useActorName } from './audit-sentence.tsx'
 import { toldOf } from './audit-told.ts'
 import { Copyable } from './copy.tsx'
@@ -27,8 +28,9 @@ const Digest = ({ value }: { value: string | null }) =>
 /** The text of a field; if the field was erased, who erased it and why. */
 const ErasableText = ({ event, field, none }: { event: AuditEvent; field: 'reason' | 'detail'; none?: string }) => {
   const { t } = useTranslation('trails')
+  const wordsOf = useDetailWords()
   const erasure = event.erased.find(entry => entry.field === field)
-  if (!erasure) return event[field] ?? none
+  if (!erasure) return (field === 'detail' ? wordsOf(event.detail ?? '') : undefined) ?? event[field] ?? none
   return (
     <Text span size="sm" fs="italic">
       {t('erase.erased', { who: erasure.erasedByName ?? erasure.erasedBy })} <Time at={erasure.erasedAt} />
@@ -94,7 +96,7 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
       opened={event !== undefined}
       onClose={onClose}
       size="lg"
-      title={t('audit.details')}
+      title={t('audit.row')}
       closeButtonProps={{ 'aria-label': common('actions.close') }}
     >
       {event && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readsBySubject } from '#web/api/actions.ts'
 import type { trails } from '#web/i18n/en/trails.ts'
+import { AnchorLink } from './links.tsx'
 import { RecordLink } from './records.tsx'
 
 /** The parts of a row of the audit trail that its sentence needs. */
@@ -13,6 +14,8 @@ export interface Told {
   readonly actor: { readonly id: string; readonly kind: string; readonly name: string | null }
   /** The record by its present title, if there is one to name. */
   readonly record?: { readonly id: string; readonly title: string } | null
+  /** The id of the record, or the name of a scheduled job. */
+  readonly resourceId?: string
   readonly reason: string | null
   readonly detail: string | null
 }
@@ -61,6 +64,12 @@ const withRecord = (text: string, record: ReactNode): ReactNode => {
   )
 }
 
+/** The name of a scheduled job in the reader's language. Undefined for anything else. */
+const jobNamed = (id: string, i18n: i18n): string | undefined => {
+  const jobs: Readonly<Record<string, { name: string }>> = i18n.getResource(i18n.language, 'trails', 'jobs.words')
+  return own(jobs, id) ? jobs[id]?.name : undefined
+}
+
 /** The name of who acted: a person, a service account, a job in words, or someone without a sign-in. */
 export const useActorName = (): ((actor: Told['actor']) => string) => {
   const { t, i18n } = useTranslation('trails')
@@ -69,8 +78,8 @@ export const useActorName = (): ((actor: Told['actor']) => string) => {
     if (kind === 'anonymous') return t('audit.byNobody')
     if (kind !== 'system') return t(kind === 'service_account' ? 'audit.anAccount' : 'audit.someone')
     const actors: Readonly<Record<string, string>> = i18n.getResource(i18n.language, 'trails', 'audit.systems')
-    const jobs: Readonly<Record<string, { name: string }>> = i18n.getResource(i18n.language, 'trails', 'jobs.words')
-    if (own(jobs, id)) return t('audit.byJob', { name: jobs[id]?.name })
+    const job = jobNamed(id, i18n)
+    if (job) return t('audit.byJob', { name: job })
     return actors[id] ?? t('audit.bySystem')
   }
 }
@@ -111,7 +120,17 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
   const refusalOf = useRefusal()
   const { action, outcome, actor, detail } = row
   const named = withTitle && row.record && row.record.id !== actor.id ? row.record : undefined
-  const title = named && <RecordLink id={named.id}>{named.title}</RecordLink>
+  const jobId = action === 'job.run' ? (row.resourceId ?? '') : ''
+  const job = jobNamed(jobId, i18n)
+  const title = named ? (
+    <RecordLink id={named.id}>{named.title}</RecordLink>
+  ) : (
+    job && (
+      <AnchorLink to="/trails/jobs/$name" params={{ name: jobId }} fz="inherit">
+        {job}
+      </AnchorLink>
+    )
+  )
   const subject = subjectOf.get(action)
   const isDone = outcome === 'done'
   const parts = partsOf(action, i18n)

@@ -1,6 +1,8 @@
 import { Button, Stack, Text, Timeline } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
+import { useDetailWords } from './audit-detail.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 import { ErrorNote } from './failures.tsx'
 import { useAllForPrint } from './print-context.ts'
@@ -21,11 +23,12 @@ interface Entry {
 
 interface Props {
   readonly pages: Pages<Entry>
-  /** The text for a detail that is no refusal. */
-  readonly detailOf?: (detail: string) => string
+  /** Shows a detail that is no refusal, if it has no words of its own. */
+  readonly detailOf?: (detail: string) => ReactNode
 }
 
 const Item = ({ entry, detailOf = detail => detail }: Omit<Props, 'pages'> & { entry: Entry }) => {
+  const wordsOf = useDetailWords()
   const { actor, outcome = 'done', reason, detail, at } = entry
   const row = { ...entry, outcome, actor: { id: actor.id ?? '', kind: actor.kind ?? 'person', name: actor.name } }
   return (
@@ -46,7 +49,7 @@ const Item = ({ entry, detailOf = detail => detail }: Omit<Props, 'pages'> & { e
       )}
       {detail && outcome === 'done' && (
         <Text size="xs" c="dimmed">
-          {detailOf(detail)}
+          {wordsOf(detail) ?? detailOf(detail)}
         </Text>
       )}
     </Timeline.Item>

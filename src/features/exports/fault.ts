@@ -1,6 +1,7 @@
 import { BlobCorrupt, BlobDamaged, BlobMissing } from '#lib/blob-store.ts'
 import { KeyMissing } from '#lib/data-keys.ts'
 import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
+import { exportFailures } from './failures.ts'
 import { Unproved } from './prove.ts'
 
 /** Why a bundle can never be made or is no longer valid, with the event to record. */
@@ -14,8 +15,8 @@ export interface Fault {
 type Kind = 'missing' | 'altered'
 
 const faults = {
-  missing: { type: 'exportBlobMissing', message: 'A stored file is missing.' },
-  altered: { type: 'exportBlobAltered', message: 'A stored file differs from the one that was uploaded.' },
+  missing: { type: 'exportBlobMissing', message: exportFailures.file_missing },
+  altered: { type: 'exportBlobAltered', message: exportFailures.file_altered },
 } as const satisfies Readonly<Record<Kind, Omit<Fault, 'resourceId'>>>
 
 const kindOf = (error: unknown): Kind | undefined => {
@@ -45,6 +46,5 @@ export class FileAtFault extends Error {
 export const faultOf = (error: unknown): Fault | undefined => {
   if (error instanceof FileAtFault) return error.fault
   if (!(error instanceof Unproved)) return undefined
-  const { resourceId, message } = error
-  return { type: 'ledgerRowAltered', message: `${message[0]?.toUpperCase()}${message.slice(1)}.`, resourceId }
+  return { type: 'ledgerRowAltered', message: exportFailures.record_altered, resourceId: error.resourceId }
 }

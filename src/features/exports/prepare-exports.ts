@@ -8,6 +8,7 @@ import { codeOf } from '#lib/error-message.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { exportLimits } from './export.ts'
 import { failExport } from './fail-export.ts'
+import { exportFailures, stalledExport } from './failures.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { gatherExport, type Outline } from './gather.ts'
 import { ExportReleased, type LeasedExport, leaseExport, preparerName, Stalled, stalledAfter } from './lease.ts'
@@ -37,18 +38,11 @@ const isTemporary = (error: unknown): boolean =>
   error instanceof LedgerBehind ||
   unavailable(error) !== undefined
 
-const steps = {
-  asked: 'gathering its records',
-  gathered: 'reading and signing its files',
-  sealed: 'sealing it',
-} as const satisfies Readonly<Record<ExportRow['stage'], string>>
-
 /** Describes the failure by its step and error class, without the error message, which may quote a record. */
 const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
-  if (isTemporary(error)) return 'The storage or ledger that it needs was unavailable for 24 hours.'
+  if (isTemporary(error)) return exportFailures.unavailable
   const kind = error instanceof Error ? [error.name, codeOf(error)].filter(Boolean).join(' ') : 'unknown error'
-  const outcome = error instanceof Stalled ? 'hung' : `failed (${kind})`
-  return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
+  return stalledExport(stage, error instanceof Stalled ? undefined : kind)
 }
 
 /** Schedules another attempt, or fails the export if its time is up. Returns whether the export continues. */

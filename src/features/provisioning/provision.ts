@@ -135,6 +135,7 @@ const applyOrganization = async (
 const applyAll = (
   services: AllServices,
   prepared: readonly PreparedOrganization[],
+  mustBeNew: boolean,
 ): Promise<ProvisionResult & { readonly deferred: readonly DeferredWork[] }> =>
   services.db.transaction(install, async tx => {
     const requestId = services.ids.next('req', services.clock.now())
@@ -146,6 +147,8 @@ const applyAll = (
     await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
       const { id, outcome } = await applyOrganization(tx, createContext, services, organization)
+      if (mustBeNew && outcome !== 'created')
+        throw new ProvisionError(`The workspace ${organization.slug} was created meanwhile; nothing was changed`)
       counts[outcome]++
       for (const { path, apply } of entries) {
         const reveal = (kind: string, name: string, secret: string) => secrets.push({ path, kind, name, secret })
@@ -156,6 +159,10 @@ const applyAll = (
     }
     return { secrets, counts, deferred }
   })
+
+const secondSample = new ProvisionError(
+  'The install has a sample workspace, and one at most. `npx probata sample close` removes it',
+)
 
 const maxAttempts = 3
 const isStale = (error: unknown): boolean =>
@@ -173,20 +180,26 @@ const prepareAll = async (
 
 /**
  * Applies a provisioning file (operating: "Provisioning file") in one transaction. This is idempotent by key and
- * deletes nothing. Fields that the file omits stay unchanged. Returns the generated secrets, which exist nowhere else.
+ * deletes nothing. Fields that the file omits stay unchanged. With `mustBeNew` it rejects a workspace that exists. Returns the generated secrets, which exist nowhere else.
  * Throws ProvisionError.
  */
 export const applyProvisioning = async (
   services: AllServices,
   organizations: readonly PlacedOrganization[],
+  mustBeNew = false,
 ): Promise<ProvisionResult> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { deferred, ...provisioned } = await applyAll(services, await prepareAll(services, organizations))
+      const { deferred, ...provisioned } = await applyAll(
+        services,
+        await prepareAll(services, organizations),
+        mustBeNew,
+      )
       services.identities.forget()
       await runDeferredWork(services, deferred)
       return provisioned
     } catch (error) {
+      if (violatedConstraint(error) === 'organization_sample') throw secondSample
       if (attempt === maxAttempts || !isStale(error)) throw error
     }
   }
@@ -197,7 +210,8 @@ export const provision = async (
   services: AllServices,
   sections: readonly Section[],
   content: string | object,
-): Promise<ProvisionResult> => applyProvisioning(services, readEntries(sections, content))
+  mustBeNew = false,
+): Promise<ProvisionResult> => applyProvisioning(services, readEntries(sections, content), mustBeNew)
 
 const maxBytes = 16 * 1024 * 1024
 

@@ -27,8 +27,6 @@ export type Answer = ReturnType<typeof JSON.parse>
 /** Calls an operation by its name as one of the people. Throws if it is refused. */
 export type Act = (who: Character, operation: string, input?: ActInput) => Promise<Answer>
 
-const reason = 'Sample data.'
-
 const boundary = 'probata-sample'
 
 const bodyOf = ({ name, contentType, bytes }: NonNullable<ActInput['file']>): IncomingMessage => {
@@ -51,7 +49,11 @@ const requireDone = (endpoint: Endpoint, { answer }: PerformedMutation): Perform
  * Lets the people of a sample act through the operations of the web app, in this process: with the same checks, events
  * and audit rows as if they had called them.
  */
-export const actsIn = (services: AllServices, endpoints: readonly Endpoint[], organizationId: string): Act => {
+export const actsIn = (
+  services: AllServices,
+  endpoints: readonly Endpoint[],
+  { organizationId, reason }: { readonly organizationId: string; readonly reason: string },
+): Act => {
   const byName = new Map(endpoints.map(endpoint => [endpoint.name, endpoint]))
   return async ({ id, role }, operation, { params = {}, query = {}, body = {}, file } = {}) => {
     const endpoint = byName.get(operation)

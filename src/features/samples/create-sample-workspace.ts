@@ -7,12 +7,13 @@ import { findSample, findSamplePeople } from './queries.ts'
 import type { Cast } from './story/cast.ts'
 import { administratorAddress, sampleOrganization } from './story/people.ts'
 import { tellStory } from './story/tell-story.ts'
+import { type SampleLanguage, storyWords } from './story/words.ts'
 import { inOperatingTrail } from './trail.ts'
 
 export interface SampleParts {
   readonly services: AllServices
   readonly endpoints: readonly Endpoint[]
-  /** Applies a provisioning file. */
+  /** Applies a provisioning file of organizations that do not exist yet. */
   provision(file: object): Promise<unknown>
 }
 
@@ -44,23 +45,27 @@ const readCast = async ({ db }: AllServices, organizationId: string): Promise<Ca
 }
 
 /**
- * Creates the sample workspace of the install and fills it. Only the administrator can sign in, and no one knows their
+ * Creates the sample workspace of the install and fills it with texts in a language. If two calls create it at the same
+ * time, provisioning refuses the second one before it changes anything. Only the administrator can sign in, and no one knows their
  * password before the sample is complete. A sample that could not be completed is closed again; if the process dies
  * before, `sample close` removes it. Throws an error that the operator can read.
  */
 export const createSampleWorkspace = async (
   { services, endpoints, provision }: SampleParts,
   slug: string,
+  language: SampleLanguage = 'en',
 ): Promise<CreatedSample> => {
   const [existing] = await services.db.readInstall(findSample, {})
   if (existing)
     throw new Error(`The sample workspace ${existing.slug} exists. \`npx probata sample close\` removes it.`)
   const password = randomToken()
   const now = services.clock.now()
-  await provision({ organizations: [sampleOrganization(slug, password, now)] })
+  const words = storyWords[language]
+  await provision({ organizations: [sampleOrganization({ slug, password, now, words })] })
   const sample = await requireSample(services)
   try {
-    await tellStory(actsIn(services, endpoints, sample.id), await readCast(services, sample.id), now)
+    const act = actsIn(services, endpoints, { organizationId: sample.id, reason: words.reason })
+    await tellStory(act, { cast: await readCast(services, sample.id), language, words }, now)
   } catch (error) {
     await closeSample(services, sample, byOperator)
     throw error

@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { closeSampleOfInstall, createSampleWorkspace, SampleParts } from './create-sample-workspace.ts'
+import { type SampleLanguage, sampleLanguages } from './story/words.ts'
 
 interface CommandContext {
   say(text: string): void
@@ -12,15 +13,20 @@ interface CommandContext {
   >
 }
 
+interface CreateOptions extends Options {
+  readonly slug: string
+  readonly language: SampleLanguage
+}
+
 interface Options {
   readonly json?: true
 }
 
 /** `probata sample create` and `probata sample close`. */
 export const addSampleCommands = (program: Command, { say, opened }: CommandContext): void => {
-  const create = async ({ slug, json }: Options & { readonly slug: string }): Promise<void> => {
+  const create = async ({ slug, language, json }: CreateOptions): Promise<void> => {
     await using install = await opened()
-    const sample = await install.create(install, slug)
+    const sample = await install.create(install, slug, language)
     if (json) return say(JSON.stringify({ event: 'sampleCreated', ...sample }))
     say(
       `The workspace "${sample.name}" contains sample data. Sign in as ${sample.email} with the password ` +
@@ -41,6 +47,7 @@ export const addSampleCommands = (program: Command, { say, opened }: CommandCont
     .command('create')
     .description('create and fill the sample workspace, and print how to sign in')
     .option('--slug <slug>', 'its slug', 'sample-data')
+    .addOption(new Option('--language <language>', 'the language of its texts').choices(sampleLanguages).default('en'))
     .option('--json', 'one line of JSON')
     .action(create)
   commands

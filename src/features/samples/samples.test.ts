@@ -147,6 +147,16 @@ describe('the sample of an install', () => {
       assert.equal(now[table], before[table], table)
     await assert.rejects(closeSampleOfInstall(partsOf(p)), /There is no sample workspace/)
     await p.system.runJob('seal-ledger')
-    assert.equal((await createSampleWorkspace(partsOf(p), 'sample-data')).slug, 'sample-data')
+    const german = await createSampleWorkspace(partsOf(p), 'sample-data', 'de')
+    const titles = await p.sql(
+      `select record::json ->> 'title' as title from evidence_claim where organization_id = $1
+       union all select record::json ->> 'title' from evidence_requirement where organization_id = $1`,
+      [german.id],
+    )
+    assert.equal(titles.filter(({ title }) => /: erster Bericht$/.test(String(title))).length, 36)
+    assert.deepEqual(
+      titles.filter(({ title }) => /\b(?:first|the|of|and)\b/.test(String(title))),
+      [],
+    )
   })
 })

@@ -3,6 +3,7 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCountedRows } from './backlog-queries.ts'
+import { backlogExplanation, explainBacklog } from './explain-backlog.ts'
 
 /** How long a delivery may be overdue before it counts as abandoned; lanes are taken over within 15 s. */
 const abandonedAfter = 30 * second
@@ -30,7 +31,7 @@ export const WebhookBacklog = Type.Object(
         description: 'Seconds until the counted deliveries are done at that rate; null if it cannot be estimated.',
       }),
     ),
-    explanation: Type.String(),
+    ...backlogExplanation,
   },
   { title: 'WebhookBacklog' },
 )
@@ -78,45 +79,6 @@ const deliveryRate = ({ delivered, first }: BacklogRow, now: number): number => 
   return Math.round((delivered / span) * second * 100) / 100
 }
 
-const noWorker = 'no process delivers; start one with the role worker'
-
-interface ExplanationInput {
-  /** Such as `12 deliveries are`, `more than 10,000 deliveries are` or `nothing is`. */
-  readonly amount: string
-  readonly backlog: Omit<Backlog, 'explanation'>
-  readonly abandoned: boolean
-}
-
-const explanations = {
-  idle: () => 'Everything has been delivered; nothing waits.',
-  delivering: ({ amount, backlog }) =>
-    backlog.expectedSeconds === null
-      ? `${amount} being sent.`
-      : `${amount} being sent, ${backlog.ratePerSecond} a second; at that rate it takes ${backlog.pendingIsCapped ? 'at least ' : ''}${backlog.expectedSeconds} s.`,
-  waiting: ({ amount, backlog, abandoned }) =>
-    abandoned
-      ? `${amount} due, but ${noWorker}.`
-      : `${amount} waiting for another attempt; the next is at ${backlog.nextAttemptAt}.`,
-  failing: ({ amount, backlog, abandoned }) =>
-    [
-      `The receiver has been failing since ${backlog.failingSince}; ${amount} waiting`,
-      abandoned ? `, and ${noWorker}` : '',
-      backlog.nextAttemptAt !== null && !abandoned ? `, and the next attempt is at ${backlog.nextAttemptAt}` : '',
-      '.',
-    ].join(''),
-  paused: ({ amount }) => `The webhook is paused; ${amount} waiting until it is resumed.`,
-  stopped: ({ amount }) =>
-    `Stopped: the service account that made the webhook is disabled; ${amount} waiting until it is enabled.`,
-} satisfies Record<Backlog['state'], (input: ExplanationInput) => string>
-
-const describeAmount = (count: number, capped: boolean): string => {
-  if (count === 0) return 'nothing is'
-  if (count === 1) return '1 delivery is'
-  return `${capped ? 'more than ' : ''}${count.toLocaleString('en')} deliveries are`
-}
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const backlogOf = (row: BacklogRow, now: number): Backlog => {
   const { state, oldest, failingSince, abandoned } = queueConditionOf(row, now)
   const pending = Math.min(row.pending, maxCountedRows)
@@ -135,6 +97,15 @@ export const backlogOf = (row: BacklogRow, now: number): Backlog => {
     ratePerSecond,
     expectedSeconds: state === 'idle' ? 0 : canEstimate ? Math.ceil(remaining / ratePerSecond) : null,
   }
-  const amount = describeAmount(remaining, backlog.pendingIsCapped || row.replaying > maxCountedRows)
-  return { ...backlog, explanation: capitalize(explanations[state]({ amount, backlog, abandoned })) }
+  const isCapped = backlog.pendingIsCapped || row.replaying > maxCountedRows
+  const { nextAttemptAt, failingSince: since, expectedSeconds: seconds } = backlog
+  const values = {
+    deliveries: remaining,
+    isCapped,
+    perSecond: ratePerSecond,
+    seconds,
+    nextAttemptAt,
+    failingSince: since,
+  }
+  return { ...backlog, ...explainBacklog({ state, abandoned, values }) }
 }

@@ -17,6 +17,7 @@ const LastAnswer = Type.Object(
     status: Nullable(
       Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
     ),
+    failure: Delivery.properties.failure,
     message: Nullable(Type.String({ description: 'The reason why the attempt failed, as a sentence.' })),
     firstLine: Nullable(
       Type.String({ description: 'The first line of the response, if it is text; at most 200 characters.' }),
@@ -34,8 +35,8 @@ const firstLineOf = ({ response }: DeliveryExchange): string | null => {
 }
 
 const lastAnswerOf = (last: Delivery, exchange: string | null) => {
-  const { status, message } = last
-  return exchange === null ? null : { status, message, firstLine: firstLineOf(readExchange(last, exchange)) }
+  const { status, failure, message } = last
+  return exchange === null ? null : { status, failure, message, firstLine: firstLineOf(readExchange(last, exchange)) }
 }
 
 const EndpointHealth = Type.Object(

@@ -9,7 +9,7 @@ import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readBacklog } from './get-webhook-backlog.ts'
 import { readInProduct } from './in-product.ts'
-import { explainWait, reasons } from './why-not-yet.ts'
+import { explainWait, waitExplanation } from './why-not-yet.ts'
 
 /** A delivery in the queue, and why it has not been attempted yet. */
 const PendingDelivery = Type.Object(
@@ -20,8 +20,7 @@ const PendingDelivery = Type.Object(
     origin: Type.Enum(['live', 'test', 'replay']),
     dueAt: Timestamp,
     ahead: Type.Integer({ description: 'The number of deliveries ahead of this one, counted up to 10,001.' }),
-    reason: Type.Enum([...reasons]),
-    why: Type.String({ description: 'Why the event has not been delivered yet, as a sentence.' }),
+    ...waitExplanation,
   },
   { title: 'PendingWebhookDelivery' },
 )

@@ -1,11 +1,14 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import type { QueueCondition } from './backlog.ts'
 import { maxCountedRows } from './backlog-queries.ts'
+import { explained } from './explain-backlog.ts'
 
 /** The maximum number of simultaneous requests to one receiver. */
 const maxInFlight = 16
 
-export const reasons = Object.freeze([
+const reasons = Object.freeze([
   'paused',
   'account_disabled',
   'not_taken',
@@ -16,6 +19,23 @@ export const reasons = Object.freeze([
 ] as const)
 
 type Reason = (typeof reasons)[number]
+
+const codes = [...reasons.map(reason => `pending.${reason}` as const), 'pending.receiver_failing_until'] as const
+
+/** The fields of a waiting delivery that explain it. */
+export const waitExplanation = {
+  reason: Type.Enum([...reasons]),
+  why: Type.String({ description: 'Why the event has not been delivered yet, as a sentence.' }),
+  ...explained(codes, {
+    ahead: Type.Integer({ description: 'The number of deliveries ahead of this one.' }),
+    isCapped: Type.Boolean({ description: 'Whether there are more ahead than were counted.' }),
+    attempt: Type.Integer(),
+    dueAt: Timestamp,
+    failingSince: Nullable(Timestamp),
+  }),
+}
+
+const WaitExplanation = Type.Object(waitExplanation)
 
 interface QueuePlace {
   readonly attempt: number
@@ -75,11 +95,22 @@ const rules: readonly Rule[] = [
   { reason: 'starting', matches: () => true, why: () => 'It is under way or about to start.' },
 ]
 
-/** Explains why a delivery has not been attempted yet, as a code for programs and a sentence for people. */
-export const explainWait = (
-  condition: QueueCondition,
-  place: QueuePlace,
-): { readonly reason: Reason; readonly why: string } => {
+/** Explains why a delivery has not been attempted yet: its reason, an English sentence, and its code and values. */
+export const explainWait = (condition: QueueCondition, place: QueuePlace): Static<typeof WaitExplanation> => {
+  const { now, failingSince } = condition
+  const { attempt, due, ahead } = place
   const rule = rules.find(({ matches }) => matches(condition, place))
-  return { reason: rule?.reason ?? 'starting', why: rule?.why(condition, place) ?? '' }
+  const reason = rule?.reason ?? 'starting'
+  return {
+    reason,
+    why: rule?.why(condition, place) ?? '',
+    code: `pending.${reason === 'receiver_failing' && due > now ? 'receiver_failing_until' : reason}`,
+    values: {
+      ahead: Math.min(ahead, maxCountedRows),
+      isCapped: ahead > maxCountedRows,
+      attempt,
+      dueAt: iso(due),
+      failingSince: failingSince === undefined ? null : iso(failingSince),
+    },
+  }
 }

@@ -15,7 +15,7 @@ export const access = {
     resources: {
       evidence: {
         name: 'Nachweise',
-        text: 'Lesen: Anforderungen, Belege und ihre Dateien. Schreiben: Belege anlegen und Dateien hochladen.',
+        text: 'Lesen: Anforderungen, Nachweise und ihre Dateien. Schreiben: Nachweise anlegen und Dateien hochladen.',
       },
       submissions: {
         name: 'Einreichungen',
@@ -98,9 +98,9 @@ export const access = {
     admin:
       'Verwaltet Personen, Dienstkonten, Webhooks und Einstellungen und darf alles, was die anderen Rollen dürfen.',
     reviewer:
-      'Entscheidet über Belege (nie über eigene), Feststellungen, Risiken und Bewertungen, veröffentlicht Richtlinien und Fragebögen und hält fest, was mit Paketen geschieht.',
+      'Entscheidet über Nachweise (nie über eigene), Feststellungen, Risiken und Bewertungen, veröffentlicht Richtlinien und Fragebögen und hält fest, was mit Paketen geschieht.',
     contributor:
-      'Legt Belege mit ihren Dateien an, bereitet Pakete vor und pflegt Regelwerke, Maßnahmen, Risiken, Verzeichnisse, Richtlinien und Fragebögen. Anforderungen pflegt die Administration.',
+      'Legt Nachweise mit ihren Dateien an, bereitet Pakete vor und pflegt Regelwerke, Maßnahmen, Risiken, Verzeichnisse, Richtlinien und Fragebögen. Anforderungen pflegt die Administration.',
     auditor: 'Liest alles, auch die Protokolle, und ändert nichts.',
   },
   secondFactorRules: {

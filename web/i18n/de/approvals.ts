@@ -54,7 +54,7 @@ export const approvals = {
     signOutAtProvider: 'Auch beim Anbieter abmelden',
     maxAgeMinutes: 'Höchstalter der dortigen Anmeldung, in Minuten',
     clientAuthentication: 'Wie sich dieser Arbeitsbereich ausweist',
-    assertionAudience: 'Empfänger der signierten Nachweise',
+    assertionAudience: 'Empfänger der signierten Zusicherungen',
     clientSecret: 'Client-Geheimnis',
   },
   facts: 'Der Antrag',

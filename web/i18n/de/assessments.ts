@@ -58,8 +58,8 @@ export const assessments = {
   },
   note: 'Anmerkung',
   noteHint: 'Erforderlich bei jedem Ergebnis außer „Erfüllt“.',
-  claims: 'Betrachtete Belege',
-  claimsHint: 'Bis zu 50 angenommene Belege.',
+  claims: 'Betrachtete Nachweise',
+  claimsHint: 'Bis zu 50 angenommene Nachweise.',
   moves: {
     start: 'Beginnen',
     submit: 'Zur Freigabe geben',
@@ -76,7 +76,7 @@ export const assessments = {
   },
   moveTexts: {
     start: 'Ab jetzt beantworten die bewertende Person und die Zugewiesenen die Abschnitte.',
-    submit: 'Jemand, der nicht beteiligt war, prüft die Antworten und schließt die Bewertung ab.',
+    submit: 'Jemand, der nicht beteiligt war, sieht die Antworten durch und schließt die Bewertung ab.',
     return: 'Die bewertende Person und die Zugewiesenen können ihre Antworten wieder ändern.',
     complete:
       'Die Bewertung kann sich nicht mehr ändern; eine Prüfsumme bindet ihre Antworten. Alle Abschnitte müssen beantwortet sein.',

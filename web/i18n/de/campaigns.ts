@@ -2,7 +2,7 @@ import type { campaigns as english } from '#web/i18n/en/campaigns.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
 export const campaigns = {
-  requirement: 'Nachweisanforderung',
+  requirement: 'Anforderung',
   chooseRequirement: 'Anforderung wählen',
   roles: 'Rollen',
   rolesHint: 'Ohne Auswahl alle Rollen. Wer während der Laufzeit hinzukommt, wird auch gefragt.',
@@ -14,7 +14,7 @@ export const campaigns = {
   named_other: '{{count}} namentlich genannte Personen',
   startedBy: 'Begonnen von',
   endedAt: 'Beendet',
-  claim: 'Beleg',
+  claim: 'Nachweis',
   person: 'Person',
   retry: 'Nächster Versuch:',
   nobody: 'Niemand wird gefragt',

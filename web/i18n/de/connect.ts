@@ -8,8 +8,8 @@ export const connect = {
   machine: 'OpenAPI für Maschinen',
   workspace: 'OpenAPI dieser Anwendung',
   account: 'Dienstkonto',
-  requirement: 'Nachweisanforderung',
-  package: 'Einreichungspaket',
+  requirement: 'Anforderung',
+  package: 'Paket',
   language: 'Sprache',
   noAccount:
     'Bitten Sie die Administration um ein Dienstkonto: Seine Client-ID und sein Geheimnis gehören in den ersten Schritt.',
@@ -32,15 +32,15 @@ export const connect = {
       text: 'Die Nachweise, die zu sammeln sind, Seite für Seite.',
     },
     claim: {
-      title: 'Einen Beleg anlegen',
+      title: 'Einen Nachweis anlegen',
       text: 'Der Nachweis wird erfasst und geht zur Freigabe. Mit dem Schlüssel lässt sich der Aufruf 24 Stunden lang gefahrlos wiederholen.',
     },
     upload: {
       title: 'Eine Datei hochladen',
-      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Beleg eingereicht ist.',
+      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Nachweis eingereicht ist.',
     },
     event: {
-      title: 'Ein Einreichungsereignis festhalten',
+      title: 'Ein Ereignis eines Pakets festhalten',
       text: 'Hält fest, was mit einem Paket geschah, und führt seinen Status nach. Dank sourceEventKey sind Wiederholungen jederzeit gefahrlos.',
     },
     webhook: {

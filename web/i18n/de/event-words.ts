@@ -3,28 +3,28 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const eventWords = {
   assessment: {
-    group: 'Prüfung',
-    completed: 'Eine Prüfung wurde abgeschlossen; ihre Ergebnisse liegen vor.',
-    status_changed: 'Der Status einer Prüfung hat sich geändert.',
+    group: 'Bewertung',
+    completed: 'Eine Bewertung wurde abgeschlossen; ihre Ergebnisse liegen vor.',
+    status_changed: 'Der Status einer Bewertung hat sich geändert.',
   },
   'evidence claim': {
-    group: 'Beleg',
-    approved: 'Ein wartender Beleg wurde angenommen.',
-    created: 'Ein Beleg wurde erfasst und wartet auf seine Freigabe.',
-    expired: 'Die Gültigkeit eines Belegs ist abgelaufen.',
-    rejected: 'Ein wartender Beleg wurde abgelehnt.',
+    group: 'Nachweis',
+    approved: 'Ein wartender Nachweis wurde angenommen.',
+    created: 'Ein Nachweis wurde erfasst und wartet auf seine Freigabe.',
+    expired: 'Die Gültigkeit eines Nachweises ist abgelaufen.',
+    rejected: 'Ein wartender Nachweis wurde abgelehnt.',
   },
   'evidence export': {
-    group: 'Export von Nachweisen',
-    failed: 'Ein Export konnte nicht erstellt werden, oder er wurde nachträglich verändert.',
-    ready: 'Ein Export steht zum Herunterladen bereit.',
+    group: 'Export',
+    failed: 'Ein Beweisbündel konnte nicht vorbereitet werden, oder es erwies sich als verändert.',
+    ready: 'Ein Beweisbündel steht zum Herunterladen bereit.',
   },
   finding: {
     group: 'Feststellung',
     closed: 'Eine Feststellung wurde behoben, akzeptiert oder für ungültig erklärt.',
     created: 'Eine Feststellung wurde erfasst, von einer Person oder einer Quelle.',
     status_changed: 'Der Status einer Feststellung hat sich geändert.',
-    updated: 'Schweregrad, Status, Zuständigkeit, Frist oder Text einer Feststellung hat sich geändert.',
+    updated: 'Schweregrad, Status, verantwortliche Person, Frist oder Text einer Feststellung hat sich geändert.',
   },
   'ledger checkpoint': {
     group: 'Signatur des Protokolls',

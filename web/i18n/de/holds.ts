@@ -3,13 +3,13 @@ import type { holds as english } from '#web/i18n/en/holds.ts'
 export const holds: typeof english = {
   title: 'Aufbewahrungssperren',
   description:
-    'Solange eine Sperre gilt, lassen sich ihre Dateien nicht entfernen: die eines Belegs oder alle des Arbeitsbereichs.',
+    'Solange eine Sperre gilt, lassen sich ihre Dateien nicht entfernen: die eines Nachweises oder alle des Arbeitsbereichs.',
   place: 'Alle Dateien sperren',
   placeText:
-    'Solange sie gilt, wird keine Datei des Arbeitsbereichs entfernt und kein Schlüssel vernichtet, der sie öffnet. Einen einzelnen Beleg sperren Sie auf dessen Seite.',
+    'Solange sie gilt, wird keine Datei des Arbeitsbereichs entfernt und kein Schlüssel vernichtet, der sie öffnet. Einen einzelnen Nachweis sperren Sie auf dessen Seite.',
   placeClaim: 'Sperre setzen',
   placeClaimText:
-    'Solange sie gilt, wird keine Datei dieses Belegs entfernt und kein Schlüssel vernichtet, der sie öffnet.',
+    'Solange sie gilt, wird keine Datei dieses Nachweises entfernt und kein Schlüssel vernichtet, der sie öffnet.',
   of: 'Dateien von',
   whole: 'der ganze Arbeitsbereich',
   status: 'Status',
@@ -42,5 +42,5 @@ export const holds: typeof english = {
   confirmText: 'Sie bewahrt dann keine Dateien mehr. Das ist endgültig, aber Sie können eine neue Sperre setzen.',
   withdraw: 'Antrag zurückziehen',
   withdrawText: 'Die Sperre gilt weiter.',
-  held: 'Gesperrt: Die Dateien dieses Belegs lassen sich nicht entfernen.',
+  held: 'Gesperrt: Die Dateien dieses Nachweises lassen sich nicht entfernen.',
 }

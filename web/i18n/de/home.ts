@@ -23,8 +23,8 @@ export const home = {
       assessment_completion_other: 'der Abschluss von {{n}} Bewertungen ist überfällig',
     },
     count: {
-      claim_review_one: '{{n}} Beleg wartet auf Ihre Freigabe',
-      claim_review_other: '{{n}} Belege warten auf Ihre Freigabe',
+      claim_review_one: '{{n}} Nachweis wartet auf Ihre Freigabe',
+      claim_review_other: '{{n}} Nachweise warten auf Ihre Freigabe',
       approval_one: '{{n}} Änderung wartet auf Ihre Bestätigung',
       approval_other: '{{n}} Änderungen warten auf Ihre Bestätigung',
       room_request_one: 'externe Prüfer warten in {{n}} Bewertung auf Antworten',
@@ -81,7 +81,7 @@ export const home = {
     failed_one: 'Der letzte Lauf des Auftrags „{{name}}“ ist fehlgeschlagen',
     failed_other: 'Die letzten {{count}} Läufe des Auftrags „{{name}}“ sind fehlgeschlagen',
     deviation: 'Der Speicher {{name}} weicht von seinem Zustand bei der Aktivierung ab',
-    unpublished: 'Kontrollpunkte erreichen den Ort {{place}} nicht',
+    unpublished: 'Prüfpunkte erreichen den Ort {{place}} nicht',
     critical_one: '{{n}} kritisches Sicherheitsereignis in den letzten 24 Stunden',
     critical_other: '{{n}} kritische Sicherheitsereignisse in den letzten 24 Stunden',
     high_one: '{{n}} schwerwiegendes Sicherheitsereignis in den letzten 24 Stunden',
@@ -89,7 +89,7 @@ export const home = {
   },
   month: {
     title: 'Letzte 30 Tage',
-    evidence: 'Belege',
+    evidence: 'Nachweise',
     created: 'erfasst',
     accepted: 'angenommen',
     rejected: 'abgelehnt',
@@ -111,9 +111,9 @@ export const home = {
     requirement: 'Anforderung anlegen',
     requirementText:
       'Wählen Sie Vorlagen für ISO 27001, SOC 2, DORA, NIS2, DSGVO oder KI-Verordnung, oder schreiben Sie eigene: welcher Nachweis, wie lange gültig.',
-    reviewer: 'Prüfende Person einladen',
+    reviewer: 'Person für die Freigabe einladen',
     reviewerText: 'Niemand kann Nachweise annehmen, an denen er selbst mitgewirkt hat.',
     proof: 'Ersten Nachweis erfassen',
-    proofText: 'Legen Sie eine Datei ab, oder binden Sie ein System an, das Belege erfasst.',
+    proofText: 'Legen Sie eine Datei ab, oder binden Sie ein System an, das Nachweise erfasst.',
   },
 } satisfies Texts<typeof english>

@@ -32,8 +32,8 @@ export const jobWords = {
     text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht es an den Orten außerhalb. Scheitert ein Ort, folgt alle 5 Minuten ein neuer Versuch.',
   },
   'expire-claims': {
-    name: 'Abgelaufene Belege beenden',
-    text: 'Beendet eingereichte und angenommene Belege, deren Gültigkeit vorbei ist.',
+    name: 'Abgelaufene Nachweise beenden',
+    text: 'Beendet eingereichte und angenommene Nachweise, deren Gültigkeit vorbei ist.',
   },
   'expire-upload-intents': {
     name: 'Nie eingetroffene Dateien verwerfen',
@@ -45,23 +45,23 @@ export const jobWords = {
   },
   'end-policy-campaigns': {
     name: 'Kampagnen zu Richtlinien beenden',
-    text: 'Beendet fällige oder vollständige Kampagnen zu Richtlinien und erfasst für jede einen Beleg.',
+    text: 'Beendet fällige oder vollständige Kampagnen zu Richtlinien und erfasst für jede einen Nachweis.',
   },
   'end-questionnaire-rounds': {
     name: 'Runden von Fragebögen beenden',
-    text: 'Beendet fällige oder vollständige Runden von Fragebögen und erfasst für jede einen Beleg.',
+    text: 'Beendet fällige oder vollständige Runden von Fragebögen und erfasst für jede einen Nachweis.',
   },
   'prepare-exports': {
-    name: 'Beweisbündel vorbereiten',
+    name: 'Exporte vorbereiten',
     text: 'Sammelt, liest und signiert den Inhalt angeforderter Beweisbündel.',
   },
   'expire-exports': {
-    name: 'Beweisbündel beenden',
+    name: 'Exporte beenden',
     text: 'Beendet Beweisbündel nach 7 Tagen, für Prüfräume nach 30 Tagen, und gibt die Dateien beendeter Bündel frei.',
   },
   'record-coverage': {
     name: 'Abdeckung der Regelwerke festhalten',
-    text: 'Hält einmal für jeden Tag fest, wie viel von jedem aktiven Regelwerk belegt ist.',
+    text: 'Hält einmal für jeden Tag fest, wie viel von jedem aktiven Regelwerk nachgewiesen ist.',
   },
   'reopen-accepted-findings': {
     name: 'Akzeptierte Feststellungen wieder öffnen',
@@ -124,8 +124,8 @@ export const jobWords = {
     text: 'Ersetzt den aktiven Schlüssel eines Arbeitsbereichs für neue Dateien, wenn er ein Jahr alt ist.',
   },
   'check-storage-key-providers': {
-    name: 'Verwahrer der Schlüssel prüfen',
-    text: 'Prüft, ob externe Verwahrer die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
+    name: 'Halter der Schlüssel prüfen',
+    text: 'Prüft, ob externe Halter die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
   },
   'reconcile-storage-usage': {
     name: 'Belegung des Speichers zählen',

@@ -7,7 +7,7 @@ export const keys: typeof english = {
   holder: 'Gehalten von',
   kind: { local: 'dieser Installation', 'vault-transit': 'einem Vault (Transit)' },
   address: 'Adresse',
-  addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betreiber erlauben.',
+  addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betrieb erlauben.',
   mount: 'Einhängepunkt',
   keyName: 'Schlüssel',
   namespace: 'Namensraum',
@@ -21,7 +21,7 @@ export const keys: typeof english = {
   since: 'Seit',
   unavailable: 'Die Schlüssel sind nicht verfügbar',
   unavailableText:
-    'Verschlüsselte Dateien lassen sich weder ablegen noch öffnen, bis der Halter der Schlüssel wieder antwortet. Der Code sagt, warum; Belege und Freigaben gehen weiter.',
+    'Verschlüsselte Dateien lassen sich weder ablegen noch öffnen, bis der Halter der Schlüssel wieder antwortet. Der Code sagt, warum; Nachweise und Freigaben gehen weiter.',
   change: 'Halter ändern',
   changeText:
     'Der neue Halter wird zuerst getestet. Dann verschlüsselt er jeden Schlüssel, und der bisherige wird nicht mehr verwendet.',
@@ -37,7 +37,7 @@ export const keys: typeof english = {
   makeText: 'Neue Dateien werden mit ihm verschlüsselt. Frühere lassen sich weiter öffnen.',
   destruction: {
     title: 'Alle Schlüssel vernichten',
-    text: 'Ohne ihre Schlüssel lassen sich die verschlüsselten Dateien dieses Arbeitsbereichs nie wieder öffnen. Belege, Prüfsummen und Entscheidungen bleiben lesbar. Dafür braucht es zwei Personen der Administration.',
+    text: 'Ohne ihre Schlüssel lassen sich die verschlüsselten Dateien dieses Arbeitsbereichs nie wieder öffnen. Nachweise, Prüfsummen und Entscheidungen bleiben lesbar. Dafür braucht es zwei Personen der Administration.',
     askedBy: 'Beantragt von',
     askedAt: 'Beantragt',
     reason: 'Begründung',

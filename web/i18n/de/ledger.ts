@@ -15,14 +15,14 @@ export const ledger = {
   lastVerified: 'Zuletzt geprüft',
   places: 'Orte außerhalb',
   placesText:
-    'Sie bekommen stündlich einen Prüfpunkt. Nur was ein Ort außerhalb verwahrt, beweist etwas gegenüber dem Betreiber dieser Installation.',
+    'Sie bekommen stündlich einen Prüfpunkt. Nur was ein Ort außerhalb verwahrt, beweist etwas gegenüber dem Betrieb dieser Installation.',
   where: 'Ort',
   holds: 'Zeilen an seinem neuesten Prüfpunkt',
   holdsNothing: 'noch nichts',
   heldAt: 'Verwahrt seit',
   noPlaces: 'Kein Ort außerhalb verwahrt einen Prüfpunkt',
   noPlacesText:
-    'Der Betreiber dieser Installation richtet sie ein: einen Ordner anderswo, einen gesperrten Bucket, eine Zeitstempelstelle, Zeugen.',
+    'Der Betrieb dieser Installation richtet sie ein: einen Ordner anderswo, einen gesperrten Bucket, eine Zeitstempelstelle, Zeugen.',
   toSettings: 'Die Einstellungen des Arbeitsbereichs legen fest, ob alle Prüfpunkte und Schlüssel lesen dürfen.',
   keys: 'Schlüssel',
   keysText:

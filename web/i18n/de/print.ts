@@ -4,7 +4,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 /** The texts of printed documents. */
 export const print = {
   kinds: {
-    claim: 'Beleg',
+    claim: 'Nachweis',
     package: 'Paket',
     asOf: 'Stand zu einem früheren Zeitpunkt',
     assessment: 'Bewertung',

@@ -86,11 +86,11 @@ export const questionnaires = {
     uncounted: 'wird am Ende gezählt',
     start: 'Runde beginnen',
     startText:
-      'Die gefragten Personen sollen Version {{number}} beantworten. Die Runde endet von selbst mit einem Beleg, der die Antworten aufführt. Wer antwortet, kann nicht über den Beleg entscheiden.',
+      'Die gefragten Personen sollen Version {{number}} beantworten. Die Runde endet von selbst mit einem Nachweis, der die Antworten aufführt. Wer antwortet, kann nicht über den Nachweis entscheiden.',
     requirementHint:
-      'Die Anforderung, die der Beleg nachweist. Zur Wahl stehen nur solche, die ausgefüllte Formulare annehmen.',
+      'Die Anforderung, für die der Nachweis zählt. Zur Wahl stehen nur solche, die ausgefüllte Formulare annehmen.',
     rolesHint:
-      'Ohne Auswahl alle Rollen. Lassen Sie jemanden aus, der über den Beleg entscheidet. Wer während der Laufzeit hinzukommt, wird auch gefragt.',
+      'Ohne Auswahl alle Rollen. Lassen Sie jemanden aus, der über den Nachweis entscheidet. Wer während der Laufzeit hinzukommt, wird auch gefragt.',
     empty: 'Noch keine Runden',
     emptyText: 'Eine Runde bittet darum, die geltende Version bis zu einem Termin zu beantworten.',
     submitted: 'Abgegeben',
@@ -98,14 +98,14 @@ export const questionnaires = {
     progress: '{{submitted}} von {{asked}} haben ihre Antworten abgegeben.',
     facts: 'Die Runde',
     cancel: 'Runde abbrechen',
-    cancelText: 'Niemand wird mehr gefragt, und es entsteht kein Beleg. Abgegebene Antworten bleiben erhalten.',
+    cancelText: 'Niemand wird mehr gefragt, und es entsteht kein Nachweis. Abgegebene Antworten bleiben erhalten.',
     nobodyText: 'Keine der gefragten Personen kann sich anmelden und den Fragebogen sehen.',
     failed: 'Die Runde konnte nicht enden',
     newer: 'Inzwischen ist Version {{number}} veröffentlicht; diese Runde stellt die Fragen der Version davor.',
   },
   results: {
     title: 'Ergebnisse',
-    text: 'Gezählt sind abgegebene Antworten. Wer was geantwortet hat, steht in der Liste des Belegs.',
+    text: 'Gezählt sind abgegebene Antworten. Wer was geantwortet hat, steht in der Liste des Nachweises.',
     answered_one: '{{count}} Person hat geantwortet.',
     answered_other: '{{count}} Personen haben geantwortet.',
     figures: 'Von {{least}} bis {{most}}, im Mittel {{mean}}.',
@@ -113,7 +113,7 @@ export const questionnaires = {
   answer: {
     title: 'Ihre Antworten',
     questions: 'Fragen der Version {{number}}',
-    text: 'Ihre Antworten werden mit Ihrem Namen zum Nachweis: Wer die Dateien des Belegs öffnen darf, kann sie lesen. Einen Entwurf können nur Sie lesen.',
+    text: 'Ihre Antworten werden mit Ihrem Namen zum Nachweis: Wer die Dateien des Nachweises öffnen darf, kann sie lesen. Einen Entwurf können nur Sie lesen.',
     yes: 'Ja',
     no: 'Nein',
     none: 'Keine Antwort',

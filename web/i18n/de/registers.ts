@@ -9,7 +9,7 @@ export const registers = {
   none: 'keine Angabe',
   choose: 'Auswählen …',
   change: 'Bearbeiten',
-  facts: 'Einzelheiten',
+  facts: 'Der Datensatz',
   belonging: 'Zugehörige Datensätze',
   empty: 'Noch nichts vorhanden',
   name: {
@@ -72,7 +72,7 @@ export const registers = {
     title: 'Titel',
     description: 'Beschreibung',
     status: 'Status',
-    ownerId: 'Zuständig',
+    ownerId: 'Verantwortlich',
     controlId: 'Maßnahme',
     expiresAt: 'Endet',
     definitionId: 'Überwachung',

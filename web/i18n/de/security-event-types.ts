@@ -22,11 +22,11 @@ export const securityEventTypes = {
   },
   storageOperationsMigrationFailed: {
     name: 'Dateien ließen sich nicht verschieben',
-    text: 'Ein Umzug von Dateien in einen anderen Speicher blieb stehen. Die Dateien sind, wo sie waren. Beheben Sie die genannte Ursache und setzen Sie ihn fort.',
+    text: 'Eine Migration von Dateien in einen anderen Speicher blieb stehen. Die Dateien sind, wo sie waren. Beheben Sie die genannte Ursache und setzen Sie sie fort.',
   },
   storageOperationsMigrationCompleted: {
     name: 'Dateien wurden verschoben',
-    text: 'Ein Umzug von Dateien in einen anderen Speicher ist abgeschlossen. Nichts zu tun, wenn Ihr Team ihn begonnen hat.',
+    text: 'Eine Migration von Dateien in einen anderen Speicher ist abgeschlossen. Nichts zu tun, wenn Ihr Team sie begonnen hat.',
   },
   storageOperationsDigestMismatch: {
     name: 'Eine gespeicherte Datei wurde verändert',
@@ -34,7 +34,7 @@ export const securityEventTypes = {
   },
   storageOperationsObjectMissing: {
     name: 'Eine gespeicherte Datei fehlt',
-    text: 'Eine Datei, die zu einem Beleg gehört, ist nicht im Speicher. Stellen Sie sie aus einer Sicherung wieder her; bis dahin lässt sie sich nicht öffnen.',
+    text: 'Eine Datei, die zu einem Nachweis gehört, ist nicht im Speicher. Stellen Sie sie aus einer Sicherung wieder her; bis dahin lässt sie sich nicht öffnen.',
   },
   storageOperationsCopyRepaired: {
     name: 'Eine gespeicherte Datei wurde wiederhergestellt',

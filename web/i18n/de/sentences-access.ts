@@ -130,7 +130,12 @@ export const accessSentences = {
   },
   scim: {
     address_taken: 'Eine andere Person hat diese E-Mail-Adresse.',
+    address_unconfirmed: 'Die neue E-Mail-Adresse gilt, sobald die Person sie bestätigt.',
+    administrator_kept:
+      '{{name}} ist die letzte Person der Administration, behält diese Rolle und wird von Hand verwaltet.',
     break_glass: '{{name}} hat einen Notfallzugang zum Arbeitsbereich; benennen Sie dort zuerst eine andere Person.',
+    disabled_by_administrator:
+      'Die Administration des Arbeitsbereichs hat diese Person gesperrt; nur sie kann die Person entsperren.',
     group_external_id_taken: 'Eine andere Gruppe hat diese externalId.',
     group_name_taken: 'Eine andere Gruppe hat diesen displayName.',
     invalid: 'Die SCIM-Anfrage ist nicht gültig („{{problem}}“).',

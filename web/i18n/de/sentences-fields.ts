@@ -40,7 +40,7 @@ export const fieldSentences = {
     host: 'muss der Name oder die Adresse eines Hosts sein',
     https: 'muss mit https:// beginnen',
     https_here:
-      'muss mit https:// beginnen; einfaches http ist nur in Netzen möglich, die der Betreiber dieser Installation erlaubt ({{variable}})',
+      'muss mit https:// beginnen; einfaches http ist nur in Netzen möglich, die der Betrieb dieser Installation erlaubt ({{variable}})',
     idempotency_key: 'muss 8 bis 128 Zeichen haben',
     identifiers: 'muss aus 1 bis {{most}} Kennungen bestehen, durch Kommas getrennt',
     if_match: 'muss * sein oder aus ETags in doppelten Anführungszeichen bestehen',
@@ -68,7 +68,7 @@ export const fieldSentences = {
     not_a_timestamp: 'ist kein Zeitpunkt',
     not_above: 'muss größer als {{limit}} sein',
     not_after_from: 'muss nach dem Beginn liegen',
-    not_after_observed_from: 'muss nach dem Beginn des Zeitraums liegen, den der Beleg abdeckt',
+    not_after_observed_from: 'muss nach dem Beginn des Zeitraums liegen, den der Nachweis abdeckt',
     not_after_valid_from: 'muss nach dem Beginn der Gültigkeit liegen',
     not_asked: 'gehört zu keiner Frage dieser Version',
     not_below: 'muss kleiner als {{limit}} sein',
@@ -93,7 +93,7 @@ export const fieldSentences = {
     prefix_required: 'muss mit {{prefix}} beginnen, gefolgt von weiteren Zeichen',
     printable: 'muss aus druckbaren Zeichen ohne Leerzeichen bestehen',
     public_address:
-      'muss zu einer öffentlichen Adresse führen; der Betreiber dieser Installation kann andere erlauben ({{variable}})',
+      'muss zu einer öffentlichen Adresse führen; der Betrieb dieser Installation kann andere erlauben ({{variable}})',
     question_key: 'darf höchstens 50 Buchstaben, Ziffern, Binde- und Unterstriche haben',
     question_key_taken: 'ist schon bei einer früheren Frage vergeben',
     region: 'muss eine Region sein, etwa eu-central-1',
@@ -102,7 +102,7 @@ export const fieldSentences = {
     required_of_kind: 'ist für die Art {{kind}} erforderlich',
     required_with_fingerprint: 'ist mit einem sourceFingerprint erforderlich',
     required_with_scan_id: 'ist mit einer scanId erforderlich',
-    reviewed_digest: 'muss der reviewedDigest des Belegs sein: 64 hexadezimale Ziffern',
+    reviewed_digest: 'muss der reviewedDigest des Nachweises sein: 64 hexadezimale Ziffern',
     row_of_characters:
       'folgt der Reihe auf der Tastatur oder im Alphabet; wählen Sie etwas, das sich schwerer erraten lässt',
     same_password: 'muss ein anderes als das bisherige Passwort sein',

@@ -89,7 +89,7 @@ export const installSentences = {
     key_changing:
       'Eine andere Anfrage ändert den Schlüssel gerade; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     not_sealed_yet:
-      'Die Zeile ist noch nicht versiegelt und hat deshalb noch keinen Nachweis; versuchen Sie es in einigen Sekunden noch einmal.',
+      'Die Zeile ist noch nicht versiegelt und hat deshalb noch keinen Beweis; versuchen Sie es in einigen Sekunden noch einmal.',
     nothing_sealed: 'Es wurde noch nichts versiegelt; versuchen Sie es in einigen Sekunden noch einmal.',
     seal_early:
       'Das Zertifikat des elektronischen Siegels gilt noch nicht; bitten Sie den Betrieb, ein anderes Siegel einzurichten.',

@@ -53,23 +53,24 @@ export const recordSentences = {
     requirement_of_other_unit:
       'Die Anforderung gehört zu einer anderen Einheit. Deren Mitglieder würden sehen, wer geantwortet oder bestätigt hat; wählen Sie eine andere Anforderung.',
     running: 'Eine Kampagne oder Runde läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
+    server_failed: 'Der Server ist gescheitert; die Ursache steht in seinem Log.',
     too_many_people:
       'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; verteilen Sie die Personen auf mehrere.',
   },
   claim: {
     changed:
-      'Der Beleg oder seine Anlagen haben sich geändert, seit Sie ihn gelesen haben; lesen Sie ihn noch einmal, und entscheiden Sie dann.',
-    files_need_submitted: 'Dateien können nur angehängt werden, solange der Beleg eingereicht ist.',
-    key_taken: 'Einen Beleg mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
-    not_assignable: 'Nur ein eingereichter Beleg kann jemand anderem zur Freigabe zugewiesen werden.',
-    not_submitted: 'Nur über einen eingereichten Beleg kann entschieden werden.',
-    own: 'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
-    requirement_not_active: 'Ein Beleg braucht eine aktive Anforderung.',
+      'Der Nachweis oder seine Anlagen haben sich geändert, seit Sie ihn gelesen haben; lesen Sie ihn noch einmal, und entscheiden Sie dann.',
+    files_need_submitted: 'Dateien können nur angehängt werden, solange der Nachweis eingereicht ist.',
+    key_taken: 'Einen Nachweis mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
+    not_assignable: 'Nur ein eingereichter Nachweis kann jemand anderem zur Freigabe zugewiesen werden.',
+    not_submitted: 'Nur über einen eingereichten Nachweis kann entschieden werden.',
+    own: 'Jemand anderes muss über diesen Nachweis entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
+    requirement_not_active: 'Ein Nachweis braucht eine aktive Anforderung.',
     reviewer_made_it:
-      'Weisen Sie den Beleg jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
+      'Weisen Sie den Nachweis jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
     source_of_campaign:
-      'Diese Quelle oder dieser Schlüssel ist dem Beleg vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
+      'Diese Quelle oder dieser Schlüssel ist dem Nachweis vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
   },
   clause: {
     already_not_applicable: 'Der Abschnitt ist mit dieser Begründung schon als nicht anwendbar eingetragen.',
@@ -104,18 +105,18 @@ export const recordSentences = {
       '{{ready}} Exporte liegen bereit. Brechen Sie einen ab, der nicht gebraucht wird, oder warten Sie, bis einer abläuft.',
   },
   finding: {
-    claim_already_linked: 'Der Beleg ist mit der Feststellung schon verknüpft.',
-    claim_not_accepted: 'Eine Feststellung lässt sich nur mit einem angenommenen Beleg erledigen.',
+    claim_already_linked: 'Der Nachweis ist mit der Feststellung schon verknüpft.',
+    claim_not_accepted: 'Eine Feststellung lässt sich nur mit einem angenommenen Nachweis erledigen.',
     move_not_possible: 'Beim jetzigen Status der Feststellung ist das nicht möglich; laden Sie die Seite neu.',
-    no_proof: 'Die Feststellung hat keinen angenommenen Beleg; verknüpfen Sie einen, um sie zu erledigen.',
+    no_proof: 'Die Feststellung hat keinen angenommenen Nachweis; verknüpfen Sie einen, um sie zu erledigen.',
     own_proof:
-      'Jemand anderes muss diese Feststellung erledigen, oder Sie wählen einen anderen Beleg: Mit dem eigenen Beleg darf niemand eine Feststellung erledigen (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung erledigen, oder Sie wählen einen anderen Nachweis: Mit dem eigenen Nachweis darf niemand eine Feststellung erledigen (Vier-Augen-Prinzip).',
     own_remediation:
       'Jemand anderes muss diese Feststellung schließen: Wer sie behoben hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     own_report:
-      'Jemand anderes muss diese Feststellung schließen (Vier-Augen-Prinzip). Wer sie gemeldet hat, für sie zuständig war oder Schwere oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte.',
-    proof_limit: 'Eine Feststellung hat höchstens {{maxProof}} Belege.',
-    proof_needs_open: 'Öffnen Sie die Feststellung wieder, um ihre Belege zu ändern.',
+      'Jemand anderes muss diese Feststellung schließen (Vier-Augen-Prinzip). Wer sie gemeldet hat, für sie verantwortlich war oder Schweregrad oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte.',
+    proof_limit: 'Eine Feststellung hat höchstens {{maxProof}} Nachweise.',
+    proof_needs_open: 'Öffnen Sie die Feststellung wieder, um ihre Nachweise zu ändern.',
     source_not_allowed:
       'Dieses Dienstkonto darf nur Feststellungen dieser Quellen melden, genannt als sourceModuleKey: {{sources}}.',
   },
@@ -130,8 +131,8 @@ export const recordSentences = {
       'Die Zuordnung würde {{count}} Verknüpfungen hinzufügen; ein Import fügt höchstens {{maxAdded}} hinzu. Senden Sie weniger Beziehungen auf einmal.',
   },
   package: {
-    claim_already_added: 'Das Paket enthält diesen Beleg schon.',
-    claim_limit: 'Ein Paket enthält höchstens {{maxContents}} Belege.',
+    claim_already_added: 'Das Paket enthält diesen Nachweis schon.',
+    claim_limit: 'Ein Paket enthält höchstens {{maxContents}} Nachweise.',
     event_key_used:
       'Dieser Schlüssel der Quelle (sourceEventKey) wurde schon für {{first}} verwendet, nicht für {{kind}}.',
     event_not_valid: 'Beim jetzigen Status des Pakets ist das nicht möglich; laden Sie die Seite neu.',
@@ -158,7 +159,7 @@ export const recordSentences = {
     answered_elsewhere:
       'Sie beantworten diese Runde in einem anderen Fenster; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     no_decider_left:
-      'Niemand bliebe übrig, um über den Beleg zu entscheiden: Wer die Runde beginnt oder darin antwortet, darf es nicht. Nehmen Sie jemanden mit der Rolle Administration oder Freigabe aus.',
+      'Niemand bliebe übrig, um über den Nachweis zu entscheiden: Wer die Runde beginnt oder darin antwortet, darf es nicht. Nehmen Sie jemanden mit der Rolle Administration oder Freigabe aus.',
     own_version:
       'Jemand anderes muss diese Version veröffentlichen: Wer ihre Fragen geschrieben hat, darf es nicht (Vier-Augen-Prinzip).',
     retired: 'Der Fragebogen ist außer Kraft und kann nicht mehr geändert werden.',
@@ -189,7 +190,7 @@ export const recordSentences = {
     changed: 'Der Inhalt des Prüfraums hat sich inzwischen geändert; sehen Sie ihn noch einmal durch.',
     claim_changed:
       'Der Eintrag hat sich geändert, seit Sie ihn geöffnet haben; öffnen Sie ihn noch einmal, bevor Sie Ihren Vermerk speichern.',
-    claim_limit: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege.',
+    claim_limit: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Nachweise.',
     claim_not_opened: 'Öffnen Sie den Eintrag, bevor Sie Ihren Vermerk speichern.',
     concluded: 'Die Prüfung ist abgeschlossen; ihr Prüfraum kann nicht mehr geändert werden.',
     entry_answered: 'Die Anmerkung oder Anfrage wurde schon beantwortet; laden Sie die Seite neu.',
@@ -204,7 +205,7 @@ export const recordSentences = {
     none_open: 'Die Bewertung hat keinen offenen Prüfraum.',
     not_external: 'Nur eine externe Bewertung kann einen Prüfraum haben; kennzeichnen Sie sie zuerst als extern.',
     note_required: 'Eine Frage oder Ablehnung braucht eine erklärende Anmerkung.',
-    too_many_claims_chosen: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege; gewählt sind {{count}}.',
+    too_many_claims_chosen: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Nachweise; gewählt sind {{count}}.',
     too_many_downloads: 'Zu viele Downloads; warten Sie einen Augenblick.',
     too_many_files: 'Es wurden zu viele Dateien geöffnet; warten Sie einen Augenblick.',
   },
@@ -218,7 +219,7 @@ export const recordSentences = {
   template: {
     created_meanwhile: 'Einer dieser Datensätze wurde soeben anderswo angelegt; wiederholen Sie die Anfrage.',
     framework_retired:
-      'Das Regelwerk {{framework}} wird nicht mehr verwendet; aktivieren Sie es wieder oder legen Sie die Anforderungen ohne es an.',
+      'Das Regelwerk {{framework}} wird nicht mehr verwendet; setzen Sie es wieder in Kraft, oder legen Sie die Anforderungen ohne es an.',
     none_chosen: 'Wählen Sie mindestens eine Vorlage.',
   },
   version: {

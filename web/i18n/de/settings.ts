@@ -37,7 +37,7 @@ export const settings = {
     'Nicht nötig: Eine Person schließt eigene Feststellungen, setzt Ausnahmen in Kraft, schließt Abschnitte aus und setzt Maßnahmen außer Kraft oder löst sie.',
   second: 'Zweite Person verlangen',
   secondText:
-    'Wer eine Feststellung gemeldet hat, für sie zuständig ist oder Schwere oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder gelöste Maßnahmen bestätigt jemand anderes.',
+    'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder gelöste Maßnahmen bestätigt jemand anderes.',
   offTitle: 'Hier genügt eine Person',
   offText:
     'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder zu lösen. Dieser nicht.',

@@ -33,7 +33,7 @@ export const signOn = {
     client_secret: 'mit einem Client-Geheimnis',
     private_key_jwt: 'mit einem Schlüssel (private_key_jwt)',
   },
-  assertionAudience: 'Empfänger der signierten Nachweise',
+  assertionAudience: 'Empfänger der signierten Zusicherungen',
   assertionAudienceHint: 'Den Token-Endpunkt nur wählen, wenn der Anbieter seinen Aussteller nicht annimmt.',
   audience: {
     issuer: 'der Aussteller',
@@ -60,7 +60,7 @@ export const signOn = {
   domainState: {
     unproved: 'noch nicht nachgewiesen',
     proved: 'nachgewiesen',
-    named: 'vom Betreiber genannt',
+    named: 'vom Betrieb genannt',
   },
   proveText:
     'Solange dieser TXT-Eintrag nicht gefunden ist, führt eine Adresse allein nicht zum Anbieter. Personen nutzen den Anmeldelink dieses Arbeitsbereichs.',

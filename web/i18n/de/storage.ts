@@ -67,7 +67,7 @@ export const storage = {
       draft: 'Hier liegt noch nichts. Als Nächstes prüfen: Probata erprobt dann jede Operation, die es braucht.',
       validated: 'Jede nötige Probe ist bestanden. Die Inbetriebnahme ist 15 Minuten lang möglich.',
       active: 'Neue Dateien werden hier abgelegt.',
-      draining: 'Er nimmt keine neuen Dateien auf. Hier liegende werden bis zum Umzug von hier gelesen.',
+      draining: 'Er nimmt keine neuen Dateien auf. Hier liegende werden bis zur Migration von hier gelesen.',
       retired: 'Er wird nicht mehr verwendet: Hier liegt keine Datei, und seine Zugangsdaten sind gelöscht.',
     },
   },
@@ -115,7 +115,7 @@ export const storage = {
       validate: 'Prüfung',
       credentials: 'neue Zugangsdaten',
       sweep: 'regelmäßige Prüfung',
-      check: 'Kommandozeile',
+      check: 'Befehlszeile',
     },
     names: {
       address: 'Die Adresse darf benutzt werden',
@@ -144,7 +144,7 @@ export const storage = {
     codes: {
       unreachable: 'Der Speicher antwortet nicht. Prüfen Sie Host und Port, das Netz dazwischen und Firewalls.',
       refused_address:
-        'Die Adresse ist nicht öffentlich, und der Betreiber dieser Installation hat sie nicht erlaubt: Ihr Netz gehört in PROBATA_STORAGE_ALLOW.',
+        'Die Adresse ist nicht öffentlich, und der Betrieb dieser Installation hat sie nicht erlaubt: Ihr Netz gehört in PROBATA_STORAGE_ALLOW.',
       tls: 'Das Zertifikat ist abgelaufen, gilt für einen anderen Host oder stammt von unbekannter Stelle. Erneuern Sie es, oder berichtigen Sie den Endpunkt.',
       clock: 'Die Uhren gehen mehr als fünf Minuten auseinander. Prüfen Sie die Zeitsynchronisation auf beiden Seiten.',
       credential:
@@ -182,7 +182,7 @@ export const storage = {
     copyText:
       'Dateien bleiben an beiden Orten; eine beschädigte Kopie lässt sich aus der anderen reparieren. Neue Dateien kommen weiter an den bisherigen Speicherort.',
     rate: 'Tempo, höchstens',
-    rateHint: 'Lässt sich während des Umzugs ändern. Uploads haben Vorrang.',
+    rateHint: 'Lässt sich während der Migration ändern. Uploads haben Vorrang.',
     hold: 'Stunden, in denen beide die Dateien behalten',
     holdHint: 'So lange können Sie zurück, indem Sie die Quelle wieder in Betrieb nehmen.',
     way: 'Von und nach',
@@ -200,8 +200,9 @@ export const storage = {
     perSecond: '{{bytes}} pro Sekunde',
     eta: 'Voraussichtliches Ende',
     deleteAfter: 'An der Quelle entfernt ab',
-    failed: 'Der Umzug ist stehen geblieben',
-    failedText: 'Keine Datei ist verloren: Jede ist, wo sie war. Setzen Sie den Umzug fort, sobald das behoben ist.',
+    failed: 'Die Migration ist stehen geblieben',
+    failedText:
+      'Keine Datei ist verloren: Jede ist, wo sie war. Setzen Sie die Migration fort, sobald das behoben ist.',
     failures: 'Dateien, die sich nicht kopieren ließen',
     noFailures: 'Keine',
     file: 'Datei',
@@ -209,7 +210,7 @@ export const storage = {
     accepted: 'Hingenommen',
     accept: 'Zurücklassen',
     acceptText:
-      'Diese Datei bleibt an der Quelle, wie sie ist, und hält den Umzug nicht mehr auf. Sind ihre Bytes beschädigt oder weg, hilft nur eine Sicherung.',
+      'Diese Datei bleibt an der Quelle, wie sie ist, und hält die Migration nicht mehr auf. Sind ihre Bytes beschädigt oder weg, hilft nur eine Sicherung.',
     back: 'Der Weg zurück',
     backText: 'Solange keine Dateien entfernt sind, genügt es, die Quelle wieder in Betrieb zu nehmen:',
     empty: 'Noch sind keine Dateien umgezogen',
@@ -219,23 +220,24 @@ export const storage = {
       copying: 'Dateien werden kopiert, zurückgelesen und verglichen. Bis dahin öffnet sie die Quelle.',
       holding: 'Alles ist am Ziel, das neue Dateien aufnimmt. Die Quelle behält ihre Dateien vorerst.',
       deleting: 'Dateien werden an der Quelle entfernt, jede nach einem weiteren Vergleich ihrer Kopie.',
-      done: 'Der Umzug ist abgeschlossen; es bleibt nichts zu tun.',
-      cancelled: 'Der Umzug wurde beendet. Angelegte Kopien bleiben, und keine Datei ist verloren.',
-      failed: 'Der Umzug ist von selbst stehen geblieben. Dateien sind, wo sie waren, und lassen sich öffnen.',
-      paused: 'Nichts wird kopiert oder entfernt, bis der Umzug fortgesetzt wird.',
+      done: 'Die Migration ist abgeschlossen; es bleibt nichts zu tun.',
+      cancelled: 'Die Migration wurde beendet. Angelegte Kopien bleiben, und keine Datei ist verloren.',
+      failed: 'Die Migration ist von selbst stehen geblieben. Dateien sind, wo sie waren, und lassen sich öffnen.',
+      paused: 'Nichts wird kopiert oder entfernt, bis die Migration fortgesetzt wird.',
     },
     waits: {
       uploads: 'Wartet, bis Uploads zur Quelle beendet sind.',
       failures:
-        'Wartet, bis jede Datei, die sich nicht kopieren ließ, hingenommen ist. Für einen neuen Versuch den Umzug anhalten und fortsetzen.',
+        'Wartet, bis jede Datei, die sich nicht kopieren ließ, hingenommen ist. Für einen neuen Versuch die Migration anhalten und fortsetzen.',
       store: 'Wartet auf einen Speicher, der nicht antwortet, und versucht es von selbst erneut.',
     },
-    actions: { pause: 'Anhalten', resume: 'Fortsetzen', cancel: 'Umzug beenden', rate: 'Tempo ändern' },
+    actions: { pause: 'Anhalten', resume: 'Fortsetzen', cancel: 'Migration beenden', rate: 'Tempo ändern' },
     texts: {
       pause: 'Bis zum Fortsetzen wird nichts kopiert oder entfernt; Dateien lassen sich öffnen wie bisher.',
-      resume: 'Der Umzug geht dort weiter, wo er stand, und versucht Dateien erneut, die sich nicht kopieren ließen.',
+      resume:
+        'Die Migration geht dort weiter, wo sie stand, und versucht Dateien erneut, die sich nicht kopieren ließen.',
       cancel:
-        'Der Umzug endet hier endgültig. Angelegte Kopien bleiben, entfernt wird nichts mehr, und ein anderer Umzug kann beginnen.',
+        'Die Migration endet hier endgültig. Angelegte Kopien bleiben, entfernt wird nichts mehr, und eine andere Migration kann beginnen.',
       rate: 'Gilt binnen Sekunden, auch für die Datei, die gerade kopiert wird.',
     },
     codes: {

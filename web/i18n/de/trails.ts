@@ -1,5 +1,6 @@
 import type { trails as english } from '#web/i18n/en/trails.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { auditDetails } from './audit-details.ts'
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
 import { ledger } from './ledger.ts'
@@ -43,7 +44,7 @@ export const trails = {
       operator: 'Der Betrieb der Installation',
       single_sign_on: 'Die Einmalanmeldung',
       'storage-keys': 'Die Schlüssel der Dateien',
-      provisioning: 'Die Datei der Einrichtung',
+      provisioning: 'Die Bereitstellungsdatei',
     },
     name: '{{first}} {{second}}',
     readOf: '{{what}} gelesen',
@@ -55,7 +56,8 @@ export const trails = {
     rejectedFor: ' und wurde abgewiesen: {{why}}.',
     folded_one: '{{count}} Zustellung von Webhooks',
     folded_other: '{{count}} Zustellungen von Webhooks',
-    details: 'Einzelheiten',
+    row: 'Zeile des Protokolls',
+    fixedDetails: auditDetails,
     subjects: {
       Account: 'das eigene Konto',
       Approvals: 'Anträge',
@@ -64,7 +66,7 @@ export const trails = {
       Audit: 'das Protokoll oder Sicherheitsereignisse',
       Controls: 'Maßnahmen',
       Evidence: 'Nachweise',
-      Exports: 'Beweisbündel',
+      Exports: 'Exporte',
       Findings: 'Feststellungen',
       Frameworks: 'Regelwerke',
       Governance: 'Verzeichnisse',
@@ -76,7 +78,7 @@ export const trails = {
       Policies: 'Richtlinien',
       Provisioning: 'die Bereitstellung',
       Questionnaires: 'Fragebögen',
-      Review: 'einen Beleg in der Freigabe',
+      Review: 'einen Nachweis in der Freigabe',
       Risks: 'Risiken',
       Rooms: 'einen Prüfraum',
       SCIM: 'bereitgestellte Personen und Gruppen',
@@ -111,7 +113,7 @@ export const trails = {
       person: 'Person',
       service_account: 'Dienstkonto',
       guest: 'Gast einer Bewertung',
-      system: 'geplanter Auftrag, Einrichtung oder Befehlszeile',
+      system: 'geplanter Auftrag, Bereitstellung oder Befehlszeile',
       anonymous: 'ohne Anmeldung',
     },
     onlyRecord: 'Nur dieser Datensatz',
@@ -122,13 +124,13 @@ export const trails = {
   },
   asOf: {
     title: 'Stand am',
-    description: 'Belege mit ihren Entscheidungen und Pakete im Stand eines früheren Zeitpunkts.',
+    description: 'Nachweise mit ihren Entscheidungen und Pakete im Stand eines früheren Zeitpunkts.',
     what: 'Art des Datensatzes',
-    claims: 'Belege',
+    claims: 'Nachweise',
     packages: 'Pakete',
     moment: 'Am Ende dieser Minute',
     stood: 'Stand: {{moment}} ({{utc}})',
-    claim: 'Beleg',
+    claim: 'Nachweis',
     package: 'Paket',
     key: 'Schlüssel',
     status: 'Damaliger Status',
@@ -141,7 +143,7 @@ export const trails = {
     decisionDiffers: 'Das Protokoll weicht bei dieser Entscheidung ab.',
     requirement: 'Anforderung',
     due: 'Fällig',
-    sent: 'Gesendet',
+    sent: 'Eingereicht',
     titleNotKept: 'damaliger Titel nicht aufbewahrt',
     notKept: 'nicht aufbewahrt',
     proof: {
@@ -149,9 +151,10 @@ export const trails = {
       proved: 'bewiesen durch',
       textNotKept: 'teils nicht aufbewahrt',
       differs: 'weicht ab von',
+      row: 'Zeile im Protokoll',
       noRow: 'keine Zeile im Protokoll',
     },
-    noClaims: 'Es gab keine Belege',
+    noClaims: 'Es gab keine Nachweise',
     noPackages: 'Es gab keine Pakete',
     emptyText: 'Bis dahin war nichts aufgezeichnet.',
     meaning:
@@ -167,9 +170,9 @@ export const trails = {
     stopped:
       'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betrieb dieser Installation entscheidet, wie es weitergeht.',
     proved:
-      'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Frühere Zeilen könnte auch der Betreiber dieser Installation nicht unbemerkt ändern.',
+      'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Frühere Zeilen könnte auch der Betrieb dieser Installation nicht unbemerkt ändern.',
     nobody:
-      'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betreiber dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
+      'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betrieb dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
     neverVerified: 'Noch nie geprüft.',
     sound: 'Bei der letzten Prüfung war jede Zeile wie versiegelt,',
     foundAltered: 'Die letzte Prüfung fand Abweichungen vom Versiegelten,',
@@ -238,7 +241,7 @@ export const trails = {
     id: 'Ereigniskennung',
     empty: 'Keine Sicherheitsereignisse',
     emptyText: 'Es ist nichts aufgefallen. Die Kontrollen stehen unter Aufträge.',
-    severity: 'Schwere',
+    severity: 'Schweregrad',
     since: 'Ab',
     job: 'Auftrag',
     count: 'Anzahl',

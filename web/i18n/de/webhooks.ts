@@ -1,9 +1,11 @@
 import type { webhooks as english } from '#web/i18n/en/webhooks.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { eventWords } from './event-words.ts'
+import { webhookWords } from './webhook-words.ts'
 
 export const webhooks = {
   eventWords,
+  ...webhookWords,
   list: {
     title: 'Webhooks',
     description: 'Systeme, die über Änderungen benachrichtigt werden, und der Stand ihrer Zustellungen.',
@@ -19,7 +21,7 @@ export const webhooks = {
     secret: 'Geheimnis',
     empty: 'Noch keine Webhooks',
     emptyText:
-      'Legen Sie einen an, damit Ihre Systeme über geänderte Belege, Pakete und Feststellungen benachrichtigt werden.',
+      'Legen Sie einen an, damit Ihre Systeme über geänderte Nachweise, Pakete und Feststellungen benachrichtigt werden.',
     emptyRead: 'Webhooks legt die Administration an; hier sehen Sie deren Zustand und Zustellungen.',
   },
   settings: {
@@ -44,7 +46,7 @@ export const webhooks = {
   },
   form: {
     url: 'Adresse des Empfängers',
-    urlHint: 'https, im öffentlichen Internet oder in einem Netz, das der Betreiber zulässt.',
+    urlHint: 'https, im öffentlichen Internet oder in einem Netz, das der Betrieb zulässt.',
     urlKept: 'Wird in der Form mit Version nicht angezeigt. Leer lassen, um sie beizubehalten.',
     name: 'Name',
     description: 'Beschreibung',

@@ -20,7 +20,7 @@ export const work = {
   lateOf: '{{count}} überfällig',
   dues: { late: 'überfällig', week: 'in den nächsten 7 Tagen' },
   kinds: {
-    claim_review: 'Über Beleg entscheiden',
+    claim_review: 'Über Nachweis entscheiden',
     assessment_answers: 'Bewertung beantworten',
     assessment_completion: 'Bewertung abschließen',
     room_request: 'Externen Prüfern antworten',

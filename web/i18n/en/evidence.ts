@@ -99,6 +99,7 @@ export const evidence = {
       proves: 'Proof for',
       countsFor: 'Counts for',
     },
+    heading: 'The claim',
     facts: 'Details',
     id: 'Id',
     subject: 'Subject',

@@ -25,7 +25,7 @@ export const findings = {
     snippet: 'Code at these lines',
     others: 'The source also reported this under the same fingerprint:',
   },
-  facts: 'Details',
+  facts: 'The finding',
   dueDays: {
     due: 'Due after recording: {{within}}.',
     days_one: '{{count}} day',

@@ -129,7 +129,7 @@ export const frameworks = {
   mapping,
   fromFile,
   clause: {
-    facts: 'Details',
+    facts: 'The clause',
     text: 'Text',
     parent: 'Part of',
     applicability: 'Applicable',

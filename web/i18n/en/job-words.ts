@@ -49,11 +49,11 @@ export const jobWords = {
     text: 'Ends questionnaire rounds that are due or complete, and makes one claim for each.',
   },
   'prepare-exports': {
-    name: 'Prepare evidence bundles',
+    name: 'Prepare exports',
     text: 'Gathers, reads and signs the contents of requested evidence bundles.',
   },
   'expire-exports': {
-    name: 'End evidence bundles',
+    name: 'End exports',
     text: 'Ends evidence bundles after 7 days, or 30 days for rooms, and releases the files of ended bundles.',
   },
   'record-coverage': {

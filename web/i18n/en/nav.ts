@@ -48,7 +48,7 @@ export const nav = {
   connect: 'Connect',
   reference: 'API reference',
   filings: 'Filings',
-  filingRequirements: 'Filing requirements',
+  filingRequirements: 'Submission requirements',
   records: 'Records',
   operate: 'Operate',
   workspace: 'Workspace',

@@ -6,7 +6,7 @@ export const registers = {
   none: 'none',
   choose: 'Choose …',
   change: 'Edit',
-  facts: 'Details',
+  facts: 'The record',
   belonging: 'Related records',
   empty: 'Nothing here yet',
   name: {

@@ -125,7 +125,7 @@ export const rooms = {
   answer: 'Answer',
   added: 'Claims added: {{count}}',
   bundle: {
-    title: 'Bundle of proof',
+    title: 'Evidence bundle',
     none: 'No bundle yet',
     noneText: 'An administrator of the workspace prepares one for this room. Ask for it under comments and requests.',
     preparing: 'The bundle is being prepared: every file is read and compared with its digest.',
@@ -164,7 +164,7 @@ export const rooms = {
     'Freezes the contents again, including everything added to the assessment since. Claims also show who decided them, when and why. Marks on changed claims are labelled.',
   prepareBundle: 'Prepare a bundle',
   prepareBundleText:
-    'Guests of the room can download a signed bundle of proof: the claims that have not changed since they were frozen, their files and the rows of the audit trail that prove them, without reasons and details. It can be downloaded until the room ends, for 30 days at most.',
+    'Guests of the room can download a signed evidence bundle: the claims that have not changed since they were frozen, their files and the rows of the audit trail that prove them, without reasons and details. It can be downloaded until the room ends, for 30 days at most.',
   end: 'End the room',
   endText: 'All guests lose access at once, and their links stop working for good. Their entries stay.',
   invite: 'Invite',

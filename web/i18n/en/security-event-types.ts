@@ -174,11 +174,11 @@ export const securityEventTypes = {
   },
   exportBlobMissing: {
     name: 'A file of an export is missing',
-    text: 'A bundle of proof needs a stored file that is missing. The export failed and cannot be downloaded. The operator must restore the file; then request the export again.',
+    text: 'An evidence bundle needs a stored file that is missing. The export failed and cannot be downloaded. The operator must restore the file; then request the export again.',
   },
   exportBlobAltered: {
     name: 'A file of an export was altered',
-    text: 'A stored file of a bundle of proof is not the one that was accepted. The export failed and cannot be downloaded. The operator must restore the file and find out who altered it.',
+    text: 'A stored file of an evidence bundle is not the one that was accepted. The export failed and cannot be downloaded. The operator must restore the file and find out who altered it.',
   },
   ledgerNotPublished: {
     name: 'A place outside accepts no checkpoints',

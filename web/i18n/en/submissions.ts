@@ -44,7 +44,7 @@ export const submissions = {
     dueHint: 'In your time zone.',
   },
   package: {
-    facts: 'Facts',
+    facts: 'The package',
     key: 'Key',
     requirement: 'Requirement',
     due: 'Due',

@@ -63,6 +63,8 @@ export const templates = {
     frameworkNew_other: '{{framework}} was added as a framework. Controls answer {{count}} of its clauses.',
     framework_one: 'Controls of templates answer {{count}} clause of {{framework}}; {{links}} links are new.',
     framework_other: 'Controls of templates answer {{count}} clauses of {{framework}}; {{links}} links are new.',
+    raised_one: '{{count}} control now answers its clause wholly instead of partially.',
+    raised_other: '{{count}} controls now answer their clauses wholly instead of partially.',
     leftOut_one: 'Not linked, because the control is retired or the clause is missing: {{names}}',
     leftOut_other: '{{count}} not linked, because the control is retired or the clause is missing: {{names}}',
     created_one: '{{count}} created',

@@ -1,3 +1,4 @@
+import { auditDetails } from './audit-details.ts'
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
 import { ledger } from './ledger.ts'
@@ -52,7 +53,8 @@ export const trails = {
     rejectedFor: ' and was rejected: {{why}}.',
     folded_one: '{{count}} delivery of webhooks',
     folded_other: '{{count}} deliveries of webhooks',
-    details: 'Details',
+    row: 'Row of the audit trail',
+    fixedDetails: auditDetails,
     subjects: {
       Account: 'their account',
       Approvals: 'approvals',
@@ -61,7 +63,7 @@ export const trails = {
       Audit: 'the audit trail or security events',
       Controls: 'controls',
       Evidence: 'evidence',
-      Exports: 'evidence bundles',
+      Exports: 'exports',
       Findings: 'findings',
       Frameworks: 'frameworks',
       Governance: 'registers',
@@ -147,6 +149,7 @@ export const trails = {
       textNotKept: 'part not kept',
       differs: 'differs from',
       noRow: 'no row in the trail',
+      row: 'its row in the trail',
     },
     noClaims: 'There were no claims',
     noPackages: 'There were no packages',

@@ -1,7 +1,9 @@
 import { eventWords } from './event-words.ts'
+import { webhookWords } from './webhook-words.ts'
 
 export const webhooks = {
   eventWords,
+  ...webhookWords,
   list: {
     title: 'Webhooks',
     description: 'Systems that are notified of changes here, and the state of their deliveries.',

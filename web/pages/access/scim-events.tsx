@@ -2,23 +2,14 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { PersonName } from '#web/ui/person.tsx'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 type Event = Schemas['ScimEvent']
-
-const Target = ({ id }: { id: string }) =>
-  id.startsWith('prs_') ? (
-    <AnchorLink to="/access/people/$personId" params={{ personId: id }} fz="sm">
-      <PersonName id={id} />
-    </AnchorLink>
-  ) : (
-    <PersonName id={id} />
-  )
 
 /** The requests of identity providers, without the values that they sent. */
 export const ScimEvents = () => {
@@ -38,18 +29,18 @@ export const ScimEvents = () => {
     {
       key: 'target',
       header: t('provisioning.events.target'),
-      render: ({ targetId }) => targetId !== null && <Target id={targetId} />,
+      render: ({ targetId, targetName }) =>
+        targetId !== null && <RecordLink id={targetId}>{targetName ?? targetId}</RecordLink>,
       wide: true,
     },
     { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', ') },
     {
       key: 'detail',
       header: t('provisioning.events.detail'),
-      render: ({ detail, ignored }) => (
+      render: ({ detail, code, values, ignored }) => (
         <Text span fz="sm">
-          {[detail, ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })]
-            .filter(Boolean)
-            .join(' ')}
+          {detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}{' '}
+          {ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })}
         </Text>
       ),
       wide: true,

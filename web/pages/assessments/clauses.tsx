@@ -1,10 +1,10 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NamedRecord } from '#web/family/record-names.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
-import { RecordLink } from '#web/ui/records.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import type { AssessedClause, AssessmentDetail } from './model.ts'
@@ -38,8 +38,8 @@ const Answer = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) =
         </Text>
       )}
       {answer.claims.map(({ claimId }) => (
-        <Text key={claimId} size="xs" className="digest">
-          <RecordLink id={claimId} />
+        <Text key={claimId} size="xs">
+          <NamedRecord id={claimId} />
         </Text>
       ))}
     </Stack>

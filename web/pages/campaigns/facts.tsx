@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { NamedRecord } from '#web/family/record-names.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Time } from '#web/ui/time.tsx'
 
@@ -34,6 +35,6 @@ export const useCampaignFacts = (campaign: Campaign): (readonly [name: string, v
     ],
     [t('startedBy'), campaign.startedByName],
     [t('endedAt'), endedAt && <Time key="ended" at={endedAt} />],
-    [t('claim'), claimId && <RecordLink key="claim" id={claimId} />],
+    [t('claim'), claimId && <NamedRecord key="claim" id={claimId} />],
   ]
 }

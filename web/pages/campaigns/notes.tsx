@@ -1,11 +1,15 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { CodedMessage } from '#web/api/client.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 interface Campaign {
   readonly status: string
   readonly failure: string | null
+  readonly failureCode: string | null
+  readonly failureValues: CodedMessage['values'] | null
   readonly retryAt: string | null
   readonly versionNumber: number
   readonly currentVersionNumber: number | null
@@ -22,12 +26,21 @@ interface NotesProps {
 /** Notices about a campaign: it could not end, or is about an earlier version. */
 export const CampaignNotes = ({ campaign, failed, newer }: NotesProps) => {
   const { t } = useTranslation('campaigns')
-  const { failure, retryAt, currentVersionNumber: current, versionNumber, status } = campaign
+  const {
+    failure,
+    failureCode,
+    failureValues,
+    retryAt,
+    currentVersionNumber: current,
+    versionNumber,
+    status,
+  } = campaign
   return (
     <>
       {failure && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle size={16} />} title={failed}>
-          {failure} {retryAt && t('retry')} {retryAt && <Time at={retryAt} />}
+          <Sentence message={failure} {...(failureCode && { code: failureCode, values: failureValues ?? {} })} />{' '}
+          {retryAt && t('retry')} {retryAt && <Time at={retryAt} />}
         </Alert>
       )}
       {current !== null && current > versionNumber && status === 'running' && (

@@ -44,7 +44,7 @@ export const ReviewClaim = ({ claim, shownId, onShow, children }: Props) => {
         <AttachmentList claim={claim} shownId={shownId} onShow={onShow} />
       </Section>
       <Snapshots claim={claim} />
-      <Section title={t('claim.facts')}>
+      <Section title={t('claim.heading')}>
         <ClaimFacts claim={claim} />
       </Section>
     </Stack>

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { NamedRecord } from '#web/family/record-names.tsx'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { useFormat } from '#web/ui/display.ts'
@@ -12,15 +13,15 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecentAudit } from '#web/ui/recent-audit.tsx'
-import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CancelExport } from './cancel-export.tsx'
 import { Checking } from './checking.tsx'
+import { findExportFailure } from './failure.ts'
 import { LeftOut } from './left-out.tsx'
-import { type EvidenceExport, percentOf, useScopeInWords } from './model.ts'
+import { type EvidenceExport, percentOf, subjectOf, useScopeInWords } from './model.ts'
 
 const route = getRouteApi('/app/trails/exports/$exportId')
 
@@ -55,14 +56,14 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
   const { t } = useTranslation('exports')
   const { number } = useFormat()
   const formatBytes = useFormatBytes()
-  const scopeInWords = useScopeInWords()
+  const scopeInWords = useScopeInWords([record.scope])
   const { scope, ledger, disclose, attachments, byteSize, manifestSha256, checkpointSize, expiresAt } = record
-  const subjectId = scope.requirementId ?? scope.packageId ?? scope.assessmentId
+  const subject = subjectOf(scope)
   return (
     <Section title={t('facts')}>
       <Facts
         entries={[
-          [t('about'), subjectId ? <RecordLink key="about" id={subjectId} /> : scopeInWords(scope)],
+          [t('about'), subject ? <NamedRecord key="about" id={subject} /> : scopeInWords(scope)],
           [t('ledger.label'), t(`ledger.${ledger}`)],
           [t('disclose.label'), disclose.map(name => t(`disclose.${name}`)).join(', ') || t('disclose.nothing')],
           [t('attachments'), t(attachments ? 'yes' : 'no')],
@@ -78,15 +79,25 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
   )
 }
 
+const FailureText = ({ message }: { message: string }) => {
+  const { t } = useTranslation('exports')
+  const known = findExportFailure(message)
+  return known ? (
+    <Text size="sm">{t(`failures.${known.reason}`, { error: known.error })}</Text>
+  ) : (
+    <Text size="sm" lang="en">
+      {message}
+    </Text>
+  )
+}
+
 const Failure = ({ failure }: Pick<EvidenceExport, 'failure'>) => {
   const { t } = useTranslation('exports')
   if (!failure) return null
   return (
     <Alert color="red" variant="outline" role="alert" title={t('failed')}>
-      <Text size="sm" lang="en">
-        {failure.message}
-      </Text>
-      {failure.resourceId && <RecordLink id={failure.resourceId} />}
+      <FailureText message={failure.message} />
+      {failure.resourceId && <NamedRecord id={failure.resourceId} />}
     </Alert>
   )
 }
@@ -95,13 +106,13 @@ export const ExportPage = () => {
   const { t } = useTranslation('exports')
   const can = useCan()
   const { exportId } = route.useParams()
-  const scopeInWords = useScopeInWords()
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/workspace/exports/{exportId}',
     { params: { path: { exportId } } },
     { refetchInterval: ({ state }) => (state.data && state.data.status !== 'preparing' ? false : pollingMs) },
   )
+  const scopeInWords = useScopeInWords(data ? [data.scope] : [])
   if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
   const { status } = data

@@ -21,9 +21,9 @@ const route = getRouteApi('/app/trails/exports')
 const statuses = enums.EvidenceExport.status
 const pollingMs = 5000
 
-const useColumns = (): readonly Column<EvidenceExport>[] => {
+const useColumns = (rows: readonly EvidenceExport[]): readonly Column<EvidenceExport>[] => {
   const { t } = useTranslation('exports')
-  const scopeInWords = useScopeInWords()
+  const scopeInWords = useScopeInWords(rows.map(({ scope }) => scope))
   const formatBytes = useFormatBytes()
   return [
     { key: 'scope', header: t('about'), render: ({ scope }) => scopeInWords(scope) },
@@ -52,9 +52,9 @@ export const Exports = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const requestDialog = useOpening()
-  const columns = useColumns()
   const status = statuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/exports', { query: { status } }, page => page.evidenceExports, pollingMs)
+  const columns = useColumns(pages.rows)
   const clear = () => navigate({ search: {} })
   return (
     <>

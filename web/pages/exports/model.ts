@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useRecordNames } from '#web/family/record-names.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 
 export type EvidenceExport = Schemas['EvidenceExport']
@@ -18,14 +19,23 @@ export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesT
   return total === 0 ? 0 : Math.floor((done / total) * 100)
 }
 
-/** Returns a function that describes the scope of a bundle in words. */
-export const useScopeInWords = (): ((scope: EvidenceExport['scope']) => string) => {
+/** The id of the record that a bundle is about. */
+export const subjectOf = ({ requirementId, packageId, assessmentId }: EvidenceExport['scope']): string | undefined =>
+  requirementId ?? packageId ?? assessmentId
+
+/** Returns a function that describes the scope of a bundle in words: one of `scopes`, whose records it names. */
+export const useScopeInWords = (
+  scopes: readonly EvidenceExport['scope'][],
+): ((scope: EvidenceExport['scope']) => string) => {
   const { t } = useTranslation('exports')
   const format = useFormatTime()
-  return ({ kind, requirementId, packageId, from, to, at }) => {
+  const nameOf = useRecordNames(scopes.map(subjectOf))
+  return scope => {
+    const { kind, from, to, at } = scope
+    const subject = subjectOf(scope)
     // To the second, because it is often the last second of a day.
     if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, 'second') })
     if (kind === 'period' && from && to) return t('scope.fromTo', { from: format(from), to: format(to) })
-    return t(`scope.${kind}`, { id: requirementId ?? packageId ?? '' })
+    return t(`scope.${kind}`, { name: subject === undefined ? '' : nameOf(subject) })
   }
 }

@@ -44,7 +44,7 @@ export const RequestExport = ({ opened, onClose, scope }: Props) => {
   const { t: common } = useTranslation()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const scopeInWords = useScopeInWords()
+  const scopeInWords = useScopeInWords(scope ? [scope] : [])
   const form: ExportForm = useForm({ initialValues: empty })
   const requestedScope = scope ?? scopeOf(form.values.scope)
   const { ledger, attachments, disclose } = form.values

@@ -37,6 +37,7 @@ export const Result = ({ result, onMore }: { result: TemplateResult; onMore: () 
             })}
           </Text>
         )}
+        {framework && framework.raised > 0 && <Text size="sm">{t('result.raised', { count: framework.raised })}</Text>}
         {framework && framework.leftOut.length > 0 && (
           <Text size="sm">
             {t('result.leftOut', { count: framework.leftOut.length, names: framework.leftOut.join(', ') })}

@@ -27,14 +27,25 @@ export const ProofThen = ({ proof: { state, auditEventId }, id, time }: Props) =
       </Badge>
       {auditEventId &&
         (can('listAuditEvents') ? (
-          <AnchorLink to="/trails/audit" search={{ resourceId: id, to }} fz="xs" ff="monospace">
-            {auditEventId}
+          <AnchorLink
+            to="/trails/audit"
+            search={{ resourceId: id, to }}
+            fz="xs"
+            title={auditEventId}
+            className="no-print"
+          >
+            {t('asOf.proof.row')}
           </AnchorLink>
         ) : (
-          <Text span fz="xs" ff="monospace">
-            {auditEventId}
+          <Text span fz="xs" title={auditEventId} className="no-print">
+            {t('asOf.proof.row')}
           </Text>
         ))}
+      {auditEventId && (
+        <Text span fz="xs" ff="monospace" className="print-only">
+          {auditEventId}
+        </Text>
+      )}
     </Stack>
   )
 }

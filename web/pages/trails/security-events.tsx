@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
+import { NamedRecord, useRecordNames } from '#web/family/record-names.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -24,11 +26,34 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const { type: types, severity: severities } = enums.SecurityEvent
 
+const recordOf = ({ context }: SecurityEvent): string | undefined =>
+  context.resourceId ?? context.bindingId ?? context.migrationId ?? context.personId
+
+const JobLink = ({ name }: { name: string }) => {
+  const wordsOf = useJobWords()
+  return (
+    <AnchorLink to="/trails/jobs/$name" params={{ name }} fz="inherit">
+      {wordsOf({ name, description: '' }).name}
+    </AnchorLink>
+  )
+}
+
+interface ConcernedProps {
+  readonly event: SecurityEvent
+  readonly nameOf: (id: string) => string
+}
+
+/** The record or job that an event is about. */
+const Concerned = ({ event, nameOf }: ConcernedProps) => {
+  const id = recordOf(event)
+  if (id !== undefined) return <RecordLink id={id}>{nameOf(id)}</RecordLink>
+  return event.context.job === undefined ? '–' : <JobLink name={event.context.job} />
+}
+
 /** The meaning of an event, what to do about it, and its recorded values. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
-  const wordsOf = useJobWords()
   return (
     <Modal
       opened={event !== undefined}
@@ -47,10 +72,10 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
               [t('events.concerns'), event.organizationId === 'install' ? t('events.install') : t('events.workspace')],
               [
                 t('events.record'),
-                event.context.resourceId && <RecordLink key="record" id={event.context.resourceId} />,
+                event.context.resourceId && <NamedRecord key="record" id={event.context.resourceId} />,
               ],
-              [t('events.person'), event.context.personId && <RecordLink key="person" id={event.context.personId} />],
-              [t('events.job'), event.context.job && wordsOf({ name: event.context.job, description: '' }).name],
+              [t('events.person'), event.context.personId && <NamedRecord key="person" id={event.context.personId} />],
+              [t('events.job'), event.context.job && <JobLink key="job" name={event.context.job} />],
               [t('events.count'), event.context.count],
             ]}
             details={[
@@ -80,6 +105,7 @@ export const SecurityEvents = () => {
   const { since } = search
   const query = { type, severity, since }
   const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)
+  const nameOf = useRecordNames(pages.rows.map(recordOf))
   const columns: readonly Column<SecurityEvent>[] = [
     { key: 'kind', header: t('events.what'), render: event => t(`events.type.${event.type}.name`) },
     {
@@ -92,7 +118,7 @@ export const SecurityEvents = () => {
     {
       key: 'record',
       header: t('events.record'),
-      render: ({ context: { resourceId } }) => (resourceId ? <RecordLink id={resourceId} /> : '–'),
+      render: event => <Concerned event={event} nameOf={nameOf} />,
       wide: true,
     },
   ]

@@ -15,6 +15,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { FormSettings } from './form-settings.tsx'
+import { FailedBecause } from './outcome.tsx'
 import { readWebhook, stateOf, webhookStates } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks')
@@ -32,9 +33,9 @@ const pollingMs = 5000
 const limit = 200
 
 /** The receiver's last response: its status, or why there was none, and its first line. */
-const LastResponse = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
+const LastResponse = ({ status, firstLine, ...attempt }: Schemas['WebhookLastAnswer']) => (
   <Text size="xs" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
-    {status ?? message}
+    {status ?? <FailedBecause {...attempt} />}
     {firstLine && <>: {firstLine}</>}
   </Text>
 )

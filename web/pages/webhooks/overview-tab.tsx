@@ -22,7 +22,7 @@ const Backlog = ({ webhookId }: { webhookId: string }) => {
   if (!data) return <ErrorNote error={error} retry={refetch} />
   return (
     <Stack gap="sm">
-      <Explained text={data.explanation} />
+      <Explained explanation={data} />
       <Facts
         entries={[
           [t('backlog.pending'), `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],

@@ -23,7 +23,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
     {
       key: 'why',
       header: t('pending.why'),
-      render: ({ why }) => <Explained text={why} span size="sm" />,
+      render: row => <Explained explanation={row} span size="sm" />,
     },
     { key: 'attempt', header: t('pending.attempt'), align: 'right', render: ({ attempt }) => attempt },
     { key: 'due', header: t('pending.due'), render: ({ dueAt }) => <Time at={dueAt} />, wide: true },
@@ -32,7 +32,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
   ]
   return (
     <>
-      {backlog && backlog.state !== 'paused' && <Explained text={backlog.explanation} size="sm" mb="sm" />}
+      {backlog && backlog.state !== 'paused' && <Explained explanation={backlog} size="sm" mb="sm" />}
       <RecordTable
         label={t('tabs.pending')}
         pages={pages}

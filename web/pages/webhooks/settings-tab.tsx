@@ -72,7 +72,7 @@ export const SettingsTab = ({ webhook }: { webhook: WebhookWithVersion }) => {
         text={
           <>
             {t(webhook.status === 'paused' ? 'resume.text' : 'pause.text')}{' '}
-            {backlog && <Explained text={backlog.explanation} span inherit />}
+            {backlog && <Explained explanation={backlog} span inherit />}
           </>
         }
       >

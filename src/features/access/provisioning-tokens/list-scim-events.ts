@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { ScimEvent } from '#src/features/access/scim/event.ts'
+import type { NamedRecord } from '#shared/title-source.ts'
+import { readScimEvent, ScimEvent, showScimEvent } from '#src/features/access/scim/event.ts'
 import { selectScimEvents as listAll, listFailedScimEvents } from './queries.ts'
 
 const endpoint = 'listScimEvents'
@@ -19,12 +20,21 @@ export const listScimEvents = reading({
   }),
   response: Type.Object({ scimEvents: Type.Array(ScimEvent), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run: (call, { query }) =>
-    answerPage(call, {
+  needs: ['findTitles'],
+  run(call, { query }) {
+    let titles: ReadonlyMap<string, NamedRecord> = new Map()
+    return answerPage(call, {
       endpoint,
       plural: 'scimEvents',
-      read: position => call.read(query.outcome ? listFailedScimEvents : listAll, position),
+      async read(position) {
+        const rows = await call.read(query.outcome ? listFailedScimEvents : listAll, position)
+        const ids = rows.flatMap(({ record }) => readScimEvent(record).targetId ?? [])
+        titles = await call.findTitles(call.read, [...new Set(ids)])
+        return rows
+      },
       filters: query.outcome ? { outcome: query.outcome } : {},
       query,
-    }),
+      render: ({ record }) => JSON.stringify(showScimEvent(readScimEvent(record), titles)),
+    })
+  },
 })

@@ -27,7 +27,7 @@ export const logRequest = async <T>(
     if (result instanceof Rendered && result.status === 403) await recordRefusedDeactivation(call)
     return result
   } catch (error) {
-    if (error instanceof Refusal) describe({ detail: error.message })
+    if (error instanceof Refusal) describe({ detail: error.sentence })
     throw error
   }
 }

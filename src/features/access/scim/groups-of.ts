@@ -1,5 +1,6 @@
 import { statement, text } from '#db/statement.ts'
 import type { Change, Provided } from '#http/call.ts'
+import { sentence } from '#lib/sentence.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { ScimProblem } from './problem.ts'
 
@@ -26,8 +27,6 @@ export const readScimGroups = async ({ read }: Pick<Change, 'read'>, personId: s
     externalId,
   }))
 
-const lastAdministratorDetail = 'is the last administrator: they keep the role and become managed by hand.'
-
 /** The maximum number of group names stored for one person. */
 const maxNames = 2000
 
@@ -46,6 +45,9 @@ export const applyScimGroups = async (
     if (names.length > maxNames)
       throw new ScimProblem('invalidValue', `${id} has more than ${maxNames} names and ids of groups; assign fewer.`)
     const { keptAdministrator, person } = await applyGroups(ctx, { id }, names, 'scim')
-    if (keptAdministrator) ctx.scimLog.describe(ctx.requestId, { detail: `${person.id} ${lastAdministratorDetail}` })
+    if (keptAdministrator)
+      ctx.scimLog.describe(ctx.requestId, {
+        detail: sentence`scim.administrator_kept: ${{ name: person.name }} is the last administrator: they keep the role and become managed by hand.`,
+      })
   }
 }

@@ -189,6 +189,8 @@ test('a person disabled by an administrator stays disabled; a person deactivated
   }
   const [event] = await eventsOf(p)
   assert.match(event.detail, /An administrator of the workspace disabled this person/)
+  assert.deepEqual([event.code, event.values], ['scim.disabled_by_administrator', {}])
+  assert.ok(event.targetName)
   assert.equal((await acme.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled: false })).status, 200)
 
   await ok('PATCH', `/Users/${contributor}`, active(false))

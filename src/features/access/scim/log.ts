@@ -4,6 +4,7 @@ import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
+import { Sentence } from '#lib/sentence.ts'
 import { renderScimEvent } from './event.ts'
 import { insertScimEvents, recordIgnored, recordTokenUse } from './log-queries.ts'
 
@@ -21,6 +22,11 @@ interface ScimLogServices {
 
 const truncate = (names: readonly string[] = []): string[] =>
   names.slice(0, maxNames).map(name => name.slice(0, maxText))
+
+const readDetail = (detail: ScimDetails['detail']) =>
+  detail instanceof Sentence
+    ? { detail: detail.text.slice(0, maxText), sentence: JSON.stringify({ code: detail.code, values: detail.values }) }
+    : { detail: detail?.slice(0, maxText) ?? null }
 
 const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids): Promise<void> => {
   const attributes = [...new Set(requests.flatMap(({ ignored }) => truncate(ignored)))]
@@ -44,7 +50,7 @@ const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids
     }
     return {
       ...{ id, tokenId, failed: status >= 400 ? 'yes' : '' },
-      record: renderScimEvent({ ...event, detail: detail?.slice(0, maxText) ?? null, requestId, createdAt: iso(at) }),
+      record: renderScimEvent({ ...event, ...readDetail(detail), requestId, createdAt: iso(at) }),
     }
   })
   tx.write(insertScimEvents, {

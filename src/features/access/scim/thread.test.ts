@@ -26,6 +26,7 @@ test('a provider creates a user, finds an existing person, and ends their access
     {
       ...{ id: '', requestId: '', createdAt: '', tokenId },
       ...{ operation: 'patchScimUser', status: 200, targetId: id, changed: ['active'], ignored: [], detail: null },
+      ...{ targetName: event.targetName, code: null, values: null },
     },
   )
 })

@@ -3,7 +3,7 @@ import type { Change, Provided } from '#http/call.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
-import { sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { mailNewAddress } from '#src/features/access/addresses/letter.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
@@ -32,11 +32,11 @@ export const userConflicts = {
 interface UserChange {
   readonly changed: readonly string[]
   /** Why a sent value was not applied. */
-  readonly notApplied?: string
+  readonly notApplied?: Sentence | string
 }
 
-const blockedDetail = 'An administrator of the workspace disabled this person; only an administrator can enable them.'
-const addressDetail = 'The new e-mail address takes effect when the person confirms it.'
+const blockedDetail = sentence`scim.disabled_by_administrator: An administrator of the workspace disabled this person; only an administrator can enable them.`
+const addressDetail = sentence`scim.address_unconfirmed: The new e-mail address takes effect when the person confirms it.`
 
 const storedAttributes = ({ active: _, ...user }: ScimUser): string => JSON.stringify(user)
 
@@ -112,9 +112,8 @@ const applyReplacement = async (
   if (status === 'disabled' && before.status === 'active') await endAccess(ctx, row.id)
   if (deleted) tx.write(leaveGroups, { personId: row.id })
   if (deleted || status !== before.status) await applyScimGroups(ctx, [row.id])
-  const notApplied = [isBlocked && user.active && blockedDetail, pendingAddress && addressDetail]
-    .filter(Boolean)
-    .join(' ')
+  const details = [...(isBlocked && user.active ? [blockedDetail] : []), ...(pendingAddress ? [addressDetail] : [])]
+  const notApplied = details.length > 1 ? details.join(' ') : details[0]
   return { changed, ...(notApplied && { notApplied }) }
 }
 

@@ -14,6 +14,7 @@ import { discardBlob, lockStaged, stageBlob } from '#shared/stage-blob.ts'
 import { attachFile } from '#src/features/evidence/attachments/attach-file.ts'
 import { reportStorageAway } from '#src/features/evidence/attachments/report-storage-away.ts'
 import { makeClaim } from '#src/features/evidence/claims/make-claim.ts'
+import { writeFailure } from './failure.ts'
 import type { CampaignKind } from './kind.ts'
 import { lockCampaignRequirement } from './lock-requirement.ts'
 import type { ParticipantRow } from './queries.ts'
@@ -210,7 +211,8 @@ const recordFailure = async (
   await reportStorageAway(call, error)
   const refusal = toRefusal(error)
   if (!refusal) log.error({ event: `${table}_not_ended`, organization: organizationId, record: id, error })
-  const failure = refusal?.message ?? 'The server failed; its log has the reason.'
+  const reason = refusal?.sentence ?? sentence`campaign.server_failed: The server failed; its log has the reason.`
+  const failure = writeFailure(reason)
   await db.transaction(organizationId, tx =>
     tx.write(queries.recordFailure, { id, failure, now: iso(now), ...retryDelay }),
   )

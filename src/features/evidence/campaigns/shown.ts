@@ -3,6 +3,7 @@ import { roles } from '#http/access.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
+import { failureFields, readFailure } from './failure.ts'
 import type { CampaignRow, ParticipantRow } from './queries.ts'
 
 export const NonNegativeInteger = Type.Integer({ minimum: 0 })
@@ -29,7 +30,7 @@ export const campaignFields = {
   startedByName: Nullable(Type.String()),
   audience: Audience,
   isAsked: Type.Boolean({ description: 'Whether the campaign asks the reader to respond.' }),
-  failure: Nullable(Type.String({ description: 'Why the campaign could not end when it was due.' })),
+  ...failureFields,
   retryAt: Nullable({ ...Timestamp, description: 'When the server will next try to end the campaign.' }),
   ...versionField,
 }
@@ -47,7 +48,7 @@ export const renderCampaign = (row: CampaignRow, { status }: Campaign): Static<T
     startedByName: row.started_by_name,
     audience: { roles: row.roles, people: row.person_ids?.length ?? null },
     isAsked: row.is_asked,
-    failure: isRunning ? row.failure : null,
+    ...readFailure(isRunning ? row.failure : null),
     retryAt: isRunning && row.retry_at ? iso(row.retry_at.getTime()) : null,
     etag: etagOf(row.record),
   }

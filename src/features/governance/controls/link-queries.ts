@@ -50,6 +50,13 @@ export const insertAnswer = statement(
    values (:organization, :clauseId, :controlId, :extent, :record)`,
 )
 
+export const raiseClauseControl = statement(
+  'raise_clause_control',
+  { clauseId: text, controlId: text, record: text },
+  `update clause_control set extent = 'full', record = :record
+    where organization_id = :organization and clause_id = :clauseId and control_id = :controlId`,
+)
+
 export const lockMappingAnswer = statement(
   'lock_clause_control',
   { clauseId: text, controlId: text },

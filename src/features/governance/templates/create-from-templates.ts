@@ -23,6 +23,7 @@ const LinkedFramework = Type.Object(
     clauses: Type.Integer({ minimum: 0, description: 'New clauses, without headings.' }),
     controls: Type.Integer({ minimum: 0, description: 'New controls.' }),
     links: Type.Integer({ minimum: 0, description: 'New links of controls to clauses.' }),
+    raised: Type.Integer({ minimum: 0, description: 'Partial answers of templates that are full now.' }),
     answered: Type.Integer({ minimum: 0, description: 'Clauses that controls of templates answer now.' }),
     leftOut: Type.Array(Type.String(), {
       description: 'Keys of controls that are retired or have the maximum number of links, and of missing clauses.',

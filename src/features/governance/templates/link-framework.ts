@@ -5,8 +5,9 @@ import { insertAnswer, insertRequirement } from '#src/features/governance/contro
 import { linkRecord } from '#src/features/governance/controls/links.ts'
 import { type CatalogEntry, entriesOf, referencesIn } from './catalog.ts'
 import { openFramework } from './open-framework.ts'
+import { answerByTemplates, raiseAnswer } from './raise-answer.ts'
 import type { Language, SchemeKey } from './template.ts'
-import { findTemplateLinks, lockTemplateClauses, lockTemplateControls } from './template-queries.ts'
+import { findTemplateLinks, lockPartialAnswers, lockTemplateClauses, lockTemplateControls } from './template-queries.ts'
 
 interface Input {
   readonly scheme: SchemeKey
@@ -59,7 +60,8 @@ const linkRequirements = (change: Change, ends: readonly Ends[], linked: Readonl
 
 /**
  * Links the requirements of a scheme to the clauses of its framework, each through the control of its template. Creates
- * what is missing. A control answers a clause wholly only if the workspace has all templates that answer the clause.
+ * what is missing. A control answers a clause wholly only if the workspace has all templates that answer the clause;
+ * earlier partial answers by templates are raised once it has them.
  */
 export const linkFramework = async (change: Change, input: Input) => {
   const { tx } = change
@@ -74,28 +76,45 @@ export const linkFramework = async (change: Change, input: Input) => {
   })
   const keys = [...new Set(ends.flatMap(({ references }) => references))]
   const clauses = await tx.query(lockTemplateClauses, { frameworkId: framework.id, keys })
+  const answered = { controls: ends.map(({ controlId }) => controlId), clauses: clauses.map(({ id }) => id) }
   const links = await tx.query(findTemplateLinks, {
-    controls: ends.map(({ controlId }) => controlId),
-    clauses: clauses.map(({ id }) => id),
+    ...answered,
     requirements: ends.map(({ requirementId }) => requirementId),
   })
+  const partial = await tx.query(lockPartialAnswers, answered)
+  const partialRecords = new Map(partial.map(one => [`${one.control_id}/${one.clause_id}`, one.record]))
   const linked = new Set(links.map(({ control_id, end_id }) => `${control_id}/${end_id}`))
   linkRequirements(change, ends, linked)
   const openClauses = new Map(
     clauses.filter(({ controls }) => controls + answering.length <= maxLinks).map(one => [one.key, one.id]),
   )
   let added = 0
+  let raised = 0
   for (const [reference, clauseId] of openClauses) {
     const answers = answering.filter(entry => referencesIn(entry, scheme).includes(reference))
-    const extent = answers.every(({ key }) => controlIds.has(key)) ? 'full' : 'partial'
+    const answer = answerByTemplates(
+      answers.every(({ key }) => controlIds.has(key)),
+      input.language,
+    )
     for (const { controlId } of ends.filter(({ references }) => references.includes(reference))) {
-      if (linked.has(`${controlId}/${clauseId}`)) continue
-      const record = linkRecord(change, { extent, note: null })
-      tx.write(insertAnswer, { clauseId, controlId, extent, record })
+      const link = `${controlId}/${clauseId}`
+      const earlier = answer.extent === 'full' ? partialRecords.get(link) : undefined
+      if (earlier !== undefined && raiseAnswer(change, { clauseId, controlId, record: earlier })) raised++
+      if (linked.has(link)) continue
+      const record = linkRecord(change, answer)
+      tx.write(insertAnswer, { clauseId, controlId, extent: answer.extent, record })
       change.audit(`${clauseId}/${controlId}`, { action: 'clause.control.add', after: record })
       added++
     }
   }
   const leftOut = [...full, ...keys.filter(key => !openClauses.has(key))]
-  return { ...framework, clauses: newClauses, controls: created, links: added, answered: openClauses.size, leftOut }
+  return {
+    ...framework,
+    clauses: newClauses,
+    controls: created,
+    links: added,
+    raised,
+    answered: openClauses.size,
+    leftOut,
+  }
 }

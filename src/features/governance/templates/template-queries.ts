@@ -64,3 +64,14 @@ export const findTemplateLinks = forItsValues(
       and requirement_id = any(:requirements::text[])`,
   ),
 )
+
+/** Locks the partial answers of these controls to these clauses. */
+export const lockPartialAnswers = forItsValues(
+  statement(
+    'lock_partial_answers',
+    { controls: texts, clauses: texts },
+    `select clause_id, control_id, record from clause_control
+    where organization_id = :organization and control_id = any(:controls::text[]) and clause_id = any(:clauses::text[])
+      and extent = 'partial' order by clause_id, control_id for update`,
+  ),
+)

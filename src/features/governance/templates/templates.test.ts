@@ -124,6 +124,7 @@ describe('templates of requirements', { concurrency: false }, () => {
       clauses: 93,
       controls: 4,
       links: 7,
+      raised: 0,
       answered: 7,
       leftOut: [],
     })
@@ -154,9 +155,28 @@ describe('templates of requirements', { concurrency: false }, () => {
   test('a second call adds only what is missing and leaves the links of people alone', async () => {
     const { framework } = await create({ keys: ['SECRETS'], status: 'active', scheme: 'iso27001' })
     const { id, title: _, ...linked } = framework
-    assert.deepEqual(linked, { isNew: false, clauses: 0, controls: 1, links: 2, answered: 8, leftOut: [] })
+    const counts = { controls: 1, links: 2, raised: 1, answered: 8 }
+    assert.deepEqual(linked, { isNew: false, clauses: 0, ...counts, leftOut: [] })
+    // With SECRETS, the earlier partial answer of MFA to A.5.17 is full as well.
+    const { clauses } = await client.get('contributor', `/frameworks/${id}/clauses?limit=200`)
+    const { id: clauseId } = clauses.find((clause: Record<string, unknown>) => clause.clauseKey === 'A.5.17')
+    const { answers } = await client.get('contributor', `/clauses/${clauseId}`)
+    assert.deepEqual(
+      answers.map(({ controlKey, extent, note }: Record<string, unknown>) => [controlKey, extent, note]).sort(),
+      [
+        ['MFA', 'full', null],
+        ['SECRETS', 'full', null],
+      ],
+    )
     const repeat = await create({ keys: [], scheme: 'iso27001' })
     assert.deepEqual([repeat.created, repeat.framework.links, repeat.framework.controls], [[], 0, 0])
+    // An answer that a person rated as partial stays so.
+    await p.sql(
+      `update clause_control set extent = 'partial', record = replace(record, '"full"', '"partial"')
+        where clause_id = $1 and control_id = $2`,
+      [clauseId, answers[0].controlId],
+    )
+    assert.equal((await create({ keys: [], scheme: 'iso27001' })).framework.raised, 0)
     const { schemes } = await list()
     assert.deepEqual(schemes[0].framework, { id, status: 'active' })
     // One requirement serves several frameworks: the same controls answer NIS2.

@@ -1,6 +1,7 @@
 import { sha256Hex } from '#lib/hash.ts'
 import type { Act, Answer } from '#src/features/samples/act.ts'
 import type { Cast } from './cast.ts'
+import type { SampleLanguage, StoryWords } from './words.ts'
 
 const scheme = 'iso27001'
 
@@ -14,8 +15,15 @@ const outcomeAt = (index: number): Outcome => (index % 9 === 8 ? 'reject' : inde
 
 const contentType = 'text/csv'
 
-const attach = async (act: Act, { carl }: Cast, claimId: string, key: string): Promise<void> => {
-  const bytes = Buffer.from(`system;date;result\nsample-${key.toLowerCase()};2026-01-31;passed\n`)
+/** The people of the story, and its texts. */
+export interface Staging {
+  readonly cast: Cast
+  readonly language: SampleLanguage
+  readonly words: StoryWords
+}
+
+const attach = async (act: Act, { cast: { carl }, words }: Staging, claimId: string, key: string): Promise<void> => {
+  const bytes = Buffer.from(`${words.table.header}\nsample-${key.toLowerCase()};2026-01-31;${words.table.result}\n`)
   const name = `${key.toLowerCase()}.csv`
   const announced = {
     originalFilename: name,
@@ -27,16 +35,20 @@ const attach = async (act: Act, { carl }: Cast, claimId: string, key: string): P
   await act(carl, 'uploadBinary', { query: { claimId, intentId: intent.id }, file: { name, contentType, bytes } })
 }
 
-const claim = async (act: Act, { carl }: Cast, { id, requirementKey, title }: Answer): Promise<string> => {
+const claim = async (
+  act: Act,
+  { cast: { carl }, words }: Staging,
+  { id, requirementKey, title }: Answer,
+): Promise<string> => {
   const source = { sourceModuleKey: 'external', sourceResourceType: 'report', sourceResourceId: requirementKey }
   const body = {
     evidenceRequirementId: id,
     claimKey: `${requirementKey}-1`,
-    title: `${title}: first report`,
+    title: `${title}: ${words.claim}`,
     ...{ subjectModuleKey: 'external', subjectResourceType: 'system', subjectResourceId: 'core-banking' },
     ...source,
     sourceSnapshot: { system: 'core-banking', run: '1' },
-    claimSnapshot: { result: 'passed' },
+    claimSnapshot: { result: words.table.result },
   }
   return (await act(carl, 'createClaim', { body })).id
 }
@@ -52,17 +64,18 @@ const review = async (act: Act, { rita }: Cast, claimId: string, verdict: Exclud
 /** Creates a framework with requirements, and claims with files in each state. Returns the accepted claims. */
 export const tellEvidence = async (
   act: Act,
-  cast: Cast,
+  staging: Staging,
 ): Promise<{ readonly accepted: readonly string[]; readonly frameworkId: string }> => {
+  const { cast, language } = staging
   const { templates } = await act(cast.adam, 'listRequirementTemplates', { query: { scheme } })
   const { created, framework } = await act(cast.adam, 'createFromTemplates', {
-    body: { keys: templates.map(({ key }: { key: string }) => key), language: 'en', status: 'active', scheme },
+    body: { keys: templates.map(({ key }: { key: string }) => key), language, status: 'active', scheme },
   })
   const accepted: string[] = []
   for (const [i, requirement] of created.slice(0, claimed).entries()) {
     const outcome = outcomeAt(i)
-    const claimId = await claim(act, cast, requirement)
-    await attach(act, cast, claimId, requirement.requirementKey)
+    const claimId = await claim(act, staging, requirement)
+    await attach(act, staging, claimId, requirement.requirementKey)
     if (outcome !== 'wait') await review(act, cast, claimId, outcome)
     if (outcome === 'approve') accepted.push(claimId)
   }

@@ -1,32 +1,38 @@
 import { day, iso } from '#lib/clock.ts'
-
-/** The organization of the sample: its people and what it must prove and file, as in a provisioning file. */
-const sampleName = 'Sample data: Northwind Bank'
+import type { StoryWords } from './words.ts'
 
 /** The person who can sign in. */
 export const administratorAddress = 'adam@sample.example'
 
-export const sampleOrganization = (slug: string, password: string, now: number) => ({
+interface Introduction {
+  readonly slug: string
+  readonly password: string
+  readonly now: number
+  readonly words: StoryWords
+}
+
+/** The organization of the sample: its people and what it must prove and file, as in a provisioning file. */
+export const sampleOrganization = ({ slug, password, now, words: { people, filing, organization } }: Introduction) => ({
   slug,
-  name: sampleName,
+  name: organization,
   sample: true,
   users: [
-    { email: administratorAddress, name: 'Adam Administrator', role: 'admin', password },
-    { email: 'rita@sample.example', name: 'Rita Reviewer', role: 'reviewer' },
-    { email: 'olga@sample.example', name: 'Olga Officer', role: 'reviewer' },
-    { email: 'carl@sample.example', name: 'Carl Contributor', role: 'contributor' },
-    { email: 'ada@sample.example', name: 'Ada Auditor', role: 'auditor' },
+    { email: administratorAddress, name: people.adam, role: 'admin', password },
+    { email: 'rita@sample.example', name: people.rita, role: 'reviewer' },
+    { email: 'olga@sample.example', name: people.olga, role: 'reviewer' },
+    { email: 'carl@sample.example', name: people.carl, role: 'contributor' },
+    { email: 'ada@sample.example', name: people.ada, role: 'auditor' },
   ],
   submissionRequirements: [
     {
       requirementKey: 'DORA-ROI',
-      title: 'Register of information',
+      title: filing.title,
       submissionKind: 'register_filing',
       status: 'active',
       policy: { receiptsRequired: 1, requireReview: true, requireApproval: true },
       packages: [
-        { packageKey: 'ROI-1', title: 'Register of last year', dueAt: iso(now + 2 * day) },
-        { packageKey: 'ROI-2', title: 'Register of this year', dueAt: iso(now + 90 * day) },
+        { packageKey: 'ROI-1', title: filing.last, dueAt: iso(now + 2 * day) },
+        { packageKey: 'ROI-2', title: filing.current, dueAt: iso(now + 90 * day) },
       ],
     },
   ],
