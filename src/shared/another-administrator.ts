@@ -70,14 +70,14 @@ export const requireAnotherAdministrator = async (
   const hands = requester?.hands ?? [request.by]
   if (share(principalsOf(actor), hands))
     throw refuse(
-      sentence`approval.own_request: Another administrator must confirm this: neither the requester nor an account they could act as can (four eyes).`,
+      sentence`approval.own_request: Another administrator must confirm this. The requester, and people who could act as the requester, cannot (four eyes).`,
     )
   if (idTime(actor.id) >= at)
     throw refuse(
       sentence`approval.administrator_too_new: An administrator added after the request cannot confirm it. Ask one who was an administrator before (four eyes).`,
     )
   if (now >= (parseTimestamp(request.expiresAt) ?? 0))
-    throw refuse(sentence`approval.expired: The request has expired. Make a new one.`)
+    throw refuse(sentence`approval.expired: The request has expired. Submit a new one.`)
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }
   const [foreignChange] = await tx.query(findForeignAccessChange, { personId: actor.id, ...from })
   if (foreignChange)
@@ -88,6 +88,6 @@ export const requireAnotherAdministrator = async (
   const [grant] = request.settled ? await tx.query(findAccessGrantedBy, { personId: actor.id, hands, since }) : []
   if (grant)
     throw refuse(
-      sentence`approval.access_given_by_requester: The requester granted or changed your access in the day before the request. Ask another administrator to confirm, or make the request again later (four eyes).`,
+      sentence`approval.access_given_by_requester: The requester has granted or changed your access since the day before the request. Ask another administrator to confirm, or submit the request again later (four eyes).`,
     )
 }

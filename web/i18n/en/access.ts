@@ -51,7 +51,7 @@ export const access = {
     new: 'New service account',
     name: 'Name',
     nameHint: 'The system that will use it, such as "nightly backup".',
-    clientId: 'Client id',
+    clientId: 'Client ID',
     clientIdHint: 'Starts with {{prefix}}; letters, digits, _ and - only. Generated if you leave it empty.',
     scopes: 'Scopes',
     findingSources: 'Finding sources',
