@@ -76,7 +76,7 @@ describe('submission packages', withChromium, () => {
     await confirm(page, 'Create')
     await dialogOf(page)
       .getByRole('alert')
-      .getByText('The requirement already has a package with this packageKey.')
+      .getByText('This requirement already has a package with this key.')
       .waitFor()
     await dialogOf(page)
       .getByText(/^Request id req_/)
@@ -107,7 +107,7 @@ describe('submission packages', withChromium, () => {
       await timeline.getByRole('listitem').filter({ hasText: step }).getByText('reviewer of acme').waitFor()
 
     await button(page, 'Submitted').click()
-    await dialogOf(page).getByLabel('It happened earlier').check()
+    await dialogOf(page).getByLabel('This happened earlier').check()
     await dialogOf(page)
       .getByLabel('When it happened')
       .fill(localTime(probata.clock.now() + day))
@@ -135,7 +135,7 @@ describe('submission packages', withChromium, () => {
     await alert.getByRole('row', { name: 'Status accepted withdrawn' }).waitFor()
     await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     const refusal =
-      'The package is withdrawn; withdrawn is not valid now. Valid: receipt_received, rejected, resubmitted, closed.'
+      'The package is withdrawn, so the event withdrawn is not possible. Possible events: receipt_received, rejected, resubmitted, closed.'
     await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })

@@ -14,10 +14,10 @@ export const WebhookBacklog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
-        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that created the webhook is disabled.',
+        'waiting: the next attempt is not due yet, or no worker is running; failing: the last attempt failed; stopped: the service account that created the webhook is disabled.',
     }),
     pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCountedRows}.` }),
-    pendingIsCapped: Type.Boolean({ description: 'Whether the queue has more than were counted.' }),
+    pendingIsCapped: Type.Boolean({ description: 'Whether the queue holds more deliveries than `pending` counts.' }),
     replayRemaining: Type.Integer({
       description: `Events that replays have not yet put into the queue, counted up to ${maxCountedRows}.`,
     }),
@@ -48,14 +48,14 @@ export interface QueueCondition {
   readonly abandoned: boolean
 }
 
-type Facts = Omit<QueueCondition, 'state' | 'abandoned'> & {
+type QueueFacts = Omit<QueueCondition, 'state' | 'abandoned'> & {
   readonly row: BacklogRow
   readonly isDue: boolean
   readonly abandoned: boolean
 }
 
 // The first match applies.
-const states: readonly (readonly [Backlog['state'], (facts: Facts) => boolean])[] = [
+const stateRules: readonly (readonly [Backlog['state'], (facts: QueueFacts) => boolean])[] = [
   ['paused', ({ row }) => row.status === 'paused'],
   ['stopped', ({ row }) => row.status === 'stopped'],
   ['failing', ({ failingSince }) => failingSince !== undefined],
@@ -69,7 +69,7 @@ export const queueConditionOf = (row: BacklogRow, now: number): QueueCondition =
   const isDue = oldest !== null && oldest <= now
   const abandoned = row.status === 'active' && !row.held && oldest !== null && oldest <= now - abandonedAfter
   const facts = { row, now, oldest, failingSince, isDue, abandoned }
-  const state = states.find(([, matches]) => matches(facts))?.[0] ?? 'idle'
+  const state = stateRules.find(([, matches]) => matches(facts))?.[0] ?? 'idle'
   return { state, now, oldest, failingSince, abandoned }
 }
 
@@ -78,7 +78,7 @@ const deliveryRate = ({ delivered, first }: BacklogRow, now: number): number => 
   return Math.round((delivered / span) * second * 100) / 100
 }
 
-const noWorker = 'no process delivers; start one with the role worker'
+const noWorker = 'no worker is running; start a process with the role worker'
 
 interface ExplanationInput {
   /** Such as `12 deliveries are`, `more than 10,000 deliveries are` or `nothing is`. */
@@ -88,7 +88,7 @@ interface ExplanationInput {
 }
 
 const explanations = {
-  idle: () => 'Everything has been delivered; nothing waits.',
+  idle: () => 'Everything has been delivered.',
   delivering: ({ amount, backlog }) =>
     backlog.expectedSeconds === null
       ? `${amount} being sent.`
@@ -106,7 +106,7 @@ const explanations = {
     ].join(''),
   paused: ({ amount }) => `The webhook is paused; ${amount} waiting until it is resumed.`,
   stopped: ({ amount }) =>
-    `Stopped: the service account that made the webhook is disabled; ${amount} waiting until it is enabled.`,
+    `Stopped: the service account that created the webhook is disabled; ${amount} waiting until it is enabled.`,
 } satisfies Record<Backlog['state'], (input: ExplanationInput) => string>
 
 const describeAmount = (count: number, capped: boolean): string => {

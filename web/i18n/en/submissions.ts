@@ -85,7 +85,7 @@ export const submissions = {
     title: 'Record: {{kind}}',
     submit: 'Record',
     closes: 'Closing is final: nothing can be recorded afterwards.',
-    earlier: 'It happened earlier',
+    earlier: 'This happened earlier',
     occurredAt: 'When it happened',
     occurredHint: 'In your time zone, not in the future. The time of recording is kept too.',
     ahead: 'This is in the future.',
