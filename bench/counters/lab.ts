@@ -10,10 +10,10 @@ import { createMeter, type Meter } from './meter.ts'
 
 /** The reason of every request that takes one. */
 export const reason = 'Counted by npm run counters'
-/** The interface for people. */
+/** The base path of the API for people. */
 export const workspace = '/api/workspace'
 
-/** A workspace with enough rows that a plan without its index reads many more of them. */
+/** Large enough that a plan which misses its index reads many more rows. */
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, risks: 200, assets: 200 },
@@ -21,7 +21,7 @@ const sizes = {
   atOnce: 1,
 }
 
-// Nothing runs in parallel to the measured work, and the log has no page images.
+// Nothing runs in parallel with the measured work, and the write-ahead log has no page images.
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   autovacuum: 'off',
@@ -29,7 +29,7 @@ const settings = {
   checkpoint_timeout: '1h',
   max_wal_size: '2GB',
   jit: 'off',
-  // Plans as for tables that have grown: without its index a statement reads all rows, however few they are.
+  // Plans as if the tables were large, so that a missing index shows up as a full scan.
   enable_seqscan: 'off',
   // Planned once per connection: reads during planning are not counted.
   plan_cache_mode: 'force_generic_plan',
@@ -45,7 +45,7 @@ const provisionedContent = {
 /** PROBATA_DATABASE_POOL: small, so that all connections soon have the same prepared statements. */
 const connections = 6
 
-/** The limits make answers always name the same limit, that of the caller. */
+/** High enough that the headers of every response report the caller's own limit. */
 const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
 
 export interface CountersLab extends AsyncDisposable {
@@ -77,7 +77,7 @@ const withHeaders = (caller: Caller, headers: Readonly<Record<string, string>>, 
   }
 }
 
-/** Starts the program in this process with a new workspace and a PostgreSQL that counts. Stops this process's clock. */
+/** Starts the program in this process with a new workspace and PostgreSQL with pg_stat_statements. Stops this process's clock. */
 export const openCountersLab = async (): Promise<CountersLab> => {
   await using resources = new AsyncDisposableStack()
   moveClock()

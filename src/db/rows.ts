@@ -141,7 +141,6 @@ export interface Rows {
   files_of_claims_for_proof: { id: string; row: unknown; artifact: unknown }
   files_to_copy: { object_key: string; blob_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string }
   files_to_remove: { source_key: string; object_key: string; blob_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string }
-  find_access_placed_by: { id: string }
   find_access_proposal: { proposal: string; client_secret: string | null }
   find_access_request: { kind: Choices['approval_request.kind']; proposal: string | null }
   find_access_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; custodians: string[] }
@@ -171,6 +170,7 @@ export interface Rows {
   find_connection_of_person: { created_at: Date }
   find_control_for_risk: { record: string; controls: number }
   find_control_of_finding: { id: string }
+  find_controllers: { controllers: string[] | null }
   find_custodians_apply_from: { applies_from: Date | null }
   find_data_key: { id: string; status: Choices['storage_data_key.status']; wrapped: string | null; provider_id: string | null; kind: Choices['storage_key_provider.kind'] | null; settings: string | null; token: string | null; state: Choices['storage_key_provider.state'] | null }
   find_day_count: { until: number; days: string }
@@ -192,9 +192,11 @@ export interface Rows {
   find_first_steps: { named: boolean; framework: boolean; requirement: boolean; reviewer: boolean; proof: boolean; in_use: boolean }
   find_first_unsealed_audit_event: { id: string | null }
   find_folder_binding: { id: string }
+  find_foreign_access_change: { id: string }
   find_former_holders_of_identity: { person_id: string }
   find_frameworks_without_past_coverage: { id: string }
   find_frozen_files: { files: unknown }
+  find_granted_access: { id: string }
   find_group_rules: { id: string; record: string }
   find_groups_of_person: { source: Choices['person_groups.source']; groups: string[]; received_at: Date }
   find_guest_links_shown_to_person: { record: string; assessment_id: string | null }
@@ -243,11 +245,9 @@ export interface Rows {
   find_organization_name: { name: string }
   find_organization_of_export: { name: string; sample: boolean }
   find_other_administrator: { id: string }
-  find_others_hand_in_access: { id: string }
   find_own_session: { opened_with: Choices['session.opened_with']; proved_at: Date | null; expires_at: Date }
   find_parts_of_scan: { part: number; digest: string; outcome: string }
   find_pending_address: { address: string }
-  find_people_behind: { hands: string[] | null }
   find_people_behind_person: { hands: string[] }
   find_people_of_assessment: { id: string; role: Choices['person.role']; disabled: boolean }
   find_people_of_sample: { id: string; role: Choices['person.role']; email: string | null }
@@ -355,7 +355,6 @@ export interface Rows {
   has_submission_requirement_for_proof: { id: string }
   hasten_webhook_retries: { fed: number }
   held_webhook_lanes: { organization_id: string; endpoint_id: string; epoch: number; revision: number; status: string }
-  hold_data_key: { id: string }
   hold_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
   hold_framework_of_assessment: { record: string }
   hold_replacement_of_copy: { object_key: string }
@@ -372,7 +371,7 @@ export interface Rows {
   insert_passkey: { add_passkey: string | null }
   insert_policy_acknowledgement: { id: string }
   insert_questionnaire_response: { id: string }
-  insert_staged_blob: { binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; refuses: boolean }
+  insert_staged_blob: { binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; accepts_no_files: boolean }
   is_claim_held: { held: boolean }
   is_person_in_use: { yes: boolean }
   items_of_room_for_proof: { id: string; digest: string; record: string }
@@ -481,6 +480,7 @@ export interface Rows {
   lock_controls_of_framework: { id: string; clauses: number }
   lock_copy: { state: Choices['blob_copy.state']; upload_id: string | null }
   lock_damaged_copy: { object_key: string }
+  lock_data_key: { id: string }
   lock_data_keys: { pg_advisory_xact_lock: string | null }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
   lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
@@ -563,10 +563,6 @@ export interface Rows {
   name_person: { name_person: string | null }
   newest_security_events: { record: string }
   next_unsent_submission_packages: { record: string; first_submitted_at: Date | null; title: string | null }
-  note_damaged_copy: { object_key: string }
-  note_key_provider: { id: string }
-  note_scim_ignored: { attribute: string }
-  note_security_event_export: { noted: boolean }
   notify_webhook_nodes: { pg_notify: string | null }
   objects_without_record: { key: string | null }
   offer_setup_link: { offered: boolean }
@@ -626,7 +622,11 @@ export interface Rows {
   recall_answer: { fingerprint: string; status: number; headers: string; body: string; created_at: Date }
   reconstruct_framework_coverage: { id: string }
   record_copied: { object_key: string }
+  record_damaged_copy: { object_key: string }
   record_framework_coverage: { id: string }
+  record_key_provider: { id: string }
+  record_scim_ignored: { attribute: string }
+  record_security_event_export: { noted: boolean }
   refill_webhook_lanes: { endpoint_id: string | null; due: number; id: string; ctid: string; event_id: string; attempt: number; origin: string; later: number | null; body: string | null }
   release_stored_files: { id: string }
   remove_other_passkeys: { id: string }

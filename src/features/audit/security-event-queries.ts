@@ -30,7 +30,7 @@ export const leaseEventExport = statement(
 )
 
 export const recordExport = statement(
-  'note_security_event_export',
+  'record_security_event_export',
   { sink: text, node: text, reached: text, behind: flag },
   'select note_security_event_export(:sink, :node, :reached, :behind) as noted',
 )

@@ -83,7 +83,7 @@ export const releaseExport = statement(
 
 /** Records progress, which also ends a postponement. */
 export const recordProgress = statement(
-  'note_progress_of_evidence_export',
+  'record_progress_of_evidence_export',
   { id: text, stage: choice<ExportRow['stage']>, record: text, outline: nullable(text) },
   `update evidence_export set stage = :stage, record = :record, outline = :outline, failing_since = null, retry_at = null
     where organization_id = :organization and id = :id`,

@@ -175,7 +175,7 @@ export const insertPastPackage = statement(
 
 /** Removes earlier reviews and approvals, because they were for different contents. */
 export const recordContentChange = statement(
-  'note_submission_content_change',
+  'record_submission_content_change',
   { id: text, loggedAt: text, makers: texts },
   `update submission_package set logged_at = :loggedAt, reviewers = '{}', approvers = '{}',
           makers = array(select unnest(makers) union select unnest(:makers::text[]))

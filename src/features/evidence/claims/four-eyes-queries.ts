@@ -15,7 +15,7 @@ const contributorsSql = (c: string): string => `${c}.makers || ${c}.created_by::
 const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
 
 /** SQL for lists: the `:person` if they contributed to the claim `c`, else an empty array. */
-export const involvesReader = (c: string): string => ownHandIn(contributorsSql(c))
+export const readerIfContributor = (c: string): string => ownHandIn(contributorsSql(c))
 
 export const findInvolved = statement(
   'find_claim_hands',

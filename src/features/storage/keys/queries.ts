@@ -122,7 +122,7 @@ export const writeProvider = statement(
 
 /** Returns the row only if the state changed, so that only the first of several observers reports the change. */
 export const recordProvider = statement(
-  'note_key_provider',
+  'record_key_provider',
   { id: text, state: choice<KeyProviderRow['state']>, code: nullable(text), now: text },
   `insert into storage_key_provider as p (organization_id, id, kind, settings, state, code, since)
    values (:organization, :id, 'local', 'null', :state, :code, :now)

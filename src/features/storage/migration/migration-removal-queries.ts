@@ -1,5 +1,5 @@
 import { number, type RowOf, statement, text } from '#db/statement.ts'
-import { placeColumns } from '#shared/blob-copy.ts'
+import { bindingColumns } from '#shared/blob-copy.ts'
 import { notAtTarget } from './migration-queries.ts'
 
 /** A file at the source, with its replacement at the target. */
@@ -71,7 +71,7 @@ export type CondemnedRow = RowOf<typeof findCondemned>
 export const findCondemned = statement(
   'find_condemned_copies',
   { migrationId: text, until: text, limit: number },
-  `select c.object_key, c.stored_bytes, ${placeColumns}
+  `select c.object_key, c.stored_bytes, ${bindingColumns}
      from blob_copy c
      join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = :organization and c.migration_id = :migrationId and c.state = 'condemned'
