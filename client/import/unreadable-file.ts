@@ -33,8 +33,8 @@ export const reasons = {
 
   noCatalog: 'The file is neither an OSCAL catalog or profile nor a library of CISO Assistant.',
   needsCatalog: 'The file is a profile; add the catalog that it selects from.',
-  besideNoCatalog: '{{file}} was chosen with the profile, but is neither a catalog nor a profile.',
-  besideNoProfile: 'A catalog was chosen too, but the file is not an OSCAL profile.',
+  extraFileNotCatalog: '{{file}} was chosen with the profile, but is neither a catalog nor a profile.',
+  catalogWithoutProfile: 'A catalog was chosen too, but the file is not an OSCAL profile.',
   noImports: 'The profile imports nothing.',
   importMissing: 'The profile imports {{href}}, which is not among the chosen files; add it.',
   circular: 'The profile {{href}} imports itself, directly or through another.',
@@ -49,7 +49,7 @@ export const reasons = {
   catalogRepeats: 'The catalog has {{id}} twice.',
 
   otherSarif: 'The file is not SARIF 2.1.0 but {{version}}.',
-  oddSarif: 'The file is not valid SARIF 2.1.0: {{problems}}.',
+  invalidSarif: 'The file is not valid SARIF 2.1.0: {{problems}}.',
   noColumns: 'The headings clauseKey and title are missing; choose the columns yourself.',
   noFindingColumns:
     'No column has a title, or none has a severity. Choose both with --column title=… --column severity=….',

@@ -28,7 +28,7 @@ export const tablesWithUnits = [
 ]
 
 /** Dependent tables whose records have ids of their own. */
-export const hanging = [
+export const dependentTables = [
   'attachment_link',
   'review_decision',
   'upload_intent',

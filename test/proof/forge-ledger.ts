@@ -14,8 +14,8 @@ import {
   isShownLine,
   leftOut,
   log,
-  mended,
   published,
+  resealed,
   skipped,
   withStolenKey,
 } from './forger.ts'
@@ -190,9 +190,9 @@ export const ledgerForgeries: Forgeries = {
     bytes[bytes.indexOf('"action"') + 12] = 0xff
     forger.set(log, bytes)
   }),
-  'checkpoint root altered': mended(alterRoot),
+  'checkpoint root altered': resealed(alterRoot),
   'checkpoint root altered, signed with the stolen key': withStolenKey(alterRoot),
-  'checkpoint size altered': mended(forger =>
+  'checkpoint size altered': resealed(forger =>
     forger.set(
       checkpointFile,
       forger

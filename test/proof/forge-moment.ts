@@ -1,5 +1,5 @@
 /** Forgeries of a bundle's as-of time. */
-import { bagInfo, type Forger, type Forgeries, leftOut, log, mended, withStolenKey } from './forger.ts'
+import { bagInfo, type Forger, type Forgeries, leftOut, log, resealed, withStolenKey } from './forger.ts'
 
 const setMoment =
   (...moments: readonly string[]) =>
@@ -26,9 +26,9 @@ const showLater = (forger: Forger): void => {
 const ofMoment = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
 
 export const momentForgeries: Forgeries = {
-  'moment put earlier, digests recalculated': ofMoment(mended(setMoment(earlierTime))),
-  'moment put later, digests recalculated': ofMoment(mended(setMoment(muchLater))),
-  'moment left out, digests recalculated': ofMoment(mended(setMoment())),
+  'moment put earlier, digests recalculated': ofMoment(resealed(setMoment(earlierTime))),
+  'moment put later, digests recalculated': ofMoment(resealed(setMoment(muchLater))),
+  'moment left out, digests recalculated': ofMoment(resealed(setMoment())),
   'moment put before rows that are shown, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime))),
   'two moments, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime, muchLater))),
   'moment that is not a time, signed with the stolen key': ofMoment(withStolenKey(setMoment('the end of the year'))),

@@ -154,7 +154,7 @@ export const withStolenKey =
   }
 
 /** Makes everything agree again that needs no key. */
-export const mended =
+export const resealed =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
     change(forger)
