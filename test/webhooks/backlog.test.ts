@@ -53,7 +53,7 @@ test('idle, then due, then delivered at a rate', async t => {
     failingSince: null,
     ratePerSecond: 0,
     expectedSeconds: 0,
-    explanation: 'Everything has been delivered.',
+    explanation: 'Everything has been delivered; nothing waits.',
   })
   const events = await webhooks.emit(18)
   const now = iso(p.clock.now())
@@ -174,12 +174,12 @@ test('paused: everything waits, including replays', async t => {
   )
 })
 
-test('without a running worker the backlog reports that none is running, unless a process holds the lane', async t => {
+test('no process delivers: the backlog says so, unless a process holds the lane', async t => {
   const time = stopTime(t)
   const id = await newWebhook(t)
   await webhooks.emit()
   time.advance(31 * second)
-  const noWorkerText = 'no worker is running; start a process with the role worker.'
+  const noWorkerText = 'no process delivers; start one with the role worker.'
   const backlog = await backlogOf(id)
   assert.deepEqual(
     [backlog.state, backlog.nextAttemptAt, backlog.explanation],

@@ -9,7 +9,7 @@ import { reloadOnce } from '#web/api/reload-once.ts'
 import { ButtonLink } from './links.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PageHeader } from './page-header.tsx'
-import { useAutoRetry } from './recovery.ts'
+import { useRecovery } from './recovery.ts'
 import { Sentence } from './sentence.tsx'
 import { PageSkeleton } from './skeletons.tsx'
 
@@ -27,7 +27,7 @@ const isAboutFields = ({ code }: CodedMessage): boolean =>
 /** An error message, with the request id to find it in the log. Repeats a read that may succeed later by itself. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
-  const willRetry = useAutoRetry(error, retry)
+  const recovers = useRecovery(error, retry)
   if (!error) return null
   const { requestId, issues, ...problem } = describeError(error)
   const envelope: Partial<ErrorEnvelope> = Object(error)
@@ -45,7 +45,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
             ))}
           </ul>
         )}
-        {willRetry && <Text>{t('error.retries')}</Text>}
+        {recovers && <Text>{t('error.retries')}</Text>}
         {requestId && (
           <Text size="xs" c="dimmed" ff="monospace">
             {t('error.request', { id: requestId })}

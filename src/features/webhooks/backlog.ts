@@ -78,7 +78,7 @@ const deliveryRate = ({ delivered, first }: BacklogRow, now: number): number => 
   return Math.round((delivered / span) * second * 100) / 100
 }
 
-const noWorker = 'no worker is running; start a process with the role worker'
+const noWorker = 'no process delivers; start one with the role worker'
 
 interface ExplanationInput {
   /** Such as `12 deliveries are`, `more than 10,000 deliveries are` or `nothing is`. */
@@ -88,7 +88,7 @@ interface ExplanationInput {
 }
 
 const explanations = {
-  idle: () => 'Everything has been delivered.',
+  idle: () => 'Everything has been delivered; nothing waits.',
   delivering: ({ amount, backlog }) =>
     backlog.expectedSeconds === null
       ? `${amount} being sent.`
@@ -106,7 +106,7 @@ const explanations = {
     ].join(''),
   paused: ({ amount }) => `The webhook is paused; ${amount} waiting until it is resumed.`,
   stopped: ({ amount }) =>
-    `Stopped: the service account that created the webhook is disabled; ${amount} waiting until it is enabled.`,
+    `Stopped: the service account that made the webhook is disabled; ${amount} waiting until it is enabled.`,
 } satisfies Record<Backlog['state'], (input: ExplanationInput) => string>
 
 const describeAmount = (count: number, capped: boolean): string => {

@@ -60,7 +60,7 @@ export const signOn = {
   domainState: {
     unproved: 'noch nicht nachgewiesen',
     proved: 'nachgewiesen',
-    named: 'vom Betreiber festgelegt',
+    named: 'vom Betreiber genannt',
   },
   proveText:
     'Solange dieser TXT-Eintrag nicht gefunden ist, führt eine Adresse allein nicht zum Anbieter. Personen nutzen den Anmeldelink dieses Arbeitsbereichs.',
