@@ -1,4 +1,4 @@
-/** Forgeries of records, decisions and attachments. */
+/** Forged records, decisions and attachments. */
 import {
   attachments,
   claims,
@@ -42,9 +42,9 @@ export const recordForgeries: Forgeries = {
     forger.set(one, second)
     forger.set(other, first)
   }),
-  'attachment left out, digests recalculated': resealed(leaveOutAttachment),
-  'attachment left out, signed with the stolen key': withStolenKey(leaveOutAttachment),
-  'record of an attachment left out, signed with the stolen key': withStolenKey(forger =>
+  'attachment removed, digests recalculated': resealed(leaveOutAttachment),
+  'attachment removed, signed with the stolen key': withStolenKey(leaveOutAttachment),
+  'record of an attachment removed, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(attachments, forger.lines(attachments).slice(1)),
   ),
   'record altered, digests recalculated': resealed(alterRecord),
@@ -92,7 +92,7 @@ export const recordForgeries: Forgeries = {
       { write: serialize },
     ),
   ),
-  'old state of a record as its last, signed with the stolen key': withStolenKey(forger =>
+  'old state of a record presented as its latest, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       claims,
       line => {

@@ -81,6 +81,18 @@ export const submissions = {
     content_added: 'Claim attached',
     content_removed: 'Claim removed',
   },
+  /** The buttons that record each event. */
+  recordKind: {
+    created: 'Record creation',
+    reviewed: 'Mark as reviewed',
+    approved: 'Mark as approved',
+    submitted: 'Record submission',
+    receipt_received: 'Record receipt',
+    rejected: 'Record rejection',
+    withdrawn: 'Record withdrawal',
+    resubmitted: 'Record resubmission',
+    closed: 'Close package',
+  },
   event: {
     title: 'Record: {{kind}}',
     submit: 'Record',
