@@ -4,14 +4,14 @@ import { scopes } from '#http/access.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { type Caller, type Request, startCaller } from './caller.ts'
+import { type ApiClient, type Request, startApiClient } from './caller.ts'
 import { moveClock, stopClock } from './clock.ts'
 import { createMeter, type Meter } from './meter.ts'
 
 /** The reason of every request that takes one. */
 export const reason = 'Counted by npm run counters'
 /** The base path of the API for people. */
-export const workspace = '/api/workspace'
+export const workspaceApi = '/api/workspace'
 
 /** Large enough that a plan which misses its index reads many more rows. */
 const sizes = {
@@ -53,18 +53,18 @@ export interface CountersLab extends AsyncDisposable {
   readonly meter: Meter
   readonly receiver: Receiver
   /** Acts as an administrator of the workspace. */
-  readonly person: Caller
+  readonly person: ApiClient
   /** Acts as another administrator, who confirms. */
-  readonly second: Caller
+  readonly secondPerson: ApiClient
   /** Acts with the token of a service account. */
-  readonly machine: Caller
+  readonly serviceAccount: ApiClient
   /** Acts as an identity provider that sends people and groups; paths are relative to the SCIM address. */
-  readonly provider: Caller
+  readonly provider: ApiClient
   /** Returns the single value of a statement. */
-  one(text: string): Promise<string>
+  queryValue(text: string): Promise<string>
 }
 
-const withHeaders = (caller: Caller, headers: Readonly<Record<string, string>>, pathPrefix = ''): Caller => {
+const withHeaders = (caller: ApiClient, headers: Readonly<Record<string, string>>, pathPrefix = ''): ApiClient => {
   const addDefaults = ({ anonymous, ...request }: Request): Request => ({
     ...request,
     path: pathPrefix + request.path,
@@ -92,23 +92,23 @@ export const openCountersLab = async (): Promise<CountersLab> => {
   const organizationId = String((await p.sql('select id from organization'))[0]?.id)
   await p.sql('create extension pg_stat_statements')
   await seedWorkspace({ url: p.system.url, sql: p.sql, organizationId }, sizes)
-  const caller = resources.use(startCaller(p.system.url))
+  const caller = resources.use(startApiClient(p.system.url))
   const receiver = resources.use(await startReceiver())
   const meter = await createMeter(p)
   stopClock()
   const person = withHeaders(caller, { cookie: await signIn(p.system) })
   const token = { name: 'Identity provider', reason }
-  const provisioning = (await person.ask({ path: `${workspace}/provisioning-tokens`, body: token })).body.token
+  const provisioning = (await person.ask({ path: `${workspaceApi}/provisioning-tokens`, body: token })).body.token
   const owned = resources.move()
   return {
     p,
     meter,
     receiver,
     person,
-    second: withHeaders(caller, { cookie: await signIn(p.system, secondAdmin) }),
-    machine: withHeaders(caller, { authorization: `Bearer ${await requestToken(p.system.url)}` }),
+    secondPerson: withHeaders(caller, { cookie: await signIn(p.system, secondAdmin) }),
+    serviceAccount: withHeaders(caller, { authorization: `Bearer ${await requestToken(p.system.url)}` }),
     provider: withHeaders(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
-    async one(text) {
+    async queryValue(text) {
       const [row = {}] = await p.sql(text)
       return String(Object.values(row)[0])
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDirectory } from '#bench/server.ts'
-import { atShare } from '#bench/statistics.ts'
+import { quantile } from '#bench/statistics.ts'
 
 const preload = new URL('./count-timers.ts', import.meta.url).href
 const sampleCount = 40
@@ -25,5 +25,5 @@ export const countTimers = async (): Promise<number> => {
       countsByCallSite.set(callSite, counts)
     }
   }
-  return [...countsByCallSite.values()].reduce((sum, counts) => sum + atShare(counts, 0.5), 0)
+  return [...countsByCallSite.values()].reduce((sum, counts) => sum + quantile(counts, 0.5), 0)
 }

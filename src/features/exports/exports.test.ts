@@ -9,7 +9,7 @@ import { bundles, exportsPath, inFile, linesOf, sha256, unzip, verify } from '#t
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 
 /** The verifier's exit code for a sound bundle, if no key is named. */
 const soundWithoutKey = 3
@@ -158,10 +158,10 @@ describe('an evidence bundle', { concurrency: false }, () => {
         await writeFile(target, content)
       }
       execFileSync('sha256sum', ['-c', '--strict', '--quiet', 'manifest-sha256.txt'], { cwd: folder })
-      if (find('unzip')) execFileSync('unzip', ['-tqq', file.path])
+      if (findExecutable('unzip')) execFileSync('unzip', ['-tqq', file.path])
       const script = 'import zipfile,sys; assert zipfile.ZipFile(sys.argv[1]).testzip() is None'
-      if (find('python3')) execFileSync('python3', ['-c', script, file.path])
-      if (find('openssl')) checkNote(unzip(bytes), folder)
+      if (findExecutable('python3')) execFileSync('python3', ['-c', script, file.path])
+      if (findExecutable('openssl')) checkNote(unzip(bytes), folder)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

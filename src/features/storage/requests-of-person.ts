@@ -38,7 +38,7 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
  * complete it.
  */
 export const requestsOfPerson: KeptLinks = {
-  until: 'administration',
+  endsWith: 'admin_role',
   async revoke(change, askedBy) {
     for (const row of await change.tx.query(lockHoldsByRequester, { askedBy }))
       writeHold(

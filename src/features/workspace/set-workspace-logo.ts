@@ -15,7 +15,7 @@ export const setWorkspaceLogo = changing({
     png: Type.String({
       contentEncoding: 'base64',
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
-      asks: notPng,
+      patternMessage: notPng,
       // Higher than the real limit, so that `decodeLogo` rejects a large file with a message in bytes.
       maxLength: 100_000,
       description: `A PNG of at most ${maxLogo.bytes} bytes and ${maxLogo.pixels} pixels per side, in base64.`,

@@ -110,7 +110,7 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
     body: Type.Object({
       reviewedDigest: Type.String({
         pattern: '^[0-9a-f]{64}$',
-        asks: sentence`field.reviewed_digest: must be the reviewedDigest of the claim: 64 hexadecimal digits`,
+        patternMessage: sentence`field.reviewed_digest: must be the reviewedDigest of the claim: 64 hexadecimal digits`,
         description: 'The reviewedDigest of the claim as the reviewer read it.',
       }),
     }),

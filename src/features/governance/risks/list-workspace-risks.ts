@@ -19,7 +19,7 @@ const endpoint = 'listWorkspaceRisks'
 /** A cell of the heat map, likelihood first. */
 const Cell = Type.String({
   pattern: '^[1-5]x[1-5]$',
-  asks: sentence`field.matrix_cell: must be likelihood and impact, such as 4x5`,
+  patternMessage: sentence`field.matrix_cell: must be likelihood and impact, such as 4x5`,
 })
 
 /** SQL: the cell in which the heat map counts a risk. */

@@ -19,8 +19,8 @@ export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest
  * When an administrator loses that role, revokes the guest links that they created and that no guest has opened. Guests
  * who have entered their room keep their link, so that they can continue their work.
  */
-export const guestsOfPerson: KeptLinks = {
-  until: 'administration',
+export const guestLinksOfPerson: KeptLinks = {
+  endsWith: 'admin_role',
   async revoke(change, invitedBy) {
     const auditDetail = {
       action: 'room.guest.revoke',
