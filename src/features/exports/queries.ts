@@ -68,7 +68,7 @@ export const takeExportLease = statement(
 
 /** Locks an export and renews its lease, if this run still holds the lease and the export is still preparing. */
 export const renewExportLease = statement(
-  'hold_evidence_export',
+  'renew_evidence_export_lease',
   { id: text, owner: text, until: text },
   `update evidence_export set lease_until = :until
     where organization_id = :organization and id = :id and lease_owner = :owner and status = 'preparing' returning ${columns}`,

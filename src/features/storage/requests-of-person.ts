@@ -8,7 +8,7 @@ import { readDestruction, renderDestruction } from './keys/destruction.ts'
 import { endDestruction, lockRequestedDestruction } from './keys/queries.ts'
 
 const lockHoldsByRequester = statement(
-  'lock_retention_holds_asked_by',
+  'lock_retention_holds_requested_by',
   { askedBy: text },
   `select h.id, h.record, ${claimTitleOf('h')} as claim_title from retention_hold h
     where h.organization_id = :organization and h.status = 'releasing' and h.release_asked_by = :askedBy

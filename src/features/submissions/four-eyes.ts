@@ -12,7 +12,7 @@ export interface Involvement {
 }
 
 export const findPackageInvolved = statement(
-  'find_submission_package_hands',
+  'find_submission_package_contributors',
   { id: text },
   `select ${withCustodians('p.makers')} as makers, ${withCustodians('p.reviewers')} as reviewers, o.self_decision
      from submission_package p join organization o on o.id = p.organization_id

@@ -11,7 +11,7 @@ export const findRequirement = statement(
 
 /** Reads the fields of a requirement that its claims need, and locks its unit until the commit. */
 export const lockEvidenceRequirement = statement(
-  'hold_requirement',
+  'lock_requirement',
   { id: text },
   `select status, validity_days, owner_id, ${lockUnitSql('id')} as held
      from evidence_requirement where organization_id = :organization and id = :id`,

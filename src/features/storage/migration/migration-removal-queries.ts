@@ -44,7 +44,7 @@ export const keepLocked = statement(
 
 /** Prevents the activation of a source until the end of the transaction. */
 export const lockMigrationSource = statement(
-  'hold_source_of_storage_migration',
+  'lock_source_of_storage_migration',
   { id: text },
   'select status from storage_binding where organization_id = :organization and id = :id for share',
 )
@@ -81,7 +81,7 @@ export const findCondemned = statement(
 
 /** Locks the replacement until the end of the transaction; no row if it no longer exists. */
 export const lockReplacement = statement(
-  'hold_replacement_of_copy',
+  'lock_replacement_of_copy',
   { objectKey: text },
   `select d.object_key from blob_copy c
     cross join lateral (

@@ -42,7 +42,7 @@ export const takeMigrationLease = statement(
 
 /** Locks a migration and renews its lease, if this run still holds it. */
 export const renewMigrationLease = statement(
-  'hold_storage_migration',
+  'renew_storage_migration_lease',
   { id: text, owner: text, until: text },
   `update storage_migration m set lease_until = :until
     where m.organization_id = :organization and m.id = :id and m.lease_owner = :owner returning ${migrationColumns}`,
@@ -159,7 +159,7 @@ export const failDamaged = statement(
 
 /** Finds what still prevents a migration from leaving its source. */
 export const findObstacles = statement(
-  'what_keeps_storage_migration',
+  'find_storage_migration_obstacles',
   { migrationId: text, sourceId: text, targetId: text },
   `select exists (select from blob_copy c where c.organization_id = :organization and c.binding_id = :sourceId
                      and c.state = 'verified' and ${notAtTarget} and ${untried}) as files,
