@@ -150,7 +150,7 @@ export const access = {
     revokeText: 'The link stops working.',
     linkOf: { invitation: 'Invitation link', password_reset: 'Password reset link' },
     mailed: 'It was mailed to {{email}}.',
-    notMailed: 'It was not mailed: pass it to {{email}} yourself. Anyone who has it can get in.',
+    notMailed: 'It was not mailed: give it to {{email}} yourself. Anyone who has it can sign in.',
     until: 'It works once, until',
     empty: 'No links yet',
     emptyText: 'Invitations and password reset links are listed here, even long after their use.',
