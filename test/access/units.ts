@@ -74,7 +74,9 @@ export const observeUnits = async (): Promise<UnitObservation> => {
       ownUnitOnly,
     ])
     p.system.services.identities.forget()
-    const hidden = await Promise.all([...tablesWithUnits, ...hanging].map(table => p.sql(ids(table), [alpha.id])))
+    const hidden = await Promise.all(
+      [...tablesWithUnits, ...dependentTables].map(table => p.sql(ids(table), [alpha.id])),
+    )
     return new Set([otherUnit, ...hidden.flat().map(({ id }) => String(id))])
   }
   const free = async (): Promise<void> => {

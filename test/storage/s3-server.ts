@@ -21,7 +21,7 @@ export interface S3Server extends AsyncDisposable {
  * fails without them.
  */
 export const skipWithout = (programs: readonly string[], packages: string): string | false =>
-  process.env.CI === 'true' || programs.every(find)
+  process.env.CI === 'true' || programs.every(findExecutable)
     ? false
     : `${programs.find(program => !findExecutable(program))} is not installed: apt-get install -y --no-install-recommends ${packages}`
 
