@@ -77,7 +77,10 @@ const withHeaders = (caller: ApiClient, headers: Readonly<Record<string, string>
   }
 }
 
-/** Starts the program in this process with a new workspace and PostgreSQL with pg_stat_statements. Stops this process's clock. */
+/**
+ * Starts the program in this process with a new workspace, on a PostgreSQL with pg_stat_statements. Stops this process's
+ * clock.
+ */
 export const openCountersLab = async (): Promise<CountersLab> => {
   await using resources = new AsyncDisposableStack()
   moveClock()

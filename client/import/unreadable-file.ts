@@ -1,27 +1,27 @@
 /** The reasons why a file cannot be read, in English; `{{…}}` are values. The page has German texts. */
 export const reasons = {
-  wrongName: 'Its name must end with .json, .yaml, .csv, .tsv, .xlsx or .xlsm.',
-  oldWorkbook: 'The file is a workbook of another format ({{kind}}); save it as .xlsx.',
+  wrongName: 'The file name must end with .json, .yaml, .csv, .tsv, .xlsx or .xlsm.',
+  oldWorkbook: 'The file is a workbook in an unsupported format ({{kind}}); save it as .xlsx.',
   openDocument: 'The file is an OpenDocument spreadsheet (.ods); save it as .xlsx or .csv.',
   otherFile: 'The file is {{kind}}, not a table.',
   otherReport: 'The file is {{kind}}, not SARIF: {{way}}.',
-  unknownEncoding: 'Its text encoding is not supported; save it in UTF-8.',
+  unknownEncoding: 'The text encoding of the file is not supported; save it as UTF-8.',
   needsScale:
-    'The column “{{heading}}” has whole numbers from {{from}} to {{to}}; name their scale and its worst end, such as --scale 1-5 --worst 5.',
+    'The column “{{heading}}” contains whole numbers from {{from}} to {{to}}. Set the scale and its most severe value, for example --scale 1-5 --worst 5.',
   tooLarge: 'The file is larger than {{most}} MiB.',
-  notUtf8: 'The file is not text in UTF-8.',
+  notUtf8: 'The file is not UTF-8 text; save it as UTF-8.',
   broken: 'The file is not valid {{kind}}.',
   brokenAt: 'The file is not valid {{kind}}: line {{line}} cannot be read.',
   noObject: 'The file is not a {{kind}} file of clauses.',
   noClauses: 'The file has no clauses.',
-  manyClauses: 'The file has {{count}} clauses; at most {{most}} can be read.',
+  manyClauses: 'The file has {{count}} clauses; at most {{most}} can be imported.',
   tooDeep: 'The file is nested too deeply.',
   notText: '{{place}} must be text.',
   notList: '{{place}} must be a list.',
   notObject: '{{place}} must be an object.',
   lacksField: '{{place}} lacks {{field}}.',
-  xml: 'The file is XML ({{root}}), which is not read. NIST and most publishers provide the same document as JSON and YAML.',
-  otherOscal: 'The file is an OSCAL {{model}}; catalogs and profiles are read.',
+  xml: 'The file is XML ({{root}}), which is not supported. NIST and most publishers provide the same document as JSON and YAML.',
+  otherOscal: 'The file is an OSCAL {{model}}; only catalogs and profiles are supported.',
 
   noFramework: 'The library contains no framework.',
   severalFrameworks: 'The library contains several frameworks ({{names}}); keep one of them in the file.',
@@ -29,7 +29,7 @@ export const reasons = {
 
   noMapping:
     'The file contains no mapping between frameworks: neither an OSCAL mapping collection nor a mapping set of CISO Assistant.',
-  manyRelations: 'A mapping has {{count}} relations; at most {{most}} can be read.',
+  manyRelations: 'A mapping has {{count}} relations; at most {{most}} can be imported.',
 
   noCatalog: 'The file is neither an OSCAL catalog or profile nor a library of CISO Assistant.',
   needsCatalog: 'The file is a profile; add the catalog that it selects from.',

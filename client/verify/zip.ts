@@ -1,6 +1,6 @@
 /**
- * Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored without compression, no optional
- * fields.
+ * Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored without compression, no
+ * optional fields.
  */
 import { join, toUtf8 } from './bytes.ts'
 

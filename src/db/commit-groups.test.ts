@@ -9,7 +9,7 @@ import { statement } from './statement.ts'
 const nothing = statement('test_nothing', {}, 'select')
 const commandsOf = (name: string): Command[] => [{ statement: nothing, values: [name] }]
 
-/** Opens groups on a simulated server, which responds when the test says so; `sent` lists the names of each transaction. */
+/** Opens groups on a simulated server that responds on request; `sent` lists the names of each transaction. */
 const openGroups = () => {
   const sent: string[] = []
   const pending: PromiseWithResolvers<void>[] = []

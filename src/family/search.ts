@@ -19,7 +19,8 @@ interface SearchIndex {
   /** Set if the columns identify at most one record. */
   readonly unique?: true
   /**
-   * A filter that only this index supports, and SQL that checks it on all walked rows `t` together, such as an anti-join.
+   * A filter that only this index supports, and SQL that checks it on all walked rows `t` at once, for example by an
+   * anti-join.
    */
   readonly together?: { readonly name: string; readonly where: string }
 }

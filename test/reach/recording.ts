@@ -139,7 +139,7 @@ interface Recording {
   end(): void
 }
 
-/** Milliseconds between reports: short, because V8 inlines a function, and so runs it at full speed, only once reported. */
+/** Milliseconds between reports. V8 inlines a function only after a report, so a long interval would slow the tests. */
 const interval = 1000
 
 const start = (folder: string): Recording => {

@@ -54,7 +54,7 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
   }
 }
 
-/** Sends every kind of event in a status. Each kind that changes the status gets its own package; the rest share one. */
+/** Sends every kind of event in a status: each kind that changes the status to its own package, the others to one. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
   const eventsBefore = eventsLeadingTo[status] ?? []

@@ -29,7 +29,7 @@ const nextPause = (): number => {
  */
 export const useRecovery = (error: unknown, retry: (() => void) | undefined): boolean => {
   const willRetry = retry !== undefined && isTemporary(error)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` changes on every render; `error` changes on every failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` changes on every render, `error` on every failure
   useEffect(() => {
     return willRetry ? callAfter(nextPause(), retry) : undefined
   }, [error, willRetry])
