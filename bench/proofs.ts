@@ -9,7 +9,7 @@ import { withoutRecords } from '#test/ledger/without-records.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { scaled } from './scale.ts'
-import { atShare } from './statistics.ts'
+import { quantile } from './statistics.ts'
 
 const rows = scaled(10_000_000, 10_000)
 /** The number of rows that are verified, before the others are added. */
@@ -45,9 +45,9 @@ export const proofs: Benchmark = {
         times.push(performance.now() - start)
       }
       const { user, system } = process.cpuUsage(cpuBefore)
-      const median = atShare(times, 0.5).toFixed(1)
+      const median = quantile(times, 0.5).toFixed(1)
       return {
-        samples: [atShare(times, 0.99)],
+        samples: [quantile(times, 0.99)],
         detail: `median ${median} ms, ${((user + system) / 1000 / proofCount).toFixed(1)} ms of Node's CPU each, of ${proofCount}`,
       }
     }

@@ -9,7 +9,7 @@ import { createTestDatabase, query } from '#test/postgres.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { meterRound, meterServer, type Sample } from './cpu.ts'
 import { isShort, scaled } from './scale.ts'
-import { atShare } from './statistics.ts'
+import { quantile } from './statistics.ts'
 import { cpuAlone } from './work.ts'
 
 const rows = scaled(100_000, 5000)
@@ -67,10 +67,10 @@ export const seal: Benchmark = {
       figure({ what: 'verifying', ...figureInput(verifying) }),
       figure({
         what: `proof of a row among ${rows}, p99`,
-        samples: [atShare(times, 0.99)],
+        samples: [quantile(times, 0.99)],
         atMost: 20,
         unit: 'ms',
-        detail: `median ${atShare(times, 0.5).toFixed(1)} ms`,
+        detail: `median ${quantile(times, 0.5).toFixed(1)} ms`,
       }),
     ]
   },

@@ -7,7 +7,7 @@ import { untilQuiet } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
-import { atShare } from './statistics.ts'
+import { quantile } from './statistics.ts'
 import { cpuAlone } from './work.ts'
 
 const seconds = scaled(30, 2)
@@ -51,8 +51,8 @@ export const sealedWithin: Benchmark = {
       }
       const created = await creating
       return {
-        samples: [atShare(waits, 0.99)],
-        detail: `${created.perSecond.toFixed()} creates/s; median ${atShare(waits, 0.5).toFixed()} ms of ${waits.length}\n${cpuAlone('creates', [created])}`,
+        samples: [quantile(waits, 0.99)],
+        detail: `${created.perSecond.toFixed()} creates/s; median ${quantile(waits, 0.5).toFixed()} ms of ${waits.length}\n${cpuAlone('creates', [created])}`,
       }
     }
     const freeFigure = await measure()

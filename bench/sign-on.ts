@@ -5,7 +5,7 @@ import { cpuDetail } from './comparison.ts'
 import { meterRound, meterServer } from './cpu.ts'
 import { scaled } from './scale.ts'
 import { admin, type Server, secondAdmin, signIn, startServer } from './server.ts'
-import { atShare, interleave } from './statistics.ts'
+import { interleave, quantile } from './statistics.ts'
 
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
 const path = '/api/workspace/session'
@@ -70,7 +70,7 @@ const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof star
     await delay(pauseMs)
   }
   const operations = times.signOn.length + times.password.length
-  const p99s = { signOn: atShare(times.signOn, 0.99), password: atShare(times.password, 0.99) }
+  const p99s = { signOn: quantile(times.signOn, 0.99), password: quantile(times.password, 0.99) }
   return { ...p99s, operations, perSecond: operations / seconds }
 }
 

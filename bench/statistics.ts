@@ -16,9 +16,9 @@ export const spreadOf = (samples: readonly number[]): Spread => {
   return { median, least: sampleAt(0), most: sampleAt(sorted.length - 1) }
 }
 
-/** The sample that the given share of all samples does not exceed: 0.99 for the 99th percentile. */
-export const atShare = (samples: readonly number[], share: number): number =>
-  samples.toSorted((a, b) => a - b)[Math.floor(share * (samples.length - 1))] ?? Number.NaN
+/** The sample that this fraction of all samples does not exceed: 0.99 for the 99th percentile. */
+export const quantile = (samples: readonly number[], fraction: number): number =>
+  samples.toSorted((a, b) => a - b)[Math.floor(fraction * (samples.length - 1))] ?? Number.NaN
 
 interface Interleaved<Sample> {
   readonly rounds: number

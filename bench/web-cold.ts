@@ -8,7 +8,7 @@ const slowRounds = scaled(3, 1)
 
 const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`
 
-/** A slow network and a processor four times slower: 1.6 Mbit/s, 150 ms. */
+/** Emulates a network with 1.6 Mbit/s and 150 ms latency, and a processor four times slower. */
 const slowDown = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
@@ -35,7 +35,7 @@ const openCold = async (
   return { ...load, paint: Number(await page.evaluate(firstPaint)) }
 }
 
-/** The pages that people open first, with an empty cache: on this machine, and on a slow one. */
+/** Measures the pages that people open first, with an empty cache: on this machine, and on a slow one. */
 export const measureFirstPages = async (open: OpenContext): Promise<Figure[]> => {
   const figures: Figure[] = []
   for (const [name, address] of Object.entries(firstPages)) {
@@ -52,25 +52,25 @@ export const measureFirstPages = async (open: OpenContext): Promise<Figure[]> =>
         unit: 'ms',
       }),
       figure({
-        what: `script of ${name} until it can be used, gzip`,
+        what: `JavaScript loaded before ${name} is usable, gzip`,
         samples: loads.map(({ script }) => script),
         atMost: 200,
         unit: 'kB',
-        detail: `${first?.scriptUntilQuiet.toFixed(0)} kB until it is quiet`,
+        detail: `${first?.scriptUntilQuiet.toFixed(0)} kB until the network is idle`,
       }),
       figure({
-        what: `requests of ${name} until it can be used`,
+        what: `requests before ${name} is usable`,
         samples: loads.map(({ requests }) => requests.length),
         atMost: 15,
       }),
       figure({
-        what: `heading of ${name}, slow network and processor`,
+        what: `time to the heading of ${name}, slow network and processor`,
         samples: slowLoads.map(({ headingAt }) => headingAt),
         atMost: 2000,
         unit: 'ms',
       }),
       figure({
-        what: `quiet of ${name}, slow network and processor`,
+        what: `time to network idle on ${name}, slow network and processor`,
         samples: slowLoads.map(({ quietAt }) => quietAt),
         atMost: 4000,
         unit: 'ms',

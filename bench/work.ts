@@ -3,7 +3,7 @@ import { type Load, startLoad } from './load.ts'
 import { untilQuiet } from './processes.ts'
 import { scaled } from './scale.ts'
 import { provision, type Server, startServer } from './server.ts'
-import { atShare } from './statistics.ts'
+import { quantile } from './statistics.ts'
 
 /** The environment in which a server is measured. */
 export interface Rig {
@@ -100,5 +100,5 @@ export const oneByOne = async (operations: number, operation: (i: number) => Pro
   const times: number[] = []
   for (let i = 0; i < operations; i++) times.push(await operation(i))
   const all = times.reduce((sum, ms) => sum + ms, 0)
-  return { operations, perSecond: (operations * 1000) / all, p99Ms: atShare(times, 0.99) }
+  return { operations, perSecond: (operations * 1000) / all, p99Ms: quantile(times, 0.99) }
 }

@@ -4,14 +4,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
-import { find } from './tools.ts'
+import { findExecutable } from './tools.ts'
 
 /** Debian's PostgreSQL has translated messages; ours has none. */
 const debianPrograms = '/usr/lib/postgresql/15/bin'
 
 /** The reason why tests with it are skipped, or false. */
 export const withoutGermanPostgres =
-  existsSync(join(debianPrograms, 'postgres')) && find('locale-gen') && find('localedef')
+  existsSync(join(debianPrograms, 'postgres')) && findExecutable('locale-gen') && findExecutable('localedef')
     ? false
     : 'PostgreSQL 15 or its locales are missing: apt-get install postgresql-15 locales'
 

@@ -129,22 +129,22 @@ describe('a file of another kind', () => {
     return { catalog: { controls: [control] } }
   }
   const files: readonly [name: string, text: string, why: RegExp][] = [
-    ['a.doc', 'PK', /Its name must end with/],
+    ['a.doc', 'PK', /The file name must end with/],
     ['a.xls', '<html><table>', /is a web page \(HTML\)/],
     ['a.xlsx', 'PK\u0003\u0004', /cannot be unpacked/],
-    ['a.json', '{"catalog": ', /It is not valid JSON/],
-    ['a.json', '"text"', /It is not a JSON file of clauses/],
-    ['a.json', '[]', /It is not a JSON file of clauses/],
-    ['a.json', '{"profile": {}}', /the catalog that it selects from is needed/],
-    ['a.json', '{"catalog": {}}', /It has no clauses/],
+    ['a.json', '{"catalog": ', /The file is not valid JSON/],
+    ['a.json', '"text"', /The file is not a JSON file of clauses/],
+    ['a.json', '[]', /The file is not a JSON file of clauses/],
+    ['a.json', '{"profile": {}}', /add the catalog that it selects from/],
+    ['a.json', '{"catalog": {}}', /The file has no clauses/],
     ['a.json', JSON.stringify(deep()), /nested too deeply/],
-    ['a.yaml', 'a: [', /It is not valid YAML: line 1/],
-    ['a.yaml', bomb, /It is not valid YAML/],
+    ['a.yaml', 'a: [', /The file is not valid YAML: line 1/],
+    ['a.yaml', bomb, /The file is not valid YAML/],
     ['a.yaml', 'objects: {risk_matrix: []}', /contains no framework/],
-    ['a.csv', 'a,b\n1,2', /must name the columns/],
-    ['a.csv', 'key,parent\n1,2', /must name the columns/],
-    ['a.csv', 'key,title\n"1,2', /It is not valid CSV: line 2/],
-    ['a.csv', `key,title\n${'1,2\n'.repeat(10_001)}`, /It has 10001 clauses; at most 10000 can be read/],
+    ['a.csv', 'a,b\n1,2', /clauseKey and title are missing/],
+    ['a.csv', 'key,parent\n1,2', /clauseKey and title are missing/],
+    ['a.csv', 'key,title\n"1,2', /The file is not valid CSV: line 2/],
+    ['a.csv', `key,title\n${'1,2\n'.repeat(10_001)}`, /The file has 10001 clauses; at most 10000 can be imported/],
   ]
   for (const [name, text, why] of files)
     test(`${name} ${text.slice(0, 30).trim()}`, async () => {

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { find, isThere, missingTools, type Tool } from './tools.ts'
+import { findExecutable, isThere, missingTools, type Tool } from './tools.ts'
 
 const policy = '/usr/sbin/policy-rc.d'
 
@@ -25,7 +25,7 @@ function apt(...args: string[]): string | undefined {
 }
 
 const refusal =
-  process.getuid?.() !== 0 || !find('apt-get') ? 'it can only be installed here by root, with apt-get' : ''
+  process.getuid?.() !== 0 || !findExecutable('apt-get') ? 'it can only be installed here by root, with apt-get' : ''
 
 /** Installs everything in one call, because apt-get reads its lists and runs the packages' triggers once per call. */
 const install = (tools: readonly Tool[]): string | undefined => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { boot } from './system.ts'
-import { find } from './tools.ts'
+import { findExecutable } from './tools.ts'
 
-const promtool = find('promtool')
+const promtool = findExecutable('promtool')
 
 test('promtool reports no problem with the metrics', {
   skip: promtool ? false : 'promtool is missing',

@@ -209,8 +209,8 @@ describe('probata push findings', { concurrency: false }, () => {
       status: number,
       said: RegExp,
     ][] = [
-      ['a.csv', 'what,how\n1,2', [], 1, /No column names the findings/],
-      ['a.csv', 'title,severity\n1,2', ['--column', 'title=none'], 1, /It has no column “none”/],
+      ['a.csv', 'what,how\n1,2', [], 1, /No column has a title/],
+      ['a.csv', 'title,severity\n1,2', ['--column', 'title=none'], 1, /The file has no column “none”/],
       ['a.csv', 'title,severity\n1,2', ['--column', 'colour=title'], 2, /with a field of title, severity/],
       ['a.csv', 'title,severity\n1,2', ['--sheet', 'x'], 2, /--sheet is for workbooks/],
       ['a.sarif', log(style), ['--column', 'title=x'], 2, /--column is for tables/],

@@ -1,6 +1,6 @@
 /**
  * `npm run sbom`: the bill of materials of an install, as CycloneDX, from the lock file: the packages of the server and
- * of the commands, and those used to build the web app. The same lock gives the same bytes.
+ * of the commands, and those used to build the web app. The same lock file always gives the same bytes.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -60,8 +60,7 @@ const importedByTheWebApp = (): string[] => {
 }
 
 /**
- * The packages that are named directly: the dependencies of the program and the commands, and those of the web app's
- * build.
+ * The direct dependencies of the program, of the commands and of the web app's build.
  */
 export const directPackages = (): string[] => {
   const manifests = ['.', 'client'].map(manifestOf)
@@ -115,7 +114,7 @@ const isDevelopment = ({ name }: { readonly name: string }): boolean => name ===
 export const makeBom = (): Bom => {
   const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
-    // Vite sets it when it has built the web app. npm then leaves out development packages.
+    // Vite sets NODE_ENV to production once it has built the web app; npm would then leave out development packages.
     env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
@@ -148,7 +147,7 @@ export const makeBom = (): Bom => {
   const reachable = reachedFrom([...starts, ...installed], edges)
   const components = document.components
     .filter((component: Component) => reachable.has(component['bom-ref']))
-    // npm counts a package of the web app as development, but here it is delivered.
+    // npm marks the packages of the web app as development, but they ship in the build.
     .map(({ properties = [], ...component }: Component) => ({
       ...component,
       properties: properties.filter(property => !isDevelopment(property)),
@@ -165,7 +164,7 @@ export const makeBom = (): Bom => {
   return {
     ...document,
     serialNumber: serialOf([components, dependencies]),
-    // npm names it after the folder.
+    // npm would name the component after the folder.
     metadata: { ...metadata, component: { ...self, type: 'application', name: 'probata' } },
     components,
     dependencies,

@@ -197,13 +197,13 @@ function isExecutable(path: string): boolean {
 }
 
 /** The full path of a program on PATH. Undefined if it is missing. */
-export function find(name: string): string | undefined {
+export function findExecutable(name: string): string | undefined {
   const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   return pathFolders.map(folder => join(folder, name)).find(isExecutable)
 }
 
 export const isThere = (name: string, { or = [], files }: Tool): boolean =>
-  files ? files.every(existsSync) : [name, ...or].some(find)
+  files ? files.every(existsSync) : [name, ...or].some(findExecutable)
 
 /** The programs that are not on PATH, and missing libraries. */
 export const missingTools = (): (readonly [name: string, tool: Tool])[] =>

@@ -29,14 +29,14 @@ export interface Request {
 }
 
 /** One client with one connection, in its own thread. */
-export interface Caller extends AsyncDisposable {
+export interface ApiClient extends AsyncDisposable {
   /** Returns the number of bytes received. Throws for an unsuccessful answer. */
   send(request: Request): Promise<number>
   /** Returns the JSON of the answer, and its cookies. */
   ask(request: Request): Promise<{ readonly body: ReturnType<typeof JSON.parse>; readonly cookie: string }>
 }
 
-export const startCaller = (url: string): Caller => {
+export const startApiClient = (url: string): ApiClient => {
   const worker = new Worker(new URL('./caller-thread.ts', import.meta.url))
   const call = async ({ method, path, headers = {}, body }: Request, whole: boolean): Promise<ThreadAnswer> => {
     const isBytes = body instanceof Uint8Array

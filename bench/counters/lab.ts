@@ -4,16 +4,16 @@ import { scopes } from '#http/access.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { type Caller, type Request, startCaller } from './caller.ts'
+import { type ApiClient, type Request, startApiClient } from './caller.ts'
 import { moveClock, stopClock } from './clock.ts'
 import { createMeter, type Meter } from './meter.ts'
 
 /** The reason of every request that takes one. */
 export const reason = 'Counted by npm run counters'
-/** The interface for people. */
-export const workspace = '/api/workspace'
+/** The base path of the API for people. */
+export const workspaceApi = '/api/workspace'
 
-/** A workspace with enough rows that a plan without its index reads many more of them. */
+/** Large enough that a plan which misses its index reads many more rows. */
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, risks: 200, assets: 200 },
@@ -21,7 +21,7 @@ const sizes = {
   atOnce: 1,
 }
 
-// Nothing runs in parallel to the measured work, and the log has no page images.
+// Nothing runs in parallel with the measured work, and the write-ahead log has no page images.
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   autovacuum: 'off',
@@ -29,7 +29,7 @@ const settings = {
   checkpoint_timeout: '1h',
   max_wal_size: '2GB',
   jit: 'off',
-  // Plans as for tables that have grown: without its index a statement reads all rows, however few they are.
+  // Plans as if the tables were large, so that a missing index shows up as a full scan.
   enable_seqscan: 'off',
   // Planned once per connection: reads during planning are not counted.
   plan_cache_mode: 'force_generic_plan',
@@ -45,7 +45,7 @@ const provisionedContent = {
 /** PROBATA_DATABASE_POOL: small, so that all connections soon have the same prepared statements. */
 const connections = 6
 
-/** The limits make answers always name the same limit, that of the caller. */
+/** High enough that the headers of every response report the caller's own limit. */
 const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
 
 export interface CountersLab extends AsyncDisposable {
@@ -53,18 +53,18 @@ export interface CountersLab extends AsyncDisposable {
   readonly meter: Meter
   readonly receiver: Receiver
   /** Acts as an administrator of the workspace. */
-  readonly person: Caller
+  readonly person: ApiClient
   /** Acts as another administrator, who confirms. */
-  readonly second: Caller
+  readonly secondPerson: ApiClient
   /** Acts with the token of a service account. */
-  readonly machine: Caller
+  readonly serviceAccount: ApiClient
   /** Acts as an identity provider that sends people and groups; paths are relative to the SCIM address. */
-  readonly provider: Caller
+  readonly provider: ApiClient
   /** Returns the single value of a statement. */
-  one(text: string): Promise<string>
+  queryValue(text: string): Promise<string>
 }
 
-const withHeaders = (caller: Caller, headers: Readonly<Record<string, string>>, pathPrefix = ''): Caller => {
+const withHeaders = (caller: ApiClient, headers: Readonly<Record<string, string>>, pathPrefix = ''): ApiClient => {
   const addDefaults = ({ anonymous, ...request }: Request): Request => ({
     ...request,
     path: pathPrefix + request.path,
@@ -77,7 +77,10 @@ const withHeaders = (caller: Caller, headers: Readonly<Record<string, string>>, 
   }
 }
 
-/** Starts the program in this process with a new workspace and a PostgreSQL that counts. Stops this process's clock. */
+/**
+ * Starts the program in this process with a new workspace, on a PostgreSQL with pg_stat_statements. Stops this process's
+ * clock.
+ */
 export const openCountersLab = async (): Promise<CountersLab> => {
   await using resources = new AsyncDisposableStack()
   moveClock()
@@ -92,23 +95,23 @@ export const openCountersLab = async (): Promise<CountersLab> => {
   const organizationId = String((await p.sql('select id from organization'))[0]?.id)
   await p.sql('create extension pg_stat_statements')
   await seedWorkspace({ url: p.system.url, sql: p.sql, organizationId }, sizes)
-  const caller = resources.use(startCaller(p.system.url))
+  const caller = resources.use(startApiClient(p.system.url))
   const receiver = resources.use(await startReceiver())
   const meter = await createMeter(p)
   stopClock()
   const person = withHeaders(caller, { cookie: await signIn(p.system) })
   const token = { name: 'Identity provider', reason }
-  const provisioning = (await person.ask({ path: `${workspace}/provisioning-tokens`, body: token })).body.token
+  const provisioning = (await person.ask({ path: `${workspaceApi}/provisioning-tokens`, body: token })).body.token
   const owned = resources.move()
   return {
     p,
     meter,
     receiver,
     person,
-    second: withHeaders(caller, { cookie: await signIn(p.system, secondAdmin) }),
-    machine: withHeaders(caller, { authorization: `Bearer ${await requestToken(p.system.url)}` }),
+    secondPerson: withHeaders(caller, { cookie: await signIn(p.system, secondAdmin) }),
+    serviceAccount: withHeaders(caller, { authorization: `Bearer ${await requestToken(p.system.url)}` }),
     provider: withHeaders(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
-    async one(text) {
+    async queryValue(text) {
       const [row = {}] = await p.sql(text)
       return String(Object.values(row)[0])
     },

@@ -1,11 +1,11 @@
 /**
- * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossJob. A pg-boss worker
- * starts at most every half second, so it needs batches that take longer than that. BOSS_WORKERS and BOSS_BATCH set
- * other values.
+ * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossCommand. A pg-boss
+ * worker polls at most every half second, so its batches must take longer than that. BOSS_WORKERS and BOSS_BATCH
+ * override the defaults.
  */
 import { PgBoss } from 'pg-boss'
 import { createIds } from '#lib/ids.ts'
-import type { BossJob, BossOptions } from './boss.ts'
+import type { BossCommand, BossOptions } from './boss.ts'
 import { envelope } from './envelope.ts'
 import { signedPost } from './signed-post.ts'
 
@@ -54,14 +54,14 @@ const work = async (): Promise<void> => {
   })
 }
 
-const runJob = (job: BossJob): Promise<void> => {
-  if ('insert' in job) return insert(job.insert)
-  return job.work ? work() : boss.offWork(queue)
+const runCommand = (command: BossCommand): Promise<void> => {
+  if ('insert' in command) return insert(command.insert)
+  return command.work ? work() : boss.offWork(queue)
 }
 
-process.on('message', async (job: BossJob) => {
+process.on('message', async (command: BossCommand) => {
   try {
-    await runJob(job)
+    await runCommand(command)
     process.send?.({})
   } catch (error) {
     process.send?.({ error: String(error) })

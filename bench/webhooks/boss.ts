@@ -8,7 +8,7 @@ export interface BossOptions {
   readonly urls: readonly string[]
 }
 
-export type BossJob = { readonly insert: number } | { readonly work: boolean }
+export type BossCommand = { readonly insert: number } | { readonly work: boolean }
 
 /** pg-boss in its own process, on the same PostgreSQL. */
 export interface Boss extends AsyncDisposable {
@@ -22,16 +22,16 @@ export interface Boss extends AsyncDisposable {
 
 export const startBoss = async (options: BossOptions): Promise<Boss> => {
   const running = await startProcess(['bench/webhooks/boss-process.ts', JSON.stringify(options)])
-  const runJob = async (job: BossJob): Promise<void> => {
-    running.child.send(job)
+  const send = async (command: BossCommand): Promise<void> => {
+    running.child.send(command)
     const [answer] = await once(running.child, 'message')
     if (answer.error) throw new Error(answer.error)
   }
   return {
     pid: running.pid,
-    insert: count => runJob({ insert: count }),
-    work: () => runJob({ work: true }),
-    rest: () => runJob({ work: false }),
+    insert: count => send({ insert: count }),
+    work: () => send({ work: true }),
+    rest: () => send({ work: false }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

@@ -7,7 +7,7 @@ import type { Receivers, Seen } from './receivers.ts'
 export interface Lag {
   readonly median: number
   readonly p99: number
-  readonly most: number
+  readonly max: number
   readonly refused: number
   readonly seen: Seen
   /** A sample of claims with their deliveries. */
@@ -17,9 +17,9 @@ export interface Lag {
 /** Makes PostgreSQL record commit times, which precede the flush of the commit to disk. */
 export const commitTimes = { track_commit_timestamp: 'on' }
 
-const pace = 500
+const claimsPerSecond = 500
 
-/** Creates 500 claims a second for the given time, over HTTP, and waits until they are delivered. */
+/** Creates 500 claims a second over HTTP for a number of seconds, and waits until they are delivered. */
 export const measureLag = async (
   server: Server,
   receivers: Receivers,
@@ -28,7 +28,7 @@ export const measureLag = async (
 ): Promise<Lag> => {
   await receivers.forget()
   const { refused, ...sample } = await meterRound(meterServer(server), async () => {
-    const { created, refused } = await claims.create(server, { perSecond: pace, seconds })
+    const { created, refused } = await claims.create(server, { perSecond: claimsPerSecond, seconds })
     await receivers.until(created)
     return { operations: created, perSecond: created / seconds, refused }
   })
@@ -40,11 +40,11 @@ export const measureLag = async (
   )
   const commits = new Map(rows.map(({ id, at }) => [String(id), Number(at)]))
   const lags = times.map(([event, at]) => at - (commits.get(event) ?? Number.NaN)).sort((a, b) => a - b)
-  const percentile = (share: number): number => lags[Math.floor(share * (lags.length - 1))] ?? Number.NaN
+  const percentile = (fraction: number): number => lags[Math.floor(fraction * (lags.length - 1))] ?? Number.NaN
   return {
     median: percentile(0.5),
     p99: percentile(0.99),
-    most: percentile(1),
+    max: percentile(1),
     refused,
     seen: { ...seen, times: [] },
     sample,

@@ -26,7 +26,7 @@ export const latency: Cell = {
       lags.push(await measureLag(server, receivers, claims, seconds))
       await delay(1000)
     }
-    const longest = lags.map(lag => lag.most.toFixed()).join(' ')
+    const longest = lags.map(lag => lag.max.toFixed()).join(' ')
     const refused = lags.reduce((sum, lag) => sum + lag.refused, 0)
     const what = 'from the commit of a claim to the first byte at the receiver, 500/s'
     return [

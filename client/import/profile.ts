@@ -82,7 +82,7 @@ export const resolveProfile = (
     if (cached) return cached
     const { catalog, profile: inner, name } = document
     if (path.includes(document)) throw new UnreadableFile('circular', { href: name })
-    if (!catalog && !inner) throw new UnreadableFile('besideNoCatalog', { file: name })
+    if (!catalog && !inner) throw new UnreadableFile('extraFileNotCatalog', { file: name })
     const index = indexCatalog(catalog ?? (inner ? resolve(inner, [...path, document]) : {}))
     indexes.set(document, index)
     return index

@@ -58,7 +58,7 @@ const otherModels = [
 
 const readImportedDocument = (file: GivenFile, unread: Unread): NamedDocument => {
   const { catalog, profile } = oscalFile(documentOf(file), { place: undefined, unread })
-  if (!catalog && !profile) throw new UnreadableFile('besideNoCatalog', { file: file.name })
+  if (!catalog && !profile) throw new UnreadableFile('extraFileNotCatalog', { file: file.name })
   return { name: file.name, ...(catalog && { catalog }), ...(profile && { profile }) }
 }
 
@@ -73,7 +73,7 @@ const fromOscal = (document: object, files: readonly GivenFile[]): FormatResult 
   const unread: Unread = new Map()
   const { catalog, profile } = oscalFile(document, { place: undefined, unread })
   if (profile && files.length === 0) throw new UnreadableFile('needsCatalog')
-  if (!profile && files.length > 0) throw new UnreadableFile('besideNoProfile')
+  if (!profile && files.length > 0) throw new UnreadableFile('catalogWithoutProfile')
   const resolvedProfile =
     profile &&
     resolveProfile(
@@ -96,7 +96,7 @@ const fromDocument = (file: GivenFile, files: readonly GivenFile[]): FormatResul
   const document = documentOf(file)
   const has = (key: string): boolean => Object.hasOwn(document, key)
   if (has('catalog') || has('profile')) return fromOscal(document, files)
-  if (files.length > 0) throw new UnreadableFile('besideNoProfile')
+  if (files.length > 0) throw new UnreadableFile('catalogWithoutProfile')
   const model = otherModels.find(has)
   if (model) throw new UnreadableFile('otherOscal', { model })
   if (has('mapping-collection')) throw new UnreadableFile('mappingInstead')
@@ -122,7 +122,7 @@ const assumedEncoding = ({ encoding }: TableFile): LeftOut[] =>
 const readFormat = async (file: GivenFile, options: Wanted): Promise<FormatResult> => {
   const { catalogs = [] } = options
   if (isDocument(file.name)) return fromDocument(file, catalogs)
-  if (catalogs.length > 0) throw new UnreadableFile('besideNoProfile')
+  if (catalogs.length > 0) throw new UnreadableFile('catalogWithoutProfile')
   if (!isTable(file.name)) throw new UnreadableFile('wrongName')
   if (isWorkbookFile(file.bytes)) return fromWorkbook(file, options)
   const table = await readTable(file.bytes)

@@ -6,7 +6,7 @@ import { fromUtf8, sameBytes } from './bytes.ts'
 import type { AddFinding } from './findings.ts'
 import type { Source } from './primitives.ts'
 import { EndsEarly, Window } from './window.ts'
-import { centralHeader, type Directory, type Entry, endOf, endSize, localHeader, localHeaderSize } from './zip.ts'
+import { centralHeader, type Directory, type Entry, endRecords, endSize, localHeader, localHeaderSize } from './zip.ts'
 
 export interface StoredFile extends Entry {
   /** The position of the file's bytes. */
@@ -46,7 +46,7 @@ const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
   const view = viewOf(end)
   const directory = { entries: number(view, 32), size: number(view, 40), start: number(view, 48) }
   const fits = directory.entries <= maxEntries && directory.start + directory.size === size - endSize
-  return fits && sameBytes(endOf(directory), end) ? directory : undefined
+  return fits && sameBytes(endRecords(directory), end) ? directory : undefined
 }
 
 /** One record of the directory, with its bytes; undefined if it is not a record. */

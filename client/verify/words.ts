@@ -1,4 +1,4 @@
-/** A report in sentences. `Words` is the interface of a language; the page has German ones. */
+/** A report in English sentences. `Words` is what each language provides; the verification page has a German one. */
 import { type Code, fill, type Section, sentences } from './findings.ts'
 import type { Agreement } from './past.ts'
 import type { AnyPart, Facts, Report, Result, State } from './report.ts'
@@ -17,20 +17,20 @@ export interface Words {
 const countText = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-const places = (newest: Facts['time']['newest']): string => {
-  if (!newest) return 'no checkpoint was published before it'
+const describeNewest = (newest: Facts['time']['newest']): string => {
+  if (!newest) return 'no checkpoint was published before this bundle'
   const holders = newest.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
-  return `newest published checkpoint: size ${newest.size}, held by ${holders || 'no place'} according to the bundle`
+  return `newest published checkpoint: size ${newest.size}, ${holders ? `held by ${holders}` : 'with no known holder'}, according to the bundle`
 }
 
 const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
-  'not asked': () => 'about this bundle, but its authority was not judged: name it with --ca',
-  holds: ({ by }) => `holds, by ${by}; revocation of its certificate was not checked`,
-  'cannot tell': ({ why }) => `cannot be judged: ${why}`,
+  'not asked': () => 'is for this bundle, but its authority was not checked: pass the certificate of the authority with --ca',
+  holds: ({ by }) => `holds, by ${by}; the revocation of its certificate was not checked`,
+  'cannot tell': ({ why }) => `cannot be validated: ${why}`,
 }
 
 const marksOf = ({ marks, isJudged }: Facts['time']): string => {
-  const noMarks = isJudged ? 'neither e-seal nor time-stamp to be judged by --ca' : 'neither e-seal nor time-stamp'
+  const noMarks = isJudged ? 'no e-seal or time-stamp to check with --ca' : 'no e-seal or time-stamp'
   const describeMark = (mark: Mark) =>
     `${mark.kind}${mark.time ? ` of ${mark.time}` : ''} ${verdicts[mark.verdict](mark)}`
   return marks.map(describeMark).join('; ') || noMarks
@@ -38,14 +38,15 @@ const marksOf = ({ marks, isJudged }: Facts['time']): string => {
 
 export const english: Words = {
   results: {
-    proven: 'PROVEN: nothing was altered, and a key that you named signed it.',
+    proven: 'PROVEN: nothing was altered, and a key that you named signed the bundle.',
     altered: 'ALTERED or incomplete.',
     'no bundle': 'This is not an audit bundle.',
     sound:
-      'SOUND, NOT PROVEN: nothing contradicts itself, but you named no key, and anyone can make such a file. Compare the key below with one that you received in another way, and name it with --key.',
+      'SOUND, NOT PROVEN: the bundle is consistent, but you named no key, and anyone can make such a file. Compare the key below with one that you received another way, then name it with --key.',
     unjudged:
-      'SOUND, NOT PROVEN AS ASKED: a key that you named signed it, but by the authorities of --ca its e-seal and time-stamp cannot all be judged; see time.',
-    'other checkpoint': 'SOUND, BUT OTHER than a checkpoint that you gave: the bundle cannot be compared with it.',
+      'SOUND, NOT FULLY PROVEN: a key that you named signed the bundle, but the authorities given with --ca cannot validate every e-seal and time-stamp; see “time”.',
+    'other checkpoint':
+      'SOUND, BUT NOT MATCHED to every checkpoint that you gave: the bundle cannot be compared with at least one of them; see “ledger”.',
   },
   sections: {
     container: 'container',
@@ -57,14 +58,14 @@ export const english: Words = {
     time: 'time',
     'left out': 'left out',
   },
-  states: { holds: 'holds', broken: 'BROKEN', unjudged: 'not judged', absent: 'none', 'not checked': 'not checked' },
+  states: { holds: 'holds', broken: 'BROKEN', unjudged: 'not validated', absent: 'none', 'not checked': 'not checked' },
   sentences,
   agreements: {
     same: 'is part of this history',
-    'other history': 'is of another history',
+    'other history': 'belongs to a different history',
     larger: 'is newer than the bundle',
-    between: 'lies within rows that are left out, and cannot be compared',
-    'another ledger': 'is of another ledger',
+    between: 'falls within omitted rows and cannot be compared',
+    'another ledger': 'belongs to a different ledger',
   },
   lines: {
     container: ({ files, bytes }) =>
@@ -72,7 +73,7 @@ export const english: Words = {
     signature: ({ id, origin, signer, isNamed }) =>
       `${id} of ${origin}, signed by ${isNamed ? 'a key that you named' : 'a key that you did not name'}: ${signer}`,
     files: ({ files, sample }) =>
-      `${countText(files, 'file is', 'files are')} as signed${sample ? '; SAMPLE DATA: nothing in this bundle is real' : ''}`,
+      `${countText(files, 'file matches', 'files match')} the signature${sample ? '; SAMPLE DATA: nothing in this bundle is real' : ''}`,
     ledger: facts =>
       [
         `${countText(facts.rowsShown, 'row', 'rows')} of ${facts.size.toLocaleString('en')} shown, root ${facts.root}`,
@@ -81,15 +82,15 @@ export const english: Words = {
       ].join('; '),
     records: ({ records, attachments, asOf }) =>
       `${countText(records, 'record', 'records')} and ${countText(attachments, 'attachment', 'attachments')} match the ledger${asOf === undefined ? '' : `, as of ${asOf}`}`,
-    decisions: ({ decisions }) => `${countText(decisions, 'decision', 'decisions')} match the ledger`,
-    time: facts => `${places(facts.newest)}; ${marksOf(facts)}`,
+    decisions: ({ decisions }) => `${countText(decisions, 'decision matches', 'decisions match')} the ledger`,
+    time: facts => `${describeNewest(facts.newest)}; ${marksOf(facts)}`,
     'left out': ({ items }) =>
       items.map(({ count, kind, reason }) => `${count.toLocaleString('en')} ${kind} (${reason})`).join(', ') ||
       'nothing',
   },
 }
 
-/** The text for one part of a report: its findings, or its confirmation. */
+/** The text for one part of a report: its findings, or the confirmation that it has none. */
 export const sentencesOf = (words: Words, report: Report, { section, facts }: AnyPart): readonly string[] => {
   const findings = report.findings.filter(finding => finding.section === section)
   if (findings.length > 0) return findings.map(finding => fill(words.sentences[finding.code], { ...finding }))
@@ -101,6 +102,6 @@ export const inLines = (words: Words, report: Report): readonly string[] => [
   words.results[report.result],
   ...report.parts.map(part => {
     const [name, state] = [words.sections[part.section], words.states[part.state]]
-    return `${name.padEnd(10)} ${state.padEnd(11)} ${sentencesOf(words, report, part).join('; ')}`.trimEnd()
+    return `${name.padEnd(10)} ${state.padEnd(13)} ${sentencesOf(words, report, part).join('; ')}`.trimEnd()
   }),
 ]

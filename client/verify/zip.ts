@@ -1,4 +1,7 @@
-/** Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
+/**
+ * Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored without compression, no
+ * optional fields.
+ */
 import { join, toUtf8 } from './bytes.ts'
 
 export interface Entry {
@@ -18,7 +21,7 @@ const regularFile = 0o100644 * 0x10000
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number]
 
-const record = (fields: readonly Field[]): Uint8Array => {
+const packFields = (fields: readonly Field[]): Uint8Array => {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)))
   let offset = 0
   for (const [bytes, value] of fields) {
@@ -33,23 +36,26 @@ const record = (fields: readonly Field[]): Uint8Array => {
 const zip64 = (values: readonly number[]): Uint8Array =>
   values.length === 0
     ? new Uint8Array()
-    : record([[2, 1], [2, values.length * 8], ...values.map((value): Field => [8, value])])
+    : packFields([[2, 1], [2, values.length * 8], ...values.map((value): Field => [8, value])])
 
-const isBig = ({ size }: Entry): boolean => size >= maxUint32
-const isFar = ({ offset }: Entry): boolean => offset >= maxUint32
-const inLocal = (entry: Entry) => zip64(isBig(entry) ? [entry.size, entry.size] : [])
-const inCentral = (entry: Entry) =>
-  zip64([...(isBig(entry) ? [entry.size, entry.size] : []), ...(isFar(entry) ? [entry.offset] : [])])
+const needsZip64Size = ({ size }: Entry): boolean => size >= maxUint32
+const needsZip64Offset = ({ offset }: Entry): boolean => offset >= maxUint32
+const localZip64Extra = (entry: Entry) => zip64(needsZip64Size(entry) ? [entry.size, entry.size] : [])
+const centralZip64Extra = (entry: Entry) =>
+  zip64([
+    ...(needsZip64Size(entry) ? [entry.size, entry.size] : []),
+    ...(needsZip64Offset(entry) ? [entry.offset] : []),
+  ])
 
-export const localHeaderSize = (entry: Entry): number => 30 + entry.name.length + (isBig(entry) ? 20 : 0)
+export const localHeaderSize = (entry: Entry): number => 30 + entry.name.length + (needsZip64Size(entry) ? 20 : 0)
 
 /** The bytes before the content of an entry. */
 export const localHeader = (entry: Entry): Uint8Array => {
-  const extra = inLocal(entry)
+  const extra = localZip64Extra(entry)
   const size = Math.min(entry.size, maxUint32)
-  const fixed = record([
+  const fixed = packFields([
     [4, 0x04034b50],
-    [2, isBig(entry) ? 45 : 20],
+    [2, needsZip64Size(entry) ? 45 : 20],
     [2, utf8Names],
     [2, 0],
     [4, entry.stamp],
@@ -64,9 +70,9 @@ export const localHeader = (entry: Entry): Uint8Array => {
 
 /** The directory record of an entry. */
 export const centralHeader = (entry: Entry): Uint8Array => {
-  const extra = inCentral(entry)
+  const extra = centralZip64Extra(entry)
   const size = Math.min(entry.size, maxUint32)
-  const fixed = record([
+  const fixed = packFields([
     [4, 0x02014b50],
     [2, madeBy],
     [2, extra.length > 0 ? 45 : 20],
@@ -96,9 +102,9 @@ export interface Directory {
 export const endSize = 98
 
 /** The end of the file: ZIP64 end record, its locator, end record. */
-export const endOf = ({ entries, size, start }: Directory): Uint8Array => {
+export const endRecords = ({ entries, size, start }: Directory): Uint8Array => {
   const entryCount = Math.min(entries, 0xffff)
-  return record([
+  return packFields([
     [4, 0x06064b50],
     [8, 44],
     [2, madeBy],

@@ -9,25 +9,25 @@ import { statement } from './statement.ts'
 const nothing = statement('test_nothing', {}, 'select')
 const commandsOf = (name: string): Command[] => [{ statement: nothing, values: [name] }]
 
-/** Opens groups on a server that answers when the test says so; `sent` lists the names of each transaction. */
+/** Opens groups on a simulated server that responds on request; `sent` lists the names of each transaction. */
 const openGroups = () => {
   const sent: string[] = []
-  const answers: PromiseWithResolvers<void>[] = []
-  // Each command answers one row: its name.
+  const pending: PromiseWithResolvers<void>[] = []
+  // Each command returns one row, with its name.
   const groups = new CommitGroups(async commands => {
     sent.push(commands.map(({ values }) => values[0]).join(' '))
-    const answer = Promise.withResolvers<void>()
-    answers.push(answer)
-    await answer.promise
+    const response = Promise.withResolvers<void>()
+    pending.push(response)
+    await response.promise
     return commands.map(({ values }) => [{ name: values[0] }])
   })
   const commit = (...names: string[]) => names.map(name => groups.commit('org_1', commandsOf(name)))
-  /** Returns what has been sent so far, and lets pending promises settle. */
-  const answer = async (error?: Error) => {
-    for (const each of answers.splice(0)) error ? each.reject(error) : each.resolve()
+  /** Completes every transaction sent so far, or fails it with `error`, then lets pending promises settle. */
+  const completeSent = async (error?: Error) => {
+    for (const each of pending.splice(0)) error ? each.reject(error) : each.resolve()
     await setImmediate()
   }
-  return { groups, sent, commit, answer }
+  return { groups, sent, commit, completeSent }
 }
 
 const failure = (severity: 'ERROR' | 'FATAL') => {
@@ -37,12 +37,12 @@ const failure = (severity: 'ERROR' | 'FATAL') => {
 }
 
 test('two commits are in progress at once; later ones are grouped in order, and groups grow after each success', async () => {
-  const { sent, commit, answer } = openGroups()
+  const { sent, commit, completeSent } = openGroups()
   const all = commit('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')
   assert.deepEqual(sent, ['a', 'b'])
-  await answer()
+  await completeSent()
   assert.deepEqual(sent.slice(2), ['c d e f', 'g h i'])
-  await answer()
+  await completeSent()
   const rows = await Promise.all(all)
   assert.deepEqual(
     rows
@@ -55,39 +55,39 @@ test('two commits are in progress at once; later ones are grouped in order, and 
 })
 
 test('a group has at most 16 members', async () => {
-  const { sent, commit, answer } = openGroups()
+  const { sent, commit, completeSent } = openGroups()
   const all = commit(...Array.from({ length: 100 }, (_, i) => `${i}`))
-  while (sent.join(' ').split(' ').length < 100) await answer()
-  await answer()
+  while (sent.join(' ').split(' ').length < 100) await completeSent()
+  await completeSent()
   await Promise.all(all)
   assert.equal(Math.max(...sent.map(names => names.split(' ').length)), 16)
 })
 
 test('when a group fails, each member is committed alone, and only the faulty one fails', async () => {
-  const { sent, commit, answer } = openGroups()
+  const { sent, commit, completeSent } = openGroups()
   const first = commit('a', 'b')
   const [c, d] = commit('c', 'd')
-  await answer()
+  await completeSent()
   await Promise.all(first)
   assert.deepEqual(sent, ['a', 'b', 'c d'])
-  await answer(failure('ERROR'))
+  await completeSent(failure('ERROR'))
   assert.deepEqual(sent.slice(3), ['c', 'd'])
-  await answer()
+  await completeSent()
   await Promise.all([c, d])
   const [alone] = commit('e')
-  const refused = assert.rejects(alone ?? Promise.resolve(), /duplicate key/)
-  await answer(failure('ERROR'))
-  await refused
+  const rejection = assert.rejects(alone ?? Promise.resolve(), /duplicate key/)
+  await completeSent(failure('ERROR'))
+  await rejection
   assert.equal(sent.length, 6)
 })
 
 for (const error of [failure('FATAL'), new Error('Connection terminated unexpectedly')]) {
   test(`a group with an unknown outcome is not sent again: ${error.message}`, async () => {
-    const { sent, commit, answer } = openGroups()
+    const { sent, commit, completeSent } = openGroups()
     const all = commit('a', 'b', 'c', 'd')
-    await answer()
+    await completeSent()
     const outcome = Promise.allSettled(all)
-    await answer(error)
+    await completeSent(error)
     assert.deepEqual(
       (await outcome).map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
@@ -98,26 +98,26 @@ for (const error of [failure('FATAL'), new Error('Connection terminated unexpect
 
 test('a group that waits for a lock frees its slot', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { sent, commit, answer } = openGroups()
+  const { sent, commit, completeSent } = openGroups()
   const all = commit('a', 'b', 'c')
   assert.deepEqual(sent, ['a', 'b'])
   t.mock.timers.tick(50)
   assert.deepEqual(sent, ['a', 'b', 'c'])
-  await answer()
+  await completeSent()
   await Promise.all(all)
   const more = commit('d', 'e', 'f')
   assert.deepEqual(sent.slice(3), ['d', 'e'])
-  await answer()
-  await answer()
+  await completeSent()
+  await completeSent()
   await Promise.all(more)
 })
 
 test('organizations share nothing', async () => {
-  const { groups, sent, commit, answer } = openGroups()
+  const { groups, sent, commit, completeSent } = openGroups()
   const all = commit('a', 'b', 'c')
   const other = groups.commit('org_2', commandsOf('z'))
   assert.deepEqual(sent, ['a', 'b', 'z'])
-  await answer()
-  await answer()
+  await completeSent()
+  await completeSent()
   await Promise.all([...all, other])
 })

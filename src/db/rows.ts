@@ -50,7 +50,7 @@ interface Choices {
 export interface Rows {
   abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
-  ask_login_link: { made: boolean }
+  assign_login: { give_login: string | null }
   attachments_of_claim: { record: string }
   audit_actions: { action: string }
   audit_rows_for_proof: { id: string }
@@ -141,7 +141,6 @@ export interface Rows {
   files_of_claims_for_proof: { id: string; row: unknown; artifact: unknown }
   files_to_copy: { object_key: string; blob_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string }
   files_to_remove: { source_key: string; object_key: string; blob_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string }
-  find_access_placed_by: { id: string }
   find_access_proposal: { proposal: string; client_secret: string | null }
   find_access_request: { kind: Choices['approval_request.kind']; proposal: string | null }
   find_access_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; custodians: string[] }
@@ -159,9 +158,9 @@ export interface Rows {
   find_calendar_feed: { name: string; time_zone: string; record: string; person_id: string; unit_ids: string[] | null; role: Choices['person.role']; factor_rules: string | null; may_use_password: boolean; may_sign_on: boolean }
   find_campaign_as_source: { campaign: boolean }
   find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string }
+  find_claim_contributors: { involved: string[]; self_decision: boolean }
   find_claim_for_finding: { id: string; status: Choices['evidence_claim.status']; record: string; involved: string[]; linked: boolean; links: number }
   find_claim_for_submission: { record: string; contents: number }
-  find_claim_hands: { involved: string[]; self_decision: boolean }
   find_claim_names: { created_by_name: string | null; reviewer_name: string | null }
   find_claims_of_answer: { id: string; record: string }
   find_clause_of_assessment: { record: string }
@@ -171,8 +170,11 @@ export interface Rows {
   find_connection_of_person: { created_at: Date }
   find_control_for_risk: { record: string; controls: number }
   find_control_of_finding: { id: string }
+  find_controllers: { controllers: string[] | null }
+  find_controllers_of_person: { hands: string[] }
   find_custodians_apply_from: { applies_from: Date | null }
   find_data_key: { id: string; status: Choices['storage_data_key.status']; wrapped: string | null; provider_id: string | null; kind: Choices['storage_key_provider.kind'] | null; settings: string | null; token: string | null; state: Choices['storage_key_provider.state'] | null }
+  find_data_key_obstacle: { why: string }
   find_day_count: { until: number; days: string }
   find_decision: { reviewer_id: string; reviewer_name: string | null; decision: Choices['review_decision.decision']; reason: string; reviewed_digest: string; decided_at: Date; self_decided: boolean }
   find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
@@ -184,22 +186,22 @@ export interface Rows {
   find_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
   find_excess_scans_of_findings: { id: string; scan_key: string; parts: number; source: string; status: Choices['finding_scan.status']; received: number }
   find_factor_rules: { rules: string }
+  find_finding_contributors: { remediators: string[]; hands: string[]; self_decision: boolean; second_person: boolean }
   find_finding_due_days: { decided: boolean; critical: number | null; high: number | null; medium: number | null; low: number | null; info: number | null }
-  find_finding_hands: { remediators: string[]; hands: string[]; self_decision: boolean; second_person: boolean }
   find_finding_sighting: { start_line: number; end_line: number | null; snippet: string | null; seen_at: Date }
   find_finding_wordings: { finding_id: string; digest: string; wording: string }
   find_findings_of_parts: { id: string | null }
   find_first_steps: { named: boolean; framework: boolean; requirement: boolean; reviewer: boolean; proof: boolean; in_use: boolean }
   find_first_unsealed_audit_event: { id: string | null }
   find_folder_binding: { id: string }
+  find_foreign_access_change: { id: string }
   find_former_holders_of_identity: { person_id: string }
   find_frameworks_without_past_coverage: { id: string }
   find_frozen_files: { files: unknown }
+  find_granted_access: { id: string }
   find_group_rules: { id: string; record: string }
   find_groups_of_person: { source: Choices['person_groups.source']; groups: string[]; received_at: Date }
   find_guest_links_shown_to_person: { record: string; assessment_id: string | null }
-  find_hands_in_policy_file: { hands: string[] }
-  find_hands_in_questionnaire_version: { hands: string[] }
   find_head_of_room: { organization: string; framework_title: string | null }
   find_held_ledger_checkpoints: { place: string; generation: number; size: number; held_at: Date }
   find_identity_link: { token_sha256: string }
@@ -243,12 +245,9 @@ export interface Rows {
   find_organization_name: { name: string }
   find_organization_of_export: { name: string; sample: boolean }
   find_other_administrator: { id: string }
-  find_others_hand_in_access: { id: string }
   find_own_session: { opened_with: Choices['session.opened_with']; proved_at: Date | null; expires_at: Date }
   find_parts_of_scan: { part: number; digest: string; outcome: string }
   find_pending_address: { address: string }
-  find_people_behind: { hands: string[] | null }
-  find_people_behind_person: { hands: string[] }
   find_people_of_assessment: { id: string; role: Choices['person.role']; disabled: boolean }
   find_people_of_sample: { id: string; role: Choices['person.role']; email: string | null }
   find_people_with_same_mailbox: { id: string }
@@ -259,6 +258,7 @@ export interface Rows {
   find_person_identity: { person_id: string }
   find_placement: { unit_id: string | null; record: string | null }
   find_policy_acknowledgement: { record: string }
+  find_policy_file_contributors: { hands: string[] }
   find_policy_version: { record: string }
   find_policy_version_file: { record: string; artifact_id: string; byte_size: number; checksum_sha256: string; inline_preview_allowed: boolean; copies: string | null }
   find_provisioning_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string | null; expires_at: Date }
@@ -269,6 +269,7 @@ export interface Rows {
   find_questionnaire_of_version: { id: string }
   find_questionnaire_response: { record: string; answers: string }
   find_questionnaire_version: { id: string; record: string; questions: string; title: string | null; hands: string[]; written_by_name: string | null; published_by_name: string | null }
+  find_questionnaire_version_contributors: { hands: string[] }
   find_requirement: { id: string }
   find_requirement_for_control: { record: string }
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
@@ -304,9 +305,12 @@ export interface Rows {
   find_slug: { slug: string }
   find_slug_of_organization: { slug: string }
   find_sources_of_account: { sources: unknown }
+  find_spent_reason_of_login_link: { why: string | null }
   find_storage_binding: { id: string; kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; name: string; settings: string; encryption: Choices['storage_binding.encryption']; retention: Choices['storage_binding.retention_mode']; credential_hint: string | null; credentials_at: Date | null; revision: number; validated_at: Date | null; activated_at: Date | null; created_at: Date; updated_at: Date; locked_until: Date | null; locks_pending: boolean; probes: string | null }
+  find_storage_binding_contents: { copies: number; locked: boolean; uploads: boolean; migrations: boolean }
   find_storage_binding_secrets: { kind: Choices['storage_binding.kind']; settings: string; retention: Choices['storage_binding.retention_mode']; credentials: string | null }
   find_storage_migration: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
+  find_storage_migration_obstacles: { files: boolean; failures: boolean; uploads: boolean }
   find_storage_migrations_to_run: { id: string }
   find_storage_orphans: { object_key: string; found_at: Date; locked_until: Date | null }
   find_storage_outage: { id: string }
@@ -315,7 +319,7 @@ export interface Rows {
   find_stored_assessment: { record: string }
   find_submission_event_by_source: { event_kind: string; record: string }
   find_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
-  find_submission_package_hands: { makers: string[]; reviewers: string[]; self_decision: boolean }
+  find_submission_package_contributors: { makers: string[]; reviewers: string[]; self_decision: boolean }
   find_submitted_questionnaire_responses: { person_id: string; answers: string }
   find_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
   find_template_links: { control_id: string; end_id: string }
@@ -348,37 +352,27 @@ export interface Rows {
   forget_login_links: { forgotten: number }
   forget_scim_events: { forgotten: number }
   get_service_account: { id: string; record: string; last_trace: string | null }
-  give_login: { give_login: string | null }
   has_condemned_copies: { waiting: boolean }
   has_custodians: { yes: boolean }
   has_ledger_leaves_beyond: { more: boolean }
   has_submission_requirement_for_proof: { id: string }
   hasten_webhook_retries: { fed: number }
   held_webhook_lanes: { organization_id: string; endpoint_id: string; epoch: number; revision: number; status: string }
-  hold_data_key: { id: string }
-  hold_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
-  hold_framework_of_assessment: { record: string }
-  hold_replacement_of_copy: { object_key: string }
-  hold_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; owner_id: string | null; held: string | null }
-  hold_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
-  hold_security_event_export: { reached: string | null; behind: boolean | null }
-  hold_service_account: { secret_hash: string; disabled: boolean }
-  hold_source_of_storage_migration: { status: Choices['storage_binding.status'] }
-  hold_storage_migration: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
-  hold_submission_requirement: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   insert_data_key: { id: string; generation: number; status: Choices['storage_data_key.status']; provider: Choices['storage_data_key.provider']; created_at: Date; destroyed_at: Date | null }
   insert_findings: { id: string }
   insert_ledger_key: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null }
+  insert_login: { make_login: string | null }
   insert_passkey: { add_passkey: string | null }
   insert_policy_acknowledgement: { id: string }
   insert_questionnaire_response: { id: string }
-  insert_staged_blob: { binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; refuses: boolean }
+  insert_staged_blob: { binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; accepts_no_files: boolean }
   is_claim_held: { held: boolean }
   is_person_in_use: { yes: boolean }
   items_of_room_for_proof: { id: string; digest: string; record: string }
   keep_license: { keep_license: string | null }
   keep_locked_copies: { items: number }
   kept_copies_to_remove: { kept_key: string; kept_in: string; byte_size: number; checksum_sha256: string; object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
+  lease_security_event_export: { reached: string | null; behind: boolean | null }
   lease_webhook_lanes: { organization_id: string; endpoint_id: string; epoch: number }
   ledger_heads: { organization_id: string; generation: number; size: number; frontier: Buffer }
   ledger_places_in_trouble: { place: string; since: Date | null; code: string | null; organizations: number }
@@ -468,7 +462,6 @@ export interface Rows {
   lock_access_requests: { pg_advisory_xact_lock: string | null }
   lock_active_storage_binding: { id: string; kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; name: string; settings: string; encryption: Choices['storage_binding.encryption']; retention: Choices['storage_binding.retention_mode']; credential_hint: string | null; credentials_at: Date | null; revision: number; validated_at: Date | null; activated_at: Date | null; created_at: Date; updated_at: Date; locked_until: Date | null; locks_pending: boolean; probes: string | null }
   lock_administrators: { id: string }
-  lock_asked_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
   lock_assessment_answer: { record: string }
   lock_calendar_feed: { created_by: string; record: string }
   lock_calendar_feeds_of_person: { id: string; record: string }
@@ -481,6 +474,7 @@ export interface Rows {
   lock_controls_of_framework: { id: string; clauses: number }
   lock_copy: { state: Choices['blob_copy.state']; upload_id: string | null }
   lock_damaged_copy: { object_key: string }
+  lock_data_key: { id: string }
   lock_data_keys: { pg_advisory_xact_lock: string | null }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
   lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
@@ -490,6 +484,7 @@ export interface Rows {
   lock_finding_claim: { record: string }
   lock_finding_due_days: { decided: boolean; critical: number | null; high: number | null; medium: number | null; low: number | null; info: number | null }
   lock_findings: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
+  lock_framework_of_assessment: { record: string }
   lock_group_rules: { pg_advisory_xact_lock: string | null }
   lock_identity_provider: { id: string; client_secret: string; metadata: string; record: string }
   lock_intents_to_expire: { id: string; reason: string; record: string }
@@ -511,9 +506,12 @@ export interface Rows {
   lock_provisioning_token: { record: string; token_sha256: string; shown_to: string | null }
   lock_provisioning_tokens: { pg_advisory_xact_lock: string | null }
   lock_questionnaire_response: { record: string; answers: string }
+  lock_replacement_of_copy: { object_key: string }
+  lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
+  lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; owner_id: string | null; held: string | null }
   lock_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   lock_retention_holds: { lock_holds: string | null }
-  lock_retention_holds_asked_by: { id: string; record: string; claim_title: string | null }
+  lock_retention_holds_requested_by: { id: string; record: string; claim_title: string | null }
   lock_retention_to_extend: { id: string; retention_years: number | null; retention_position: string }
   lock_risk_control: { record: string }
   lock_room: { id: string; record: string }
@@ -530,6 +528,7 @@ export interface Rows {
   lock_sign_in_policy: { pg_advisory_xact_lock: string | null }
   lock_sign_on_domain: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
   lock_source_of_findings: { pg_advisory_xact_lock: string | null }
+  lock_source_of_storage_migration: { status: Choices['storage_binding.status'] }
   lock_staged_blob: { upload_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   lock_storage_binding: { id: string; kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; name: string; settings: string; encryption: Choices['storage_binding.encryption']; retention: Choices['storage_binding.retention_mode']; credential_hint: string | null; credentials_at: Date | null; revision: number; validated_at: Date | null; activated_at: Date | null; created_at: Date; updated_at: Date; locked_until: Date | null; locks_pending: boolean; probes: string | null }
   lock_storage_binding_against_files: object
@@ -541,6 +540,7 @@ export interface Rows {
   lock_submission_content: { record: string }
   lock_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_submission_package_by_key: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
+  lock_submission_requirement: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
   lock_template_clauses: { id: string; key: string; controls: number }
   lock_template_controls: { id: string; key: string; status: Choices['control.status']; clauses: number; requirements: number }
@@ -551,10 +551,7 @@ export interface Rows {
   lock_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   lock_webhook_form: { form: Choices['organization.webhook_form'] }
   lock_webhook_replay: { record: string; status: Choices['webhook_replay.status'] }
-  look_at_database: { version: string | null; now: Date; read_only: boolean | null }
-  look_at_login: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
   make_day_partitions: { made: number | null }
-  make_login: { make_login: string | null }
   make_security_event_partitions: { made: number | null }
   mark_operator: { mark_operator: string | null }
   memberships_of_login: { organization_id: string; subject_id: string }
@@ -564,10 +561,6 @@ export interface Rows {
   name_person: { name_person: string | null }
   newest_security_events: { record: string }
   next_unsent_submission_packages: { record: string; first_submitted_at: Date | null; title: string | null }
-  note_damaged_copy: { object_key: string }
-  note_key_provider: { id: string }
-  note_scim_ignored: { attribute: string }
-  note_security_event_export: { noted: boolean }
   notify_webhook_nodes: { pg_notify: string | null }
   objects_without_record: { key: string | null }
   offer_setup_link: { offered: boolean }
@@ -620,6 +613,8 @@ export interface Rows {
   read_claim_history: { id: string; record: string; actor_name: string | null }
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }
+  read_login_permissions: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
+  read_server_state: { version: string | null; now: Date; read_only: boolean | null }
   read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null }
   read_webhook_endpoints: { id: string; record: string; secret: string; previous_secret_until: Date | null; status: string; verified_at: Date | null; failing_since: Date | null; message: string | null }
   read_webhook_endpoints_of_lanes: { id: string; url: string; status: string; secret: string; previous_secret: string | null; previous_secret_until: Date | null; revision: number; scopes: string[] | null; account_scopes: string[] | null; form: Choices['organization.webhook_form']; failing_since: Date | null; changed_at: Date | null; replaying: boolean }
@@ -627,7 +622,11 @@ export interface Rows {
   recall_answer: { fingerprint: string; status: number; headers: string; body: string; created_at: Date }
   reconstruct_framework_coverage: { id: string }
   record_copied: { object_key: string }
+  record_damaged_copy: { object_key: string }
   record_framework_coverage: { id: string }
+  record_key_provider: { id: string }
+  record_scim_ignored: { attribute: string }
+  record_security_event_export: { noted: boolean }
   refill_webhook_lanes: { endpoint_id: string | null; due: number; id: string; ctid: string; event_id: string; attempt: number; origin: string; later: number | null; body: string | null }
   release_stored_files: { id: string }
   remove_other_passkeys: { id: string }
@@ -635,8 +634,11 @@ export interface Rows {
   remove_passkey: { found: boolean }
   remove_scim_members: { person_id: string }
   rename_passkey: { found: boolean }
+  renew_evidence_export_lease: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
   renew_job_lease: { name: string }
+  renew_storage_migration_lease: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
   renew_webhook_lanes: { endpoint_id: string; epoch: number }
+  request_login_link: { made: boolean }
   require_storage_room: { require_storage_room: string | null }
   requirements_for_proof: { id: string; row: unknown }
   requirements_for_proof_by_ids: { id: string; row: unknown }
@@ -650,6 +652,8 @@ export interface Rows {
   security_events_after: { id: string; record: string }
   session_role: { me: string; powerful: boolean | null; served: boolean | null; owner: boolean; member: boolean; limited: boolean }
   share_group_rules: { pg_advisory_xact_lock_shared: string | null }
+  share_lock_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
+  share_lock_service_account: { secret_hash: string; disabled: boolean }
   share_room_of_assessment: { id: string | null; scope_digest: string | null }
   share_source_of_findings: { pg_advisory_xact_lock_shared: string | null }
   spend_identity_links: { token_sha256: string }
@@ -683,8 +687,4 @@ export interface Rows {
   use_setup_link: { used: boolean }
   use_sign_on_state: { state_sha256: string }
   walk_ledger: { moved: boolean }
-  what_is_left_in_storage_binding: { copies: number; locked: boolean; uploads: boolean; migrations: boolean }
-  what_keeps_data_keys: { why: string }
-  what_keeps_storage_migration: { files: boolean; failures: boolean; uploads: boolean }
-  why_login_link_is_spent: { why: string | null }
 }

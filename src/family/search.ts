@@ -10,16 +10,17 @@ import { directions, type Order, type PageQuery, pageLimit, pagePosition, render
  */
 const maxWalked = 5000
 
-/** An index on the organization, then on columns that are compared for equality, then on the id. */
-interface Way {
+/** A database index on the organization, then on columns that are compared for equality, then on the id. */
+interface SearchIndex {
   /** The filters on the index's columns. */
   readonly by: readonly string[]
-  /** The filter values of a partial index. */
-  readonly only?: Readonly<Record<string, string>>
+  /** The fixed filter values of a partial index. */
+  readonly where?: Readonly<Record<string, string>>
   /** Set if the columns identify at most one record. */
   readonly unique?: true
   /**
-   * A filter that only this way supports, and SQL that checks it on all walked rows `t` together, such as an anti-join.
+   * A filter that only this index supports, and SQL that checks it on all walked rows `t` at once, for example by an
+   * anti-join.
    */
   readonly together?: { readonly name: string; readonly where: string }
 }
@@ -28,14 +29,14 @@ interface Search {
   readonly table: string
   /** Replaces the table's name in the names of statements, if several searches walk one table. */
   readonly of?: string
-  /** The parameters of `columns` and `filters`, besides the filter values. */
-  readonly takes?: Kinds
+  /** The SQL parameters of `columns` and `filters`, besides the filter values. */
+  readonly parameters?: Kinds
   /** The columns of a row besides `id` and `record`; the table is `t`. */
   readonly columns: string
   /** SQL for the value that each filter compares. */
   readonly filters: Readonly<Record<string, string>>
-  /** The search walks the first way whose filters are set, and checks the other filters on each record. */
-  readonly ways: readonly Way[]
+  /** The search walks the first index whose filters are set, and checks the other filters on each record. */
+  readonly indexes: readonly SearchIndex[]
   /** The available orders; only newest first by default. */
   readonly orders?: readonly Order[]
 }
@@ -50,7 +51,7 @@ interface Stretch {
 }
 
 interface WalkStatements<Row> {
-  readonly way: Way
+  readonly index: SearchIndex
   readonly order: Order
   readonly page: Statement<Row, Readonly<Record<string, unknown>>>
   /** Selects the last record that a page examined, if more follow. */
@@ -64,17 +65,17 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
  * table can afford an index for each.
  */
 const statementsOf = <Row>(declared: Search): WalkStatements<Row>[] => {
-  const { table, of = table, takes = {}, columns, filters, ways, orders = ['newest'] } = declared
+  const { table, of = table, parameters = {}, columns, filters, indexes, orders = ['newest'] } = declared
   return orders.flatMap(order =>
-    ways.map(way => {
-      const { by, only = {}, unique, together } = way
+    indexes.map(index => {
+      const { by, where: fixedValues = {}, unique, together } = index
       const { past, within, by: direction } = directions[order]
       const suffix = order === 'newest' ? '' : `_${order}`
-      const wayName = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
+      const indexName = [...by, ...Object.keys(fixedValues).map(name => `only_${name}`)].join('_')
       const names = Object.keys(filters)
       const indexConditions = [
         ...by.map(name => ` and ${filters[name]} = :${name}`),
-        ...Object.entries(only).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
+        ...Object.entries(fixedValues).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
       ].join('')
       const others = names.filter(name => !by.includes(name))
       const conditions = [
@@ -85,12 +86,12 @@ const statementsOf = <Row>(declared: Search): WalkStatements<Row>[] => {
       const nullableTexts = (names: readonly string[]): Kinds =>
         Object.fromEntries(names.map(name => [name, nullable(text)]))
       const bounds: Kinds = { position: text, limit: number, until: text, walked: number }
-      const walks = { ...bounds, ...takes, ...nullableTexts([...by, ...others]) }
+      const walks = { ...bounds, ...parameters, ...nullableTexts([...by, ...others]) }
       return {
-        way,
+        index,
         order,
         page: composed(
-          `${unique ? 'find' : 'list'}_${of}_by_${wayName || 'time'}${together ? `_${together.name}` : ''}${suffix}`,
+          `${unique ? 'find' : 'list'}_${of}_by_${indexName || 'time'}${together ? `_${together.name}` : ''}${suffix}`,
           walks,
           `select id, record, ${columns} from (
            select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit :walked) t
@@ -99,7 +100,7 @@ const statementsOf = <Row>(declared: Search): WalkStatements<Row>[] => {
           rows<Row>,
         ),
         end: composed(
-          `end_${of}_by_${wayName || 'time'}${suffix}`,
+          `end_${of}_by_${indexName || 'time'}${suffix}`,
           { position: text, until: text, walked: number, ...nullableTexts(by) },
           `select id from ${table} ${where}
           order by id ${direction} offset :walked limit 1`,
@@ -110,17 +111,17 @@ const statementsOf = <Row>(declared: Search): WalkStatements<Row>[] => {
   )
 }
 
-const isGiven = ({ by, only = {}, together }: Way, given: FilterValues): boolean =>
-  [...by, ...(together ? [together.name] : [])].every(name => given[name] !== undefined) &&
-  Object.entries(only).every(([name, value]) => given[name] === value)
+const fits = ({ by, where = {}, together }: SearchIndex, filterValues: FilterValues): boolean =>
+  [...by, ...(together ? [together.name] : [])].every(name => filterValues[name] !== undefined) &&
+  Object.entries(where).every(([name, value]) => filterValues[name] === value)
 
 interface SearchRequest<Row> {
   /** The name of the operation, to which the cursor is bound. */
   readonly endpoint: string
   readonly plural: string
   readonly query: PageQuery
-  readonly given: FilterValues
-  /** The values of `takes`. The cursor is bound to them only through `bound`. */
+  readonly filterValues: FilterValues
+  /** The values of `parameters`. The cursor is bound to them only through `bound`. */
   readonly values?: Readonly<Record<string, unknown>>
   /** The first id, and the first id after the range. The cursor is bound to them only through `bound`. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
@@ -140,29 +141,30 @@ interface SearchRequest<Row> {
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walks = statementsOf<Row>(declared)
   return async (call: Call, request: SearchRequest<Row>): Promise<Rendered> => {
-    const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest' } = request
+    const { endpoint, plural, query, filterValues, values = {}, range = {}, bound = {}, order = 'newest' } = request
     const { organizationId: organization, read } = call
-    const match = walks.find(one => one.order === order && isGiven(one.way, given))
+    const match = walks.find(one => one.order === order && fits(one.index, filterValues))
     if (!match) throw new Error(`no index of ${declared.table} fits the filters`)
-    const { way, page, end } = match
+    const { index, page, end } = match
     const { start, end: furthest } = directions[order]
     const [from, until] = order === 'newest' ? [range.before, range.from] : [range.from, range.before]
     const walk = {
       endpoint,
       plural,
       organization,
-      filters: { ...given, ...bound, ...(order !== 'newest' && { order }) },
+      filters: { ...filterValues, ...bound, ...(order !== 'newest' && { order }) },
     }
     const limit = pageLimit(query)
     const names = Object.keys(declared.filters)
-    const others = names.filter(name => !way.by.includes(name))
-    const filters = Object.fromEntries(names.map(name => [name, given[name] ?? null]))
+    const others = names.filter(name => !index.by.includes(name))
+    const filters = Object.fromEntries(names.map(name => [name, filterValues[name] ?? null]))
     const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
     const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...values, ...filters })
     const pageRows = rows.slice(0, limit)
     await request.prepare?.(pageRows)
     const last = rows.length > limit ? pageRows.at(-1) : undefined
-    const isPartial = !last && !way.unique && (way.together || others.some(name => given[name] !== undefined))
+    const isPartial =
+      !last && !index.unique && (index.together || others.some(name => filterValues[name] !== undefined))
     const [lastExamined] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
     return renderPage(
       call,

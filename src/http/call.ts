@@ -26,8 +26,8 @@ import type { Refusals } from './refusals.ts'
  * a second administrator.
  */
 export interface KeptLinks {
-  /** The event that ends this access: its creator gets a new password, or is no longer an administrator. */
-  readonly until: 'password' | 'administration'
+  /** What this access ends with: the current password of its creator, or the creator's role as administrator. */
+  readonly endsWith: 'password' | 'admin_role'
   /** Revokes everything that a person created; writes an audit row for each. */
   revoke(change: Change, personId: string): Promise<void>
 }

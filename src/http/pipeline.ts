@@ -3,7 +3,7 @@ import type { EndpointServices, Provided } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
-import { watchAnswers } from './open-answers.ts'
+import { watchResponses } from './open-responses.ts'
 import { detailOf } from './operation.ts'
 import { recordScimRequests } from './record-scim-requests.ts'
 import { acceptBodies, route } from './routes.ts'
@@ -61,7 +61,7 @@ export const mount = (
   }
   recordScimRequests(app, services)
   const awaitHandler = awaitHandlers(app, services.governor)
-  const watch = watchAnswers(app, services, checkEvery)
+  const watch = watchResponses(app, services, checkEvery)
   // One scope per kind of body, not per endpoint, because Fastify takes a millisecond to create a scope.
   for (const [accepts, group] of Map.groupBy(endpoints, ({ accepts }) => accepts)) {
     app.register(async scope => {

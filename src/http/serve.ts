@@ -7,7 +7,7 @@ import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import { hasCodes, surfaceOf } from './identify.ts'
-import type { WatchAnswer } from './open-answers.ts'
+import type { WatchResponse } from './open-responses.ts'
 import { accessAt, isOpenTo } from './operation.ts'
 import { type MutationAttempt, type PerformedMutation, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
@@ -108,7 +108,7 @@ const rangeHeadersOf = ({ method, headers }: FastifyRequest): Wanted => ({
 
 const read = async (
   endpoint: Endpoint,
-  watch: WatchAnswer,
+  watch: WatchResponse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -135,5 +135,5 @@ const read = async (
 
 /** Runs an endpoint for a request that has passed every stage, and sends its response. */
 export const serveEndpoint =
-  (endpoint: Endpoint, watch: WatchAnswer) => (request: FastifyRequest, reply: FastifyReply) =>
+  (endpoint: Endpoint, watch: WatchResponse) => (request: FastifyRequest, reply: FastifyReply) =>
     endpoint.kind === 'reading' ? read(endpoint, watch, request, reply) : mutate(endpoint, request, reply)

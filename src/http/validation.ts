@@ -90,9 +90,9 @@ const wordings: Readonly<Record<string, Wording>> = {
   const: params => sentence`field.constant: must be ${{ value: String(params.allowedValue) }}`,
   minLength: ({ limit }) => (limit === 1 ? mustNotBeEmpty : atLeastCharacters(Number(limit))),
   maxLength: ({ limit }) => atMostCharacters(Number(limit)),
-  // People need not read regular expressions: `asks` in the schema describes what the expression requires.
-  pattern: ({ pattern }, _, { asks }) =>
-    pattern === '\\S' ? mustNotBeEmpty : asks instanceof Sentence ? asks : wrongFormat,
+  // People need not read regular expressions: `patternMessage` in the schema describes what the expression requires.
+  pattern: ({ pattern }, _, { patternMessage }) =>
+    pattern === '\\S' ? mustNotBeEmpty : patternMessage instanceof Sentence ? patternMessage : wrongFormat,
   minimum: ({ limit }) => atLeast(Number(limit)),
   maximum: ({ limit }) => atMost(Number(limit)),
   exclusiveMinimum: ({ limit }) => sentence`field.not_above: must be more than ${{ limit: Number(limit) }}`,

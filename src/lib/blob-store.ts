@@ -36,7 +36,7 @@ export interface Copy extends StoreLocation {
   /** Identifies the bytes permanently in a bucket that locks files; null in other stores. */
   readonly versionId: string | null
   /** The reason why the copy must not be read: its binding is unavailable, or its bytes were found damaged. */
-  readonly barred?: 'unavailable' | Damage | undefined
+  readonly unreadableReason?: 'unavailable' | Damage | undefined
 }
 
 /** The damage to a copy, confirmed by a second read. */

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { type ZipEntry, type ZipFile, ZipPlanner, type ZipSource, zipRange, zipSize } from './virtual-zip.ts'
 
 const entryTime = Date.UTC(2026, 10, 22, 4, 30, 10)
@@ -87,19 +87,19 @@ describe('a ZIP archive whose layout is known before it is written', { concurren
   test('unzip and Python read it', async () => {
     const file = join(folder, 'small.zip')
     await writeFile(file, await archiveInMemory(contents).bytes())
-    if (find('unzip')) assert.match(execFileSync('unzip', ['-t', file], { encoding: 'utf8' }), /No errors/)
+    if (findExecutable('unzip')) assert.match(execFileSync('unzip', ['-t', file], { encoding: 'utf8' }), /No errors/)
     const digest = createHash('sha256')
       .update(contents['data/attachments/art_7/report.pdf'] ?? '')
       .digest('hex')
     const script = `import zipfile,hashlib,sys
 z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
 print(len(z.namelist()), hashlib.sha256(z.read('data/attachments/art_7/report.pdf')).hexdigest())`
-    if (find('python3'))
+    if (findExecutable('python3'))
       assert.equal(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' }), `302 ${digest}\n`)
   })
 
   test('Java reads it as a stream', async t => {
-    if (!find('java')) return t.skip('java is not installed')
+    if (!findExecutable('java')) return t.skip('java is not installed')
     const file = join(folder, 'java.zip')
     const source = join(folder, 'Read.java')
     await writeFile(file, await archiveInMemory(contents).bytes())
@@ -124,12 +124,13 @@ public class Read { public static void main(String[] a) throws Exception { int n
     const file = join(folder, 'many.zip')
     await pipeline(Readable.from(archive.range()), createWriteStream(file))
     const script = `import zipfile,sys; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(len(z.namelist()))`
-    if (find('python3')) assert.equal(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' }), '100000\n')
-    if (find('unzip')) assert.match(execFileSync('unzip', ['-tqq', file], { encoding: 'utf8' }), /^$/)
+    if (findExecutable('python3'))
+      assert.equal(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' }), '100000\n')
+    if (findExecutable('unzip')) assert.match(execFileSync('unzip', ['-tqq', file], { encoding: 'utf8' }), /^$/)
   })
 
   test('files beyond 4 GiB, read in Python', async t => {
-    if (!find('python3')) return t.skip('python3 is not installed')
+    if (!findExecutable('python3')) return t.skip('python3 is not installed')
     const holes = join(folder, 'holes')
     await writeFile(holes, 'begins')
     const byteSize = 2 ** 32 + 10

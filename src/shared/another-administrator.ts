@@ -4,39 +4,39 @@ import { Refusal } from '#http/errors.ts'
 import { day, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { principalsOf, share, withCustodians } from './four-eyes.ts'
+import { overlap, principalsOf, withCustodians } from './four-eyes.ts'
 
 const week = 7 * day
 
 /**
- * Whether another person changed how this person gets in: their role, account or second factor since the request; or,
- * from a week before it, their second factor, or their password by a link that the other person created and has seen.
+ * Finds a change of this person's access by another person: of their role or account since the request, or, since a
+ * week before it, a removal of their second factor or a password set through a link that another person has seen.
  */
 const findForeignAccessChange = statement(
-  'find_others_hand_in_access',
-  { personId: text, asked: text, recently: text },
+  'find_foreign_access_change',
+  { personId: text, atRequest: text, recently: text },
   `select a.id from audit_event a
     where a.organization_id = :organization and a.resource_id = :personId and a.id >= :recently
       and ((a.actor_id <> :personId and a.action = 'person.remove_totp')
-        or (a.actor_id <> :personId and a.action = 'person.update' and a.id >= :asked)
+        or (a.actor_id <> :personId and a.action = 'person.update' and a.id >= :atRequest)
         or (a.action = 'person.set_password' and not exists (select from invitation i
               where i.organization_id = :organization and i.id = a.record::json ->> 'detail'
                 and i.record::json ->> 'createdBy' is null)))
     limit 1`,
 )
 
-const findPeopleBehind = statement('find_people_behind', { ids: texts }, `select ${withCustodians(':ids')} as hands`)
+const findControllers = statement('find_controllers', { ids: texts }, `select ${withCustodians(':ids')} as controllers`)
 
-/** Whether these people have created, invited or changed a person since a given time. */
-const findAccessGrantedBy = statement(
-  'find_access_placed_by',
-  { personId: text, hands: texts, since: text },
+/** Finds whether these people have created, invited or changed a person since a given time. */
+const findGrantedAccess = statement(
+  'find_granted_access',
+  { personId: text, controllers: texts, since: text },
   `select a.id from audit_event a
     where a.organization_id = :organization and a.resource_id = :personId and a.id >= :since
-      and ((a.action in ('person.create', 'person.update') and a.actor_id = any (:hands::text[]))
+      and ((a.action in ('person.create', 'person.update') and a.actor_id = any (:controllers::text[]))
         or (a.action = 'person.create' and exists (select from invitation i
               where i.organization_id = :organization and i.id = a.record::json ->> 'detail'
-                and i.record::json ->> 'createdBy' = any (:hands::text[]))))
+                and i.record::json ->> 'createdBy' = any (:controllers::text[]))))
     limit 1`,
 )
 
@@ -52,7 +52,7 @@ interface ChangeRequest {
    * Milliseconds before the request within which the requester must not have granted or changed the access of the
    * confirming administrator.
    */
-  readonly settled?: number
+  readonly minGrantAgeMs?: number
 }
 
 const refuse = (sentence: Sentence): Refusal => new Refusal('unprocessable', sentence)
@@ -66,28 +66,30 @@ export const requireAnotherAdministrator = async (
   request: ChangeRequest,
 ): Promise<void> => {
   const at = parseTimestamp(request.at) ?? now
-  const [requester] = await tx.query(findPeopleBehind, { ids: [request.by, ...(request.hands ?? [])] })
-  const hands = requester?.hands ?? [request.by]
-  if (share(principalsOf(actor), hands))
+  const [requester] = await tx.query(findControllers, { ids: [request.by, ...(request.hands ?? [])] })
+  const controllers = requester?.controllers ?? [request.by]
+  if (overlap(principalsOf(actor), controllers))
     throw refuse(
-      sentence`approval.own_request: Another administrator must confirm this: neither the requester nor an account they could act as can (four eyes).`,
+      sentence`approval.own_request: Another administrator must confirm this. The requester, and people who could act as the requester, cannot (four eyes).`,
     )
   if (idTime(actor.id) >= at)
     throw refuse(
       sentence`approval.administrator_too_new: An administrator added after the request cannot confirm it. Ask one who was an administrator before (four eyes).`,
     )
   if (now >= (parseTimestamp(request.expiresAt) ?? 0))
-    throw refuse(sentence`approval.expired: The request has expired. Make a new one.`)
-  const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }
+    throw refuse(sentence`approval.expired: The request has expired. Submit a new one.`)
+  const from = { atRequest: idFloor('aud', at), recently: idFloor('aud', at - week) }
   const [foreignChange] = await tx.query(findForeignAccessChange, { personId: actor.id, ...from })
   if (foreignChange)
     throw refuse(
       sentence`approval.access_changed_since: Another person changed your access after the request, or your password or second factor in the week before it. Ask another administrator to confirm (four eyes).`,
     )
-  const since = idFloor('aud', at - (request.settled ?? 0))
-  const [grant] = request.settled ? await tx.query(findAccessGrantedBy, { personId: actor.id, hands, since }) : []
+  const since = idFloor('aud', at - (request.minGrantAgeMs ?? 0))
+  const [grant] = request.minGrantAgeMs
+    ? await tx.query(findGrantedAccess, { personId: actor.id, controllers, since })
+    : []
   if (grant)
     throw refuse(
-      sentence`approval.access_given_by_requester: The requester granted or changed your access in the day before the request. Ask another administrator to confirm, or make the request again later (four eyes).`,
+      sentence`approval.access_given_by_requester: The requester has granted or changed your access since the day before the request. Ask another administrator to confirm, or submit the request again later (four eyes).`,
     )
 }

@@ -3,8 +3,8 @@ import type { Services } from '#http/call.ts'
 import type { Copy, StoreLocation } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 
-/** A binding as statements return it, with the columns in `placeColumns`. */
-export interface PlaceRow {
+/** A binding as statements return it, with the columns in `bindingColumns`. */
+export interface BindingRow {
   binding_id: string
   kind: StoreLocation['kind']
   encryption: StoreLocation['encryption']
@@ -12,9 +12,9 @@ export interface PlaceRow {
 }
 
 /** The columns of the binding `b` that a node needs to open the store behind it. */
-export const placeColumns = 'b.id as binding_id, b.kind, b.encryption, b.revision'
+export const bindingColumns = 'b.id as binding_id, b.kind, b.encryption, b.revision'
 
-export const storeLocationOf = ({ binding_id: bindingId, kind, encryption, revision }: PlaceRow): StoreLocation => ({
+export const storeLocationOf = ({ binding_id: bindingId, kind, encryption, revision }: BindingRow): StoreLocation => ({
   bindingId,
   kind,
   encryption,
@@ -26,10 +26,10 @@ const unavailable = (binding: string, ...stopped: string[]) => `exists (
      and d.closed_at is null and d.stops in (${stopped.map(what => `'${what}'`).join(', ')}))`
 
 /** SQL: whether reads from the binding are suspended: it was found unavailable and no check has passed since. */
-export const stopsFiles = (binding: string): string => unavailable(binding, 'files')
+export const readsSuspendedSql = (binding: string): string => unavailable(binding, 'files')
 
 /** SQL: whether writes to the binding are suspended. */
-export const takesNoFiles = (binding: string): string => unavailable(binding, 'uploads', 'files')
+export const writesSuspendedSql = (binding: string): string => unavailable(binding, 'uploads', 'files')
 
 /** Returns a row while the round-trip check of the binding fails, even in part, such as for lack of free space. */
 export const findOutage = statement(
@@ -47,31 +47,33 @@ export const copiesOf = (artifact: string) => `
   (select json_agg(json_build_object('bindingId', b.id, 'kind', b.kind, 'encryption', b.encryption,
             'revision', b.revision, 'objectKey', c.object_key, 'storedBytes', c.stored_bytes, 'dataKeyId', c.data_key_id,
             'versionId', c.version_id,
-            'barred', case when c.state = 'damaged' then coalesce(c.damage, 'altered')
-                           when ${stopsFiles('b')} then 'unavailable' end)
+            'unreadableReason', case when c.state = 'damaged' then coalesce(c.damage, 'altered')
+                           when ${readsSuspendedSql('b')} then 'unavailable' end)
           order by c.suspect_since is null desc, b.status = 'active' desc, c.object_key)::text
      from blob_copy c join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = ${artifact}.organization_id and c.blob_key = ${artifact}.blob_key and c.state in ('verified', 'damaged'))`
 
 /** Parses the JSON that `copiesOf` selects. */
 export const readCopies = (json: string | null): readonly Copy[] =>
-  json === null ? [] : JSON.parse(json, (key, value) => (key === 'barred' && value === null ? undefined : value))
+  json === null
+    ? []
+    : JSON.parse(json, (key, value) => (key === 'unreadableReason' && value === null ? undefined : value))
 
-/** The active binding, for a new file; `refuses` if it accepts no files now. */
-export type OfferedPlaceRow = RowOf<typeof insertStagedBlob>
+/** The active binding, for a new file. `accepts_no_files` is true while writes to it are suspended. */
+export type ActiveBindingRow = RowOf<typeof insertStagedBlob>
 
-/** Stages nothing while the binding accepts no files; returns no row if none is active. */
+/** Stages nothing while the active binding accepts no files; returns no row if there is no active binding. */
 export const insertStagedBlob = statement(
   'insert_staged_blob',
   { blobKey: text, nodeId: text, createdAt: text },
   `with b as (
-     select a.id, a.kind, a.encryption, a.revision, ${takesNoFiles('a')} as refuses
+     select a.id, a.kind, a.encryption, a.revision, ${writesSuspendedSql('a')} as accepts_no_files
        from storage_binding a where a.organization_id = :organization and a.status = 'active'
    ), staged as (
      insert into staged_blob (organization_id, blob_key, node_id, created_at, binding_id)
-     select :organization, :blobKey, :nodeId, :createdAt, id from b where not refuses
+     select :organization, :blobKey, :nodeId, :createdAt, id from b where not accepts_no_files
    )
-   select ${placeColumns}, refuses from b`,
+   select ${bindingColumns}, accepts_no_files from b`,
 )
 
 /** Stages a file in a given binding. */
@@ -83,7 +85,7 @@ export const stageIn = statement(
 )
 
 export const recordUploadId = statement(
-  'note_upload_id',
+  'record_upload_id',
   { blobKey: text, uploadId: text },
   'update staged_blob set upload_id = :uploadId where organization_id = :organization and blob_key = :blobKey',
 )
@@ -91,14 +93,14 @@ export const recordUploadId = statement(
 export const lockStagedBlob = statement(
   'lock_staged_blob',
   { blobKey: text },
-  `select s.upload_id, ${placeColumns} from staged_blob s
+  `select s.upload_id, ${bindingColumns} from staged_blob s
      join storage_binding b on b.organization_id = s.organization_id and b.id = s.binding_id
     where s.organization_id = :organization and s.blob_key = :blobKey for update of s`,
 )
 
 /** Records until when the store keeps the leftover of an upload locked. */
 export const recordStagedLock = statement(
-  'note_lock_of_staged_blob',
+  'record_staged_blob_lock',
   { blobKey: text, until: text },
   'update staged_blob set locked_until = :until where organization_id = :organization and blob_key = :blobKey',
 )
@@ -114,7 +116,7 @@ export const deleteStagedBlob = statement(
  * destroyed.
  */
 export const lockDataKey = statement(
-  'hold_data_key',
+  'lock_data_key',
   { id: text },
   `select id from storage_data_key where organization_id = :organization and id = :id and status <> 'destroyed' for share`,
 )
@@ -137,26 +139,26 @@ export const insertBlobCopy = statement(
       :at, :at)`,
 )
 
-/** Makes readers prefer other copies, and `scrub-stored-files` check this one again. */
-const doubtCopy = statement(
-  'doubt_copy',
+/** Marks a copy as suspect: readers prefer other copies, and `scrub-stored-files` checks it again. */
+const markCopySuspect = statement(
+  'mark_copy_suspect',
   { objectKey: text, at: text },
   `update blob_copy set suspect_since = :at
     where organization_id = :organization and object_key = :objectKey and state = 'verified' and suspect_since is null`,
 )
 
 /**
- * Marks a copy whose bytes differ from its file. A failure to mark it is only logged: the next reader meets the same
- * bytes.
+ * Marks a copy whose bytes differ from its file. A failure to mark it is only logged, because the next reader finds
+ * the same bytes.
  */
-export const doubt = async (
+export const markSuspect = async (
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   organizationId: string,
   objectKey: string,
 ): Promise<void> => {
   try {
-    await db.transaction(organizationId, async tx => tx.write(doubtCopy, { objectKey, at: iso(clock.now()) }))
+    await db.transaction(organizationId, async tx => tx.write(markCopySuspect, { objectKey, at: iso(clock.now()) }))
   } catch (error) {
-    log.warn({ event: 'copy_not_doubted', organization: organizationId, error })
+    log.warn({ event: 'copy_not_marked', organization: organizationId, error })
   }
 }

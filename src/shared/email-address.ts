@@ -14,7 +14,7 @@ export const plainAddress = sentence`field.plain_email: must be an e-mail addres
  */
 export const EmailAddress = Type.String({
   pattern: `^\\s*${atom}(?:\\.${atom})*@${label}(?:\\.${label})*\\s*$`,
-  asks: plainAddress,
+  patternMessage: plainAddress,
   maxLength: 320,
 })
 

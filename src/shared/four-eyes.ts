@@ -34,5 +34,5 @@ export const ownHandIn = (ids: string): string =>
 export const isNoHandOf = (id: string, ids: string): string => `${id} not in (select unnest(same_hands(${ids})))`
 
 /** Whether two lists of ids overlap. */
-export const share = (some: readonly string[], others: readonly string[]): boolean =>
+export const overlap = (some: readonly string[], others: readonly string[]): boolean =>
   some.some(id => others.includes(id))

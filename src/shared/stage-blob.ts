@@ -12,13 +12,13 @@ import {
 import { day, iso } from '#lib/clock.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import {
+  type ActiveBindingRow,
+  type BindingRow,
   deleteStagedBlob,
   insertBlobCopy,
   insertStagedBlob,
   lockDataKey,
   lockStagedBlob,
-  type OfferedPlaceRow,
-  type PlaceRow,
   recordStagedLock,
   recordUploadId,
   storeLocationOf,
@@ -43,9 +43,9 @@ interface StageOptions {
 const unusableBindingConstraint = 'staged_blob_in_usable_binding'
 
 // Tried twice: before the id of the active binding is written, another may become active and this one be retired.
-const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
+const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<BindingRow> => {
   const staged = { blobKey, nodeId, createdAt: iso(now) }
-  let place: OfferedPlaceRow | undefined
+  let place: ActiveBindingRow | undefined
   const insert = () =>
     db.transaction(organizationId, tx =>
       tx.write(insertStagedBlob, staged, ([row]) => {
@@ -57,7 +57,7 @@ const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, bl
     throw error
   })
   if (!place) throw new BlobStoreUnavailable()
-  if (place.refuses) {
+  if (place.accepts_no_files) {
     blobs.refused(organizationId, place.binding_id)
     throw new BindingUnavailable()
   }

@@ -10,10 +10,10 @@ import { reason } from './maker.ts'
 import { createMappedPeople } from './mapped.ts'
 import { inRealWorkspace } from './of-samples.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
-import { hanging, tablesWithUnits } from './units.ts'
+import { dependentTables, tablesWithUnits } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
 
-/** The results for people whom an identity provider manages, and for callers who bypass it. */
+/** The results for people whom an identity provider manages, and for callers who try to bypass it. */
 export interface ActorObservation {
   /** The violations, as sentences. */
   readonly violations: readonly string[]
@@ -22,18 +22,18 @@ export interface ActorObservation {
   readonly byActor: Readonly<Record<string, number>>
 }
 
-/** Operations that are rejected while single sign-on is required, with their status. */
-const whileForced: Readonly<Record<string, number>> = {
+/** The status of operations that are rejected while single sign-on is required. */
+const rejectedUnderSso: Readonly<Record<string, number>> = {
   removeIdentityProvider: 409,
   invitePerson: 422,
   resetPassword: 422,
 }
 
-/** The status of operations that an administrator of a workspace without sample data cannot complete. */
-const statusWhileForced: Readonly<Record<string, number>> = { ...inRealWorkspace, ...whileForced }
+/** The status of operations that a break-glass administrator cannot complete in a workspace without sample data. */
+const failingStatuses: Readonly<Record<string, number>> = { ...inRealWorkspace, ...rejectedUnderSso }
 
-/** Operations that succeed only for the person that the request concerns. */
-const ofOnePerson: ReadonlySet<string> = new Set([
+/** Operations that a person can perform only on their own account or task. */
+const ownAccountOperations: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
   ...['answerClause', 'acknowledgePolicy', 'changePassword', 'revokeCalendarFeed', 'cancelFactorReset'],
@@ -42,8 +42,8 @@ const ofOnePerson: ReadonlySet<string> = new Set([
 
 /** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
 const idsNamedIn = (operation: Operation, request: Request): string[] =>
-  slotsOf(operation).flatMap(({ place, prefix, name }) => {
-    const id = place === 'query' || !prefix ? undefined : Object(request[place])[name]
+  slotsOf(operation).flatMap(({ place: part, prefix, name }) => {
+    const id = part === 'query' || !prefix ? undefined : Object(request[part])[name]
     return id === undefined ? [] : [String(id)]
   })
 
@@ -76,10 +76,9 @@ const newAdministrator = async (p: Probata, organization: Organization): Promise
 }
 
 /**
- * Calls every operation as a person whom groups admit to one unit while every record belongs to another, as a
- * deactivated person, and with provisioning tokens. Also tries other credentials where provisioning tokens are
- * required. While single sign-on is required, also calls it as an administrator with a password and as a break-glass
- * administrator.
+ * Calls every operation as a person whose groups grant access to one unit while all records are in another, as a
+ * deactivated person, and with the wrong kind of token. While single sign-on is required, also calls every operation
+ * with a password and as a break-glass administrator.
  */
 export const observeActors = async (): Promise<ActorObservation> => {
   const { p, alpha, omega } = await bootWorkspaces()
@@ -96,14 +95,14 @@ export const observeActors = async (): Promise<ActorObservation> => {
   const deactivatedId = await mapped.person('admin')
   const endedSession = await alpha.sessionOf(deactivatedId)
   await mapped.deactivate(deactivatedId)
-  const force = createSignInForcer(p, alpha)
-  const glass = await newAdministrator(p, alpha)
+  const requireSingleSignOn = createSignInForcer(p, alpha)
+  const breakGlassId = await newAdministrator(p, alpha)
 
-  const moveAllToUnit = async (): Promise<ReadonlySet<string>> => {
+  const moveAllToOtherUnit = async (): Promise<ReadonlySet<string>> => {
     for (const table of tablesWithUnits)
       await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, otherUnit])
     const hidden = await Promise.all(
-      [...tablesWithUnits, ...hanging].map(table =>
+      [...tablesWithUnits, ...dependentTables].map(table =>
         p.sql(`select id from ${table} where organization_id = $1`, [alpha.id]),
       ),
     )
@@ -117,7 +116,12 @@ export const observeActors = async (): Promise<ActorObservation> => {
     const { access, endpoint, surface } = operation
     if (access === 'public') continue
     const title = `${operation.method} ${operation.path}`
-    const ask = async (actor: string, request: Request, caller: Caller, hidden: Iterable<string>): Promise<Answer> => {
+    const sendAndCheck = async (
+      actor: string,
+      request: Request,
+      caller: Caller,
+      hidden: Iterable<string>,
+    ): Promise<Answer> => {
       byActor[actor] = (byActor[actor] ?? 0) + 1
       const answer = await send(p, operation, request, caller)
       const requestText = JSON.stringify(request)
@@ -128,13 +132,13 @@ export const observeActors = async (): Promise<ActorObservation> => {
     }
     const everything = [alpha.canary, omega.canary, ...alpha.ids, ...omega.ids]
     const expectRejected = async (actor: string, request: Request, caller: Caller) => {
-      const { status } = await ask(actor, request, caller, everything)
+      const { status } = await sendAndCheck(actor, request, caller, everything)
       if (status !== 401) violations.add(`${title}: ${actor} gets ${status}`)
     }
 
     const request = await validRequest(operation, alpha)
     const foreign = await validRequest(operation, omega)
-    const inTheirs = await moveAllToUnit()
+    const hiddenIds = await moveAllToOtherUnit()
 
     await expectRejected('deactivated, earlier session', request, { cookie: endedSession })
     await expectRejected('deactivated, later session', request, { cookie: await alpha.sessionOf(deactivatedId) })
@@ -151,28 +155,28 @@ export const observeActors = async (): Promise<ActorObservation> => {
     for (const [role, id] of people) {
       if (role === 'admin') continue
       const caller = { cookie: await alpha.sessionOf(id) }
-      const { status, body } = await ask(`mapped ${role}`, request, caller, inTheirs)
-      const hiddenIds = idsNamedIn(operation, request).filter(one => inTheirs.has(one))
+      const { status, body } = await sendAndCheck(`mapped ${role}`, request, caller, hiddenIds)
+      const requestedHiddenIds = idsNamedIn(operation, request).filter(id => hiddenIds.has(id))
       if (!access.roles.includes(role) && (status !== 403 || body?.error !== 'forbidden_resource'))
         violations.add(`${title}: mapped ${role} gets ${status}`)
-      if (hiddenIds.length > 0 && status !== 403 && status !== 404)
-        violations.add(`${title}: mapped ${role} gets ${status} with ${hiddenIds}`)
+      if (requestedHiddenIds.length > 0 && status !== 403 && status !== 404)
+        violations.add(`${title}: mapped ${role} gets ${status} with ${requestedHiddenIds}`)
     }
 
     const own = await validRequest(operation, alpha)
-    await force(glass)
+    await requireSingleSignOn(breakGlassId)
     await expectRejected('password while single sign-on is forced', request, { cookie: await alpha.session('admin') })
-    const caller = { cookie: await alpha.sessionOf(glass) }
-    const ofOmega = [omega.canary, ...omega.ids]
+    const caller = { cookie: await alpha.sessionOf(breakGlassId) }
+    const omegaIds = [omega.canary, ...omega.ids]
     if (idsNamedIn(operation, foreign).length > 0) {
-      const { status } = await ask('break-glass administrator in another workspace', foreign, caller, ofOmega)
+      const { status } = await sendAndCheck('break-glass administrator in another workspace', foreign, caller, omegaIds)
       if (status < 400) violations.add(`${title}: a break-glass administrator gets ${status} for another workspace`)
     }
-    const { status, text } = await ask('break-glass administrator', own, caller, ofOmega)
-    const expected = access.roles.includes('admin') ? (statusWhileForced[endpoint.name] ?? endpoint.status) : 403
-    if (status !== expected && !ofOnePerson.has(endpoint.name))
+    const { status, text } = await sendAndCheck('break-glass administrator', own, caller, omegaIds)
+    const expected = access.roles.includes('admin') ? (failingStatuses[endpoint.name] ?? endpoint.status) : 403
+    if (status !== expected && !ownAccountOperations.has(endpoint.name))
       violations.add(`${title} ${endpoint.name}: a break-glass administrator gets ${status} ${text.slice(0, 200)}`)
-    await force()
+    await requireSingleSignOn()
     await mapped.restoreRules()
   }
   return { violations: [...violations], requests: Object.values(byActor).reduce((a, b) => a + b, 0), byActor }

@@ -28,7 +28,7 @@ export const tablesWithUnits = [
 ]
 
 /** Dependent tables whose records have ids of their own. */
-export const hanging = [
+export const dependentTables = [
   'attachment_link',
   'review_decision',
   'upload_intent',
@@ -74,7 +74,9 @@ export const observeUnits = async (): Promise<UnitObservation> => {
       ownUnitOnly,
     ])
     p.system.services.identities.forget()
-    const hidden = await Promise.all([...tablesWithUnits, ...hanging].map(table => p.sql(ids(table), [alpha.id])))
+    const hidden = await Promise.all(
+      [...tablesWithUnits, ...dependentTables].map(table => p.sql(ids(table), [alpha.id])),
+    )
     return new Set([otherUnit, ...hidden.flat().map(({ id }) => String(id))])
   }
   const free = async (): Promise<void> => {

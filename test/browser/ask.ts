@@ -1,6 +1,6 @@
-import type { Answer as Response } from '#test/client.ts'
+import type { Answer } from '#test/client.ts'
 
-export type Answer = Response['body']
+export type ResponseBody = Answer['body']
 
-/** Calls the workspace interface as a person, with a reason, and expects a status. */
-export type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
+/** Calls the workspace API as a person, with a reason, and expects a status. */
+export type Ask = (status: number, method: string, path: string, body?: object) => Promise<ResponseBody>

@@ -13,10 +13,10 @@ import {
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
 import { moveDate, timeAhead } from '#test/time-ahead.ts'
-import { browsers, find } from '#test/tools.ts'
+import { browsers, findExecutable } from '#test/tools.ts'
 import { patience, until } from '#test/until.ts'
 
-const executable = browsers.map(find).find(path => path !== undefined)
+const executable = browsers.map(findExecutable).find(path => path !== undefined)
 
 /** Options for tests that need Chromium; test/tools.ts says how to install it. */
 export const withChromium = executable ? {} : { skip: 'chromium is not installed' }

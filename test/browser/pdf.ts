@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { withChromium } from './browser.ts'
 
-const pdftotext = find('pdftotext')
+const pdftotext = findExecutable('pdftotext')
 
 /** Options for tests that read PDFs; test/tools.ts says how to install pdftotext. */
 export const withPdf = pdftotext ? withChromium : { skip: 'pdftotext is not installed' }

@@ -10,7 +10,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import type { Answer, Ask } from './ask.ts'
+import type { Ask, ResponseBody } from './ask.ts'
 import { png } from './files.ts'
 import { recordFindings } from './showcase-findings.ts'
 import { showFrameworks } from './showcase-frameworks.ts'
@@ -82,10 +82,10 @@ export const startShowcase = async (): Promise<Showcase> => {
   ])
   await webhook(failing.url, 'Data warehouse', ['evidence.claim.created'])
   const { requirements: catalogue } = await ask(200, 'GET', '/evidence-requirements?limit=200')
-  const requirementId = (key: string): string => catalogue.find((one: Answer) => one.requirementKey === key).id
+  const requirementId = (key: string): string => catalogue.find((one: ResponseBody) => one.requirementKey === key).id
 
   const { people: persons } = await ask(200, 'GET', '/people')
-  const owners = persons.filter(({ role }: Answer) => role === 'reviewer').map(({ id }: Answer) => id)
+  const owners = persons.filter(({ role }: ResponseBody) => role === 'reviewer').map(({ id }: ResponseBody) => id)
   for (const [i, { id }] of catalogue.entries())
     await ask(200, 'PATCH', `/evidence-requirements/${id}`, { ownerId: owners[i % owners.length] })
 
@@ -137,7 +137,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   for (const [requirementIndex, packageKey, title, due, ...kinds] of packages) {
     const filed = ['DORA-ROI', 'DORA-INC', 'AML-Q'][requirementIndex]
     const { id } = await ask(201, 'POST', '/packages', {
-      submissionRequirementId: submissionRequirements.find((one: Answer) => one.requirementKey === filed).id,
+      submissionRequirementId: submissionRequirements.find((one: ResponseBody) => one.requirementKey === filed).id,
       packageKey,
       title,
       dueAt: iso(present + due * day),
@@ -179,7 +179,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   const binding = await bindings.done(bindings.create(bucket, { name: 'Frankfurt' }), 201)
   assert.equal((await bindings.done(bindings.act(binding.id, 'validate'))).passed, true)
   const { storageBindings } = await bindings.list()
-  const folder = storageBindings.find(({ kind }: Answer) => kind === 'folder')
+  const folder = storageBindings.find(({ kind }: ResponseBody) => kind === 'folder')
   const plan = { sourceId: folder.id, targetId: binding.id, mode: 'move' }
   const migration = await ask(201, 'POST', '/storage-migrations', plan)
   await ask(200, 'POST', `/storage-migrations/${migration.id}/pause`)
@@ -196,7 +196,8 @@ export const startShowcase = async (): Promise<Showcase> => {
   const approval = await (as.carlo as Ask)(201, 'POST', '/approval-requests', retirement)
   await until('20 deliveries', () => good.received.length >= 20)
 
-  const personOf = (name: string): string => persons.find(({ email }: Answer) => email === `${name}@acme.example`).id
+  const personOf = (name: string): string =>
+    persons.find(({ email }: ResponseBody) => email === `${name}@acme.example`).id
   const governed = await governRisks({
     ...{ ada: ask, carlo: as.carlo as Ask, rita: as.rita as Ask },
     ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: present },

@@ -47,7 +47,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await page.getByRole('link', { name: 'Forgotten' }).click()
     await page.getByText('2 days late').waitFor()
     await waitUntilSettled(page)
-    for (const name of ['Reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
+    for (const name of ['Mark as reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
       assert.equal(await button(page, name).count(), 0, name)
     assert.deepEqual(window.complaints, [])
   })

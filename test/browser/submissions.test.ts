@@ -49,7 +49,7 @@ describe('submission packages', withChromium, () => {
     await page.getByRole('heading', { name: 'Register of 2026', level: 1 }).waitFor()
     await page.getByText('2 days left').waitFor()
     await page.getByText(/^Possible now: Reviewed, Approved, Submitted, Withdrawn, Closed\./).waitFor()
-    assert.equal(await button(page, 'Submitted').count(), 0)
+    assert.equal(await button(page, 'Record submission').count(), 0)
 
     await page.getByText('Nothing attached').waitFor()
     await button(page, 'Attach a claim').click()
@@ -74,10 +74,7 @@ describe('submission packages', withChromium, () => {
     await page.getByRole('row').nth(1).waitFor()
     await fill()
     await confirm(page, 'Create')
-    await dialogOf(page)
-      .getByRole('alert')
-      .getByText('The requirement already has a package with this packageKey.')
-      .waitFor()
+    await dialogOf(page).getByRole('alert').getByText('This requirement already has a package with this key.').waitFor()
     await dialogOf(page)
       .getByText(/^Request id req_/)
       .waitFor()
@@ -95,8 +92,8 @@ describe('submission packages', withChromium, () => {
     const { page } = window
     await page.goto(`/submissions/packages/${id}`)
     await waitUntilSettled(page)
-    assert.equal(await button(page, 'Receipt received').count(), 0, 'not valid in draft')
-    await record(page, 'Reviewed')
+    assert.equal(await button(page, 'Record receipt').count(), 0, 'not valid in draft')
+    await record(page, 'Mark as reviewed')
     await button(page, 'Return to draft').click()
     await button(page, 'The contents are incomplete.').click()
     await dialogOf(page).getByRole('button', { name: 'Return to draft' }).click()
@@ -106,8 +103,8 @@ describe('submission packages', withChromium, () => {
     for (const step of [/^Reviewed/, /^Returned to draft/])
       await timeline.getByRole('listitem').filter({ hasText: step }).getByText('reviewer of acme').waitFor()
 
-    await button(page, 'Submitted').click()
-    await dialogOf(page).getByLabel('It happened earlier').check()
+    await button(page, 'Record submission').click()
+    await dialogOf(page).getByLabel('This happened earlier').check()
     await dialogOf(page)
       .getByLabel('When it happened')
       .fill(localTime(probata.clock.now() + day))
@@ -125,30 +122,30 @@ describe('submission packages', withChromium, () => {
 
     await client.follow(id, 'receipt_received')
     await page.reload()
-    await record(page, 'Receipt received')
+    await record(page, 'Record receipt')
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('accepted').waitFor()
 
     await client.follow(id, 'withdrawn')
-    await button(page, 'Withdrawn').click()
+    await button(page, 'Record withdrawal').click()
     await confirm(page, 'Record')
     const alert = dialogOf(page).getByRole('alert')
     await alert.getByRole('row', { name: 'Status accepted withdrawn' }).waitFor()
     await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     const refusal =
-      'The package is withdrawn; withdrawn is not valid now. Valid: receipt_received, rejected, resubmitted, closed.'
+      'The package is withdrawn, so the event withdrawn is not possible. Possible events: receipt_received, rejected, resubmitted, closed.'
     await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
     // The page has reloaded the valid events.
-    await button(page, 'Withdrawn').waitFor({ state: 'detached' })
-    await button(page, 'Receipt received').click()
+    await button(page, 'Record withdrawal').waitFor({ state: 'detached' })
+    await button(page, 'Record receipt').click()
     await dialogOf(page).getByText('JSON', { exact: true }).click()
     await dialogOf(page).getByRole('textbox', { name: 'JSON' }).fill('[]')
     await dialogOf(page).getByText('This is not a JSON object.').waitFor()
     await dialogOf(page).getByRole('textbox', { name: 'JSON' }).fill('{"ack": {"late": true}}')
     await submitWithReason(page, 'Record')
     await timeline.getByText('recorded, no effect').waitFor()
-    await record(page, 'Closed')
+    await record(page, 'Close package')
     await page.getByText('This package is closed: nothing more can be recorded.').waitFor()
     await assertAccessibleInBoth(page, 'package')
     assert.equal((await client.get(id)).status, 'closed')
@@ -160,10 +157,10 @@ describe('submission packages', withChromium, () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page, context } = window
     await page.goto(`/submissions/packages/${id}`)
-    await button(page, 'Closed').click()
+    await button(page, 'Close package').click()
     const other = await context.newPage()
     await other.goto(`/submissions/packages/${id}`)
-    await record(other, 'Withdrawn')
+    await record(other, 'Record withdrawal')
 
     // The page behind the dialog still shows what the reader saw.
     await page.bringToFront()

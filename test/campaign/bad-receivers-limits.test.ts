@@ -6,7 +6,7 @@ import { http, receive } from '#test/receivers/receiver.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { startReceiver } from '#test/webhooks/receiver.ts'
-import { startThread } from '#test/webhooks/receiver-thread.ts'
+import { startReceiverThread } from '#test/webhooks/receiver-thread.ts'
 import { claimMaker, createMany, createSteadily, quantile } from '#test/webhooks/steady.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
@@ -147,8 +147,8 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
 
 test('64 KB headers and bodies of 10 GB do not increase memory use', async t => {
   await using p = await boot({ env })
-  await using endless = await startThread('endless body')
-  await using chunks = await startThread('endless chunks')
+  await using endless = await startReceiverThread('endless body')
+  await using chunks = await startReceiverThread('endless chunks')
   await using header = await receive({ answer: socket => socket.write(http(200, '', { x: 'h'.repeat(65_536) })) })
   const webhooks = webhooksOf(p)
   const create = await claimMaker(p)

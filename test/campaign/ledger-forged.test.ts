@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kinds } from '#test/ledger/forge-database.ts'
+import { databaseForgeries } from '#test/ledger/forge-database.ts'
 import { forgeDatabases } from '#test/ledger/forged.ts'
 
 test('each kind of edit past the program is detected and named, or only with a checkpoint, as declared', async () => {
-  const { edits, ...outcome } = await forgeDatabases({ seed: 'short', edits: 2 * Object.keys(kinds).length, rows: 600 })
+  const { edits, ...outcome } = await forgeDatabases({
+    seed: 'short',
+    edits: 2 * Object.keys(databaseForgeries).length,
+    rows: 600,
+  })
   assert.deepEqual(outcome, { asExpected: edits, astray: {}, clean: 0 })
 })

@@ -12,7 +12,7 @@ import { freePort } from '#test/free-port.ts'
 import { query } from '#test/postgres.ts'
 import { boot } from '#test/system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 
 const masterKey = (n: number) => Buffer.alloc(32, n).toString('base64')
 const folder = mkdtempSync(join(tmpdir(), 'probata-ways-'))
@@ -124,7 +124,7 @@ test('a standby is rejected by name', async () => {
   assert.match(message, /it is a standby and accepts no changes\. Connect to the primary/)
 })
 
-const program = find('pgbouncer')
+const program = findExecutable('pgbouncer')
 
 describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-get install pgbouncer' }, () => {
   let server: TcpPostgres

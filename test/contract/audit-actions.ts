@@ -5,8 +5,8 @@ import { declaredSentences } from './sentences.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Texts in the form of an action that are none: beginnings of actions, columns and event types. */
-const others = new Set([
+/** String literals that look like actions but are not: prefixes of actions, columns and event types. */
+const otherLiterals = new Set([
   ...['policy.owner_id', 'policy.opened', 'framework.owner_id', 'policy.version', 'questionnaire.version'],
   ...['ledger.checkpoint.published', 'submission.package.status_changed', 'submission.package.event_recorded'],
   ...['evidence.claim.created', 'evidence.attachment.created', 'evidence.requirement.created'],
@@ -15,22 +15,22 @@ const others = new Set([
 
 const mutations = endpoints.filter(({ kind }) => kind !== 'reading')
 
-/** Texts in the source in the form of an action, on a subject that actions have. */
-const writtenActions = (): string[] => {
+/** String literals in the source that look like an action on a known subject. */
+const literalActions = (): string[] => {
   const codes = new Set(declaredSentences().map(({ code }) => code))
   const subjects = new Set([...mutations.map(({ action }) => action.split('.')[0]), 'organization'])
   return globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'src/db/rows.ts', 'src/http/openapi/**'] })
     .flatMap(file => Array.from(readFileSync(join(root, file), 'utf8').matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)))
     .map(([, text = '']) => text)
-    .filter(text => subjects.has(text.split('.')[0]) && !others.has(text) && !codes.has(text))
+    .filter(text => subjects.has(text.split('.')[0]) && !otherLiterals.has(text) && !codes.has(text))
 }
 
 /** The actions of all rows that endpoints and jobs write to the audit trail, sorted. */
 export const auditActions = (): readonly string[] =>
-  [...new Set([...mutations.map(({ action }) => action), ...writtenActions(), 'request', 'provision'])].sort()
+  [...new Set([...mutations.map(({ action }) => action), ...literalActions(), 'request', 'provision'])].sort()
 
-/** The actions of the audit trail, and the subject of each read that it shows as refused. */
-export const webActions = async (): Promise<string> => {
+/** Generates the web app's module of audit actions and, by subject, of the reads whose refusals are audited. */
+export const generateAuditActionsModule = async (): Promise<string> => {
   const reads = endpoints.filter(({ kind }) => kind === 'reading')
   const reading = (tag: string) =>
     `  ${JSON.stringify(tag)}: '${reads.flatMap(({ name, tag: own }) => (own === tag ? [name] : [])).join(' ')}',\n`

@@ -14,7 +14,7 @@ const referencesOf = ({ record }: Family): string =>
     })
     .join()
 
-/** One line for each family: its table and prefix, and what its declaration says. */
+/** One line for each family: its table and prefix, and what it declares. */
 export const familyLines = (families: readonly Family[]): string =>
   families
     .map(family => {

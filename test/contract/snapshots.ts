@@ -7,7 +7,7 @@ import { operationsOf } from '#http/operation.ts'
 import { endpoints, families } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { statementRows } from '#test/rows/generate.ts'
-import { webActions } from './audit-actions.ts'
+import { generateAuditActionsModule } from './audit-actions.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
 import { familyLines } from './family-lines.ts'
@@ -67,7 +67,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'web/api/acts.ts', make: webActs },
   { file: 'web/api/fields.ts', make: webFields },
   { file: 'web/api/registers.ts', make: webRegisters },
-  { file: 'web/api/actions.ts', make: webActions },
+  { file: 'web/api/actions.ts', make: generateAuditActionsModule },
   { file: 'web/api/sentences.ts', make: webSentences },
 ]
 

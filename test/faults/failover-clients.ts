@@ -4,7 +4,7 @@ import { claimInput } from '#test/fixture.ts'
 import type { Account } from './workspaces.ts'
 
 interface Count {
-  readonly asked: number
+  readonly requests: number
   readonly acknowledged: number
   /** Requests that got an error or no response. */
   readonly failed: number
@@ -12,11 +12,12 @@ interface Count {
   readonly longestPause: number
 }
 
-/** Clients that create claims, and retry each with its key until it is acknowledged. */
-export interface Client extends AsyncDisposable {
+/** Several clients that create claims, and retry each with its key until it is acknowledged. */
+export interface ClaimClients extends AsyncDisposable {
   count(): Count
   /** The number of failed requests of each kind. */
   failures(): Readonly<Record<string, number>>
+  /** Resolves once this number of claims is acknowledged. */
   untilAcknowledged(count: number): Promise<void>
   /** Returns the acknowledged ids by claim key. */
   stop(): Promise<ReadonlyMap<string, string>>
@@ -24,7 +25,7 @@ export interface Client extends AsyncDisposable {
 
 const pause = 20
 
-export const startClients = async (url: string, accounts: readonly Account[]): Promise<Client> => {
+export const startClaimClients = async (url: string, accounts: readonly Account[]): Promise<ClaimClients> => {
   const dispatcher = new Agent({ connections: 2 * accounts.length })
   const idsByKey = new Map<string, string>()
   const failures: Record<string, number> = {}
@@ -49,7 +50,7 @@ export const startClients = async (url: string, accounts: readonly Account[]): P
     await delay(pause)
     return undefined
   }
-  const insist = async (path: string, headers: Record<string, string>, body: object): Promise<string> => {
+  const retryUntilOk = async (path: string, headers: Record<string, string>, body: object): Promise<string> => {
     for (;;) {
       const text = await post(path, headers, body)
       if (text !== undefined) return text
@@ -58,11 +59,11 @@ export const startClients = async (url: string, accounts: readonly Account[]): P
 
   const work = async ({ clientId, clientSecret }: Account): Promise<void> => {
     const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-    const { access_token: token } = JSON.parse(await insist('/api/v1/auth/token', {}, credentials))
+    const { access_token: token } = JSON.parse(await retryUntilOk('/api/v1/auth/token', {}, credentials))
     for (let i = 0; !stopping; i++) {
       const claimKey = `${clientId}-${i}`
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': claimKey }
-      const text = await insist('/api/v1/governance/evidence/claims', headers, claimInput(claimKey))
+      const text = await retryUntilOk('/api/v1/governance/evidence/claims', headers, claimInput(claimKey))
       idsByKey.set(claimKey, JSON.parse(text).claim?.id ?? JSON.parse(text).id)
       longestPause = Math.max(longestPause, performance.now() - lastAcknowledgedAt)
       lastAcknowledgedAt = performance.now()
@@ -75,7 +76,7 @@ export const startClients = async (url: string, accounts: readonly Account[]): P
     return idsByKey
   }
   return {
-    count: () => ({ asked: requestCount, acknowledged: idsByKey.size, failed: failureCount, longestPause }),
+    count: () => ({ requests: requestCount, acknowledged: idsByKey.size, failed: failureCount, longestPause }),
     failures: () => failures,
     async untilAcknowledged(count) {
       while (idsByKey.size < count) await delay(pause)

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { second } from '#lib/clock.ts'
 import { freePort } from '#test/free-port.ts'
 import { startBalancer } from './balancer.ts'
-import { type Client, startClients } from './failover-clients.ts'
+import { type ClaimClients, startClaimClients } from './failover-clients.ts'
 import { password, startPair } from './postgres-pair.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { accounts, provisioningFile } from './workspaces.ts'
@@ -62,7 +62,7 @@ resources.defer(async () => {
 })
 
 const front = `http://127.0.0.1:${frontPort}`
-await using clients: Client = await startClients(front, accounts.slice(0, 4))
+await using clients: ClaimClients = await startClaimClients(front, accounts.slice(0, 4))
 const report = (line: string): void => console.log(line)
 
 await delay(3 * second)
@@ -78,7 +78,7 @@ report(
   `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, including ${(promoted - killed).toFixed()} to promote`,
 )
 
-let [asked, failed] = [after.asked, after.failed]
+let [requests, failed] = [after.requests, after.failed]
 for (let restart = 0; restart < Number(values.restarts); restart++) {
   const which = restart % nodes.length
   nodes[which]?.kill('SIGTERM')
@@ -88,8 +88,10 @@ for (let restart = 0; restart < Number(values.restarts); restart++) {
   await delay(second)
 }
 const end = clients.count()
-;[asked, failed] = [end.asked - asked, end.failed - failed]
-report(`${values.restarts} rolling restarts: ${asked} requests, ${failed} failed ${JSON.stringify(clients.failures())}`)
+;[requests, failed] = [end.requests - requests, end.failed - failed]
+report(
+  `${values.restarts} rolling restarts: ${requests} requests, ${failed} failed ${JSON.stringify(clients.failures())}`,
+)
 
 const acknowledgedIds = await clients.stop()
 const rows = await standby.query('select id, claim_key from evidence_claim')

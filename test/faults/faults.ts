@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Campaign } from './campaign.ts'
-import { counts, type Findings, isSound, kinds } from './findings.ts'
+import { type Findings, findingKinds, formatCounts, isSound } from './findings.ts'
 import { inspect } from './inspect.ts'
 import type { AcknowledgedWrite } from './ledger.ts'
 import { checkSecondServer, killPostgresUnderServer, stopGracefully } from './probes.ts'
@@ -84,7 +84,7 @@ export const runFaults = async (options: CampaignOptions): Promise<Outcome> => {
   }
 }
 
-/** How many milliseconds a start may take (quality: "Nothing lost"). */
+/** How many milliseconds a start may take. */
 export const longestStart = 5000
 
 const summarizeTimes = (values: readonly number[]): string => {
@@ -98,7 +98,9 @@ const maxListed = 20
 /** Formats the report, with up to 20 findings of each kind. */
 export const describeOutcome = (outcome: Outcome): string => {
   const { acknowledged, findings, folder } = outcome
-  const details = kinds.flatMap(kind => findings[kind].slice(0, maxListed).map(finding => `  ${kind}: ${finding}`))
+  const details = findingKinds.flatMap(kind =>
+    findings[kind].slice(0, maxListed).map(finding => `  ${kind}: ${finding}`),
+  )
   return [
     `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL (seed ${outcome.seed})`,
     `ready again: ${summarizeTimes(outcome.starts)} (goal ${longestStart} ms); healed after PostgreSQL alone was killed: ${summarizeTimes(outcome.healings)}`,
@@ -106,7 +108,7 @@ export const describeOutcome = (outcome: Outcome): string => {
     `acknowledged ${acknowledged.claim + acknowledged.intent + acknowledged.upload}: ` +
       `${acknowledged.claim} claims, ${acknowledged.intent} intents, ${acknowledged.upload} uploads`,
     `cut off ${outcome.interrupted}, 503 responses ${outcome.unavailable}; ${outcome.replayed} of them had taken effect`,
-    counts(findings),
+    formatCounts(findings),
     ...details,
     ...(folder ? [`the data is kept in ${folder}`] : []),
   ].join('\n')

@@ -9,9 +9,9 @@ import type { Random } from './random.ts'
 import type { AttachedFile, StorageTally } from './storage-outcome.ts'
 import type { StorageSite } from './storage-site.ts'
 
-/** Slightly more than one part. */
-const inParts = 9 * 1024 * 1024
-const atOnce = 3
+/** The size of a multipart upload: slightly more than one part. */
+const multipartBytes = 9 * 1024 * 1024
+const concurrentUploads = 3
 
 interface AnnouncedFile {
   readonly claimId: string
@@ -21,32 +21,32 @@ interface AnnouncedFile {
 
 type UploadResponse = Awaited<ReturnType<ReturnType<typeof prover>['send']>>
 
-/** Nodes that are killed while they receive files, and clients that then switch to another node or give up. */
+/** Kills nodes while they receive files. The clients then switch to another node or give up. */
 export class StorageUploads {
   readonly #tally: StorageTally
   readonly #site: StorageSite
   readonly #random: Random
-  readonly #keep: (file: AttachedFile) => void
+  readonly #recordFile: (file: AttachedFile) => void
   #claimId = ''
 
   constructor(site: StorageSite, random: Random, tally: StorageTally, recordFile: (file: AttachedFile) => void) {
     this.#tally = tally
     this.#site = site
     this.#random = random
-    this.#keep = recordFile
+    this.#recordFile = recordFile
   }
 
-  #people(client: Client = this.#site.client) {
+  #prover(client: Client = this.#site.client) {
     return prover(client, () => this.#site.token)
   }
 
   async begin(files: number): Promise<void> {
-    const { newClaim, attach } = this.#people()
+    const { newClaim, attach } = this.#prover()
     this.#claimId = await newClaim()
     for (let i = 0; i < files; i++) {
-      const proof = this.#proof(i < 2 ? inParts : 1000 + i * 3000)
+      const proof = this.#proof(i < 2 ? multipartBytes : 1000 + i * 3000)
       const { claimId, artifactId } = await attach(this.#claimId, proof)
-      this.#keep({ claimId, artifactId, bytes: proof.bytes })
+      this.#recordFile({ claimId, artifactId, bytes: proof.bytes })
     }
   }
 
@@ -55,45 +55,48 @@ export class StorageUploads {
   }
 
   async #announce(proof: Proof): Promise<AnnouncedFile> {
-    const { body } = await this.#people().announce(this.#claimId, proof)
+    const { body } = await this.#prover().announce(this.#claimId, proof)
     return { claimId: this.#claimId, proof, path: body.upload.path }
   }
 
   /** Kills a node at a step of its first or second file. Returns false if the step was not reached often enough. */
   async killAt(step: UploadStep): Promise<boolean> {
     const isBegun = step === 'begun'
-    const sizes = Array.from({ length: atOnce }, (_, i) =>
-      isBegun && i === 0 ? inParts : this.#random.whole(1000, 200_000),
+    const sizes = Array.from({ length: concurrentUploads }, (_, i) =>
+      isBegun && i === 0 ? multipartBytes : this.#random.whole(1000, 200_000),
     )
     const announcements = await Promise.all(sizes.map(size => this.#announce(this.#proof(size))))
     const times = isBegun ? 1 : this.#random.whole(1, 2)
     const node = await this.#site.receiver({ step: `upload ${step}`, times, signal: 'SIGKILL' })
     await using client = createClient(node.url, checkAnswer)
-    const { send } = this.#people(client)
+    const { send } = this.#prover(client)
     const answers = await Promise.all(announcements.map(({ path, proof }) => send(path, proof).catch(() => undefined)))
-    const isOver = await Promise.race([node.exited.then(() => true), delay(5 * second, false)])
+    const hasExited = await Promise.race([node.exited.then(() => true), delay(5 * second, false)])
     node[Symbol.dispose]()
     node.kill('SIGKILL')
     await node.exited
     await Promise.all(announcements.map((announcement, i) => this.#settle(announcement, answers[i])))
-    return isOver
+    return hasExited
   }
 
-  /** A response counts. Without one, most clients retry at the other node until it responds. */
+  /**
+   * Records the outcome of an upload. A client without a response either gives up (90 % of multipart uploads, 20 % of
+   * the others) or retries at another node until it gets one.
+   */
   async #settle({ claimId, proof, path }: AnnouncedFile, answer: UploadResponse | undefined): Promise<void> {
     if (!answer) {
       this.#tally.interrupted++
-      if (this.#random.chance(proof.bytes.length >= inParts ? 0.9 : 0.2)) return
+      if (this.#random.chance(proof.bytes.length >= multipartBytes ? 0.9 : 0.2)) return
     }
-    const finalAnswer = answer ?? (await this.#insist(path, proof))
+    const finalAnswer = answer ?? (await this.#sendUntilAnswered(path, proof))
     if (finalAnswer.status === 201 || finalAnswer.status === 200)
-      this.#keep({ claimId, artifactId: finalAnswer.body.attachment.artifactId, bytes: proof.bytes })
+      this.#recordFile({ claimId, artifactId: finalAnswer.body.attachment.artifactId, bytes: proof.bytes })
     else this.#tally.findings.push(`upload got ${finalAnswer.status}: ${finalAnswer.text.slice(0, 200)}`)
   }
 
-  #insist(path: string, proof: Proof): Promise<UploadResponse> {
+  #sendUntilAnswered(path: string, proof: Proof): Promise<UploadResponse> {
     return until('an upload gets a response', async () => {
-      const answer = await this.#people().send(path, proof)
+      const answer = await this.#prover().send(path, proof)
       return answer.status !== 503 && answer
     })
   }

@@ -10,11 +10,11 @@ import { type KnownHead, type VerifyState, verifyStep } from '#src/features/ledg
 import type { Random } from '#test/faults/random.ts'
 import { withoutRecords } from './without-records.ts'
 
-/** A superuser who edits the tables of one organization past every trigger, in transactions that are rolled back. */
-export interface Forger extends AsyncDisposable {
+/** Edits the tables of one organization as a superuser with triggers disabled, in transactions that are rolled back. */
+export interface DatabaseForger extends AsyncDisposable {
   readonly size: number
   /** The tree head that was stored externally before any forgery. */
-  readonly kept: KnownHead
+  readonly externalHead: KnownHead
   forge(
     kind: string,
     random: Random,
@@ -23,7 +23,7 @@ export interface Forger extends AsyncDisposable {
   findings(): Promise<readonly LedgerFinding[]>
 }
 
-/** The first expected finding: without an external checkpoint, and with one. */
+/** The kind of the first expected finding, without an external checkpoint and with one. */
 interface Expected {
   readonly without: LedgerFinding['kind'] | undefined
   readonly with: LedgerFinding['kind']
@@ -45,7 +45,7 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<unknown>
 
-const recordAt = async (
+const readRecordAt = async (
   scene: Scene,
 ): Promise<{ readonly id: string; readonly record: string; readonly salts: Buffer }> => {
   const [row] = await scene.q(
@@ -57,20 +57,20 @@ const recordAt = async (
   return { id: String(row?.id), record: String(row?.record), salts: row?.salts as Buffer }
 }
 
-const write = ({ q, organization }: Scene, id: string, record: string) =>
+const writeRecord = ({ q, organization }: Scene, id: string, record: string) =>
   q('update audit_event set record = $3 where organization_id = $1 and id = $2', [organization, id, record])
 
-const set =
+const setRecordField =
   (field: string, value: string): Act =>
   async scene => {
-    const { id, record } = await recordAt(scene)
-    await write(scene, id, JSON.stringify({ ...JSON.parse(record), [field]: value }))
+    const { id, record } = await readRecordAt(scene)
+    await writeRecord(scene, id, JSON.stringify({ ...JSON.parse(record), [field]: value }))
   }
 
-/** The current leaf of a row. */
-const mendLeaf: Act = async scene => {
+/** Recomputes the leaf hash of the edited row. */
+const recomputeLeaf: Act = async scene => {
   const { q, organization, index } = scene
-  const { record, salts } = await recordAt(scene)
+  const { record, salts } = await readRecordAt(scene)
   const { hash } = leafOf(JSON.parse(record), unpackSalts(salts))
   await q('update ledger_leaf set hash = $3 where organization_id = $1 and leaf_index = $2', [
     organization,
@@ -80,7 +80,7 @@ const mendLeaf: Act = async scene => {
 }
 
 /** Rebuilds the tree above the leaves. */
-const mendTree: Act = async ({ q, organization }) => {
+const recomputeTree: Act = async ({ q, organization }) => {
   const tree = new Frontier()
   await q('delete from ledger_subtree where organization_id = $1', [organization])
   const nodes: [number, number, Buffer][] = []
@@ -110,13 +110,13 @@ const inOrder =
 const deleteRow: Act = async scene =>
   scene.q('delete from audit_event where organization_id = $1 and id = $2', [
     scene.organization,
-    (await recordAt(scene)).id,
+    (await readRecordAt(scene)).id,
   ])
 
 const deleteLeaf: Act = ({ q, organization, index }) =>
   q('delete from ledger_leaf where organization_id = $1 and leaf_index = $2', [organization, index])
 
-const exchange: Act = async ({ q, organization, size, index, random }) => {
+const exchangeLeaves: Act = async ({ q, organization, size, index, random }) => {
   const otherIndex = (index + 1 + random.whole(0, size - 2)) % size
   const move = 'update ledger_leaf set leaf_index = $3 where organization_id = $1 and leaf_index = $2'
   for (const [from, to] of [
@@ -139,24 +139,24 @@ const cutTail: Act = async ({ q, organization, size, random }) => {
   ])
 }
 
-const slipIn: Act = ({ q, organization }) =>
+const insertUnsealed: Act = ({ q, organization }) =>
   q(
     `insert into audit_event (organization_id, id, action, actor_id, resource_id, record, transaction)
      select organization_id, 'aud_slipped', action, actor_id, resource_id, record, '5' from audit_event where organization_id = $1 limit 1`,
     [organization],
   )
 
-const double: Act = async scene => {
-  const { id, record } = await recordAt(scene)
-  await write(scene, id, `${record.slice(0, -1)},"reason":"Another"}`)
+const duplicateMember: Act = async scene => {
+  const { id, record } = await readRecordAt(scene)
+  await writeRecord(scene, id, `${record.slice(0, -1)},"reason":"Another"}`)
 }
 
-const emptyPast: Act = async scene => {
+const eraseDirectly: Act = async scene => {
   const { q, organization } = scene
-  const { id, record, salts } = await recordAt(scene)
+  const { id, record, salts } = await readRecordAt(scene)
   const event = JSON.parse(record)
   const { digests } = leafOf(event, unpackSalts(salts))
-  await write(scene, id, JSON.stringify({ ...event, reason: null }))
+  await writeRecord(scene, id, JSON.stringify({ ...event, reason: null }))
   await q(`update ledger_leaf set salts = '\\x00' where organization_id = $1 and event_id = $2`, [organization, id])
   await q(`insert into ledger_erasure values ($1, $2, 'reason', $3, now(), 'x')`, [
     organization,
@@ -165,18 +165,18 @@ const emptyPast: Act = async scene => {
   ])
 }
 
-const dropAll: Act = async ({ q, organization }) => {
+const deleteAll: Act = async ({ q, organization }) => {
   for (const table of ['audit_event', 'ledger_leaf', 'ledger_subtree', 'ledger_tree'])
     await q(`delete from ${table} where organization_id = $1`, [organization])
 }
 
-const column: Act = async scene =>
+const alterColumn: Act = async scene =>
   scene.q(`update audit_event set resource_id = 'gec_other' where organization_id = $1 and id = $2`, [
     scene.organization,
-    (await recordAt(scene)).id,
+    (await readRecordAt(scene)).id,
   ])
 
-const field =
+const setLeafField =
   (name: string, value: () => Buffer): Act =>
   ({ q, organization, index }) =>
     q(`update ledger_leaf set ${name} = $3 where organization_id = $1 and leaf_index = $2`, [
@@ -185,41 +185,51 @@ const field =
       value(),
     ])
 
-const another = set('requestId', 'req_another')
+const alterRequestId = setRecordField('requestId', 'req_another')
 
 /** Every kind of edit, with its expected findings. */
-export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> = {
-  actor: { ...detectedAs('rowAltered'), act: set('actorId', 'usr_another') },
-  reason: { ...detectedAs('rowAltered'), act: set('reason', 'A different reason') },
-  time: { ...detectedAs('rowAltered'), act: set('createdAt', '2020-01-01T00:00:00.000Z') },
-  outcome: { ...detectedAs('rowAltered'), act: set('outcome', 'refused') },
-  digest: { ...detectedAs('rowAltered'), act: set('afterDigest', 'ab'.repeat(32)) },
-  'a member twice': { ...detectedAs('rowAltered'), act: double },
-  'a column outside the record': { ...detectedAs('rowAltered'), act: column },
+export const databaseForgeries: Readonly<Record<string, Expected & { readonly act: Act }>> = {
+  actor: { ...detectedAs('rowAltered'), act: setRecordField('actorId', 'usr_another') },
+  reason: { ...detectedAs('rowAltered'), act: setRecordField('reason', 'A different reason') },
+  time: { ...detectedAs('rowAltered'), act: setRecordField('createdAt', '2020-01-01T00:00:00.000Z') },
+  outcome: { ...detectedAs('rowAltered'), act: setRecordField('outcome', 'refused') },
+  digest: { ...detectedAs('rowAltered'), act: setRecordField('afterDigest', 'ab'.repeat(32)) },
+  'a member twice': { ...detectedAs('rowAltered'), act: duplicateMember },
+  'a column outside the record': { ...detectedAs('rowAltered'), act: alterColumn },
   'row deleted': { ...detectedAs('rowDeleted'), act: deleteRow },
-  salt: { ...detectedAs('rowAltered'), act: field('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])) },
-  'leaf hash': { ...detectedAs('rowAltered'), act: field('hash', () => randomBytes(32)) },
-  'row and leaf hash': { ...detectedAs('treeAltered'), act: inOrder(another, mendLeaf) },
-  'row, leaf hash and tree': { ...detectedExternally('historyRewritten'), act: inOrder(another, mendLeaf, mendTree) },
+  salt: {
+    ...detectedAs('rowAltered'),
+    act: setLeafField('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])),
+  },
+  'leaf hash': { ...detectedAs('rowAltered'), act: setLeafField('hash', () => randomBytes(32)) },
+  'row and leaf hash': { ...detectedAs('treeAltered'), act: inOrder(alterRequestId, recomputeLeaf) },
+  'row, leaf hash and tree': {
+    ...detectedExternally('historyRewritten'),
+    act: inOrder(alterRequestId, recomputeLeaf, recomputeTree),
+  },
   'leaf and row deleted': { ...detectedAs('leafMissing'), act: inOrder(deleteRow, deleteLeaf) },
-  'tail cut, tree recalculated': { ...detectedExternally('tailCut'), act: inOrder(cutTail, mendTree) },
+  'tail cut, tree recalculated': { ...detectedExternally('tailCut'), act: inOrder(cutTail, recomputeTree) },
   'two rows exchanged, tree recalculated': {
     ...detectedExternally('historyRewritten'),
-    act: inOrder(exchange, mendTree),
+    act: inOrder(exchangeLeaves, recomputeTree),
   },
-  'row inserted behind the sealer': { ...detectedAs('neverSealed'), act: slipIn },
-  'record emptied past the program': { ...detectedAs('erasureWithoutRow'), act: emptyPast },
-  'all rows deleted': { ...detectedExternally('tailCut'), act: dropAll },
+  'row inserted but never sealed': { ...detectedAs('neverSealed'), act: insertUnsealed },
+  'record erased outside the program': { ...detectedAs('erasureWithoutRow'), act: eraseDirectly },
+  'all rows deleted': { ...detectedExternally('tailCut'), act: deleteAll },
 }
 
 const int8 = 20
 
-/** 64-bit integers as numbers, as the program reads them. */
+/** Parses 64-bit integers as numbers, as the program does. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** `first`: the first leaf whose row may be edited. Rows from there on have a reason. */
-export const openForger = async (connection: ClientConfig, organization: string, first: number): Promise<Forger> => {
+/** `first` is the first leaf whose row may be edited: rows from there on have a reason. */
+export const openForger = async (
+  connection: ClientConfig,
+  organization: string,
+  first: number,
+): Promise<DatabaseForger> => {
   const client = new pg.Client({ ...connection, types: { getTypeParser } })
   await client.connect()
   const q: Query = async (text, values) => (await client.query(text, values)).rows
@@ -239,10 +249,10 @@ export const openForger = async (connection: ClientConfig, organization: string,
   const storedHead = { generation: 1, size, root: root.toString('base64') }
   return {
     size,
-    kept: storedHead,
+    externalHead: storedHead,
     findings: () => readFindings(),
     async forge(kind, random) {
-      const act = kinds[kind]?.act
+      const act = databaseForgeries[kind]?.act
       if (!act) throw new Error(`unknown kind ${kind}`)
       await client.query('begin')
       try {

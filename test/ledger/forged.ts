@@ -1,6 +1,6 @@
 import { createRandom } from '#test/faults/random.ts'
 import { boot } from '#test/system.ts'
-import { kinds, openForger } from './forge-database.ts'
+import { databaseForgeries, openForger } from './forge-database.ts'
 import { insertManyRows, manyRows } from './many-rows.ts'
 
 interface Campaign {
@@ -31,13 +31,13 @@ export const forgeDatabases = async ({ seed, edits, rows }: Campaign): Promise<O
   await using forger = await openForger(p.connection, organization, Number(rowsBefore?.rows))
   const clean = await forger.findings()
   const random = createRandom(seed)
-  const names = Object.keys(kinds)
+  const names = Object.keys(databaseForgeries)
   const unexpected: Record<string, string> = {}
   let asExpected = 0
   for (let i = 0; i < edits; i++) {
     const kind = names[i % names.length] ?? ''
     const findings = await forger.forge(kind, random)
-    const expected = kinds[kind]
+    const expected = databaseForgeries[kind]
     const firstFindings = { without: findings.without[0]?.kind, with: findings.with[0]?.kind }
     if (firstFindings.without === expected?.without && firstFindings.with === expected?.with) asExpected++
     else unexpected[kind] = JSON.stringify(findings)

@@ -168,7 +168,7 @@ describe('a profile is rejected', () => {
     [{ imports: [{ href: '#c', mapping: {} }] }, 'remapped'],
     [{ imports: [] }, 'noImports'],
     [includeAll, 'importMissing', { profile: includeAll }],
-    [includeAll, 'besideNoCatalog', { 'component-definition': {} }],
+    [includeAll, 'extraFileNotCatalog', { 'component-definition': {} }],
     [includeAll, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
     [includeAll, 'noneSelected', { catalog: {} }],
   ]
@@ -181,8 +181,11 @@ describe('a profile is rejected', () => {
     const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
     await assert.rejects(readClauseFile(file('p.json', { profile: includeAll })), reason('needsCatalog'))
     const extraFiles = { catalogs: [file('c.json', catalog)] }
-    await assert.rejects(readClauseFile(file('c.json', catalog), extraFiles), reason('besideNoProfile'))
-    await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, extraFiles), reason('besideNoProfile'))
+    await assert.rejects(readClauseFile(file('c.json', catalog), extraFiles), reason('catalogWithoutProfile'))
+    await assert.rejects(
+      readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, extraFiles),
+      reason('catalogWithoutProfile'),
+    )
   })
 
   test('a text that would grow without limit is cut off', async () => {

@@ -21,7 +21,7 @@ const allKinds = {
   ...momentForgeries,
   ...signatureForgeries,
 }
-export const kinds = Object.entries(allKinds).map(([name, forgery]): { name: string } & Forgery => ({
+export const bundleForgeries = Object.entries(allKinds).map(([name, forgery]): { name: string } & Forgery => ({
   name,
   ...(typeof forgery === 'function' ? { forge: forgery } : forgery),
 }))
@@ -80,7 +80,7 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
     const sound = await checkByCommand(one, one.bytes)
     if (sound.result !== 'proven') throw new Error(`the original is ${sound.result}: ${JSON.stringify(sound.findings)}`)
   }
-  const usable = kinds.filter(({ needsSeals }) => authority || !needsSeals)
+  const usable = bundleForgeries.filter(({ needsSeals }) => authority || !needsSeals)
   for (let n = 0; n < total; n++) {
     const turn = usable.filter(({ isLarge }) => !isLarge || n < usable.length)
     const kind = turn[n % turn.length] as (typeof turn)[number]

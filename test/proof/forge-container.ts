@@ -1,4 +1,4 @@
-/** Forgeries of the container: bytes, entries, names, headers. */
+/** Forged containers: bytes, entries, names, headers. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { type Forger, type Forgeries, log, noteFile } from './forger.ts'
 import type { FileHeader } from './write-zip.ts'
@@ -8,7 +8,7 @@ const withName = (forger: Forger, name: string) => {
   forger.sealWithStolenKey()
 }
 
-/** Changes the metadata of one file, in both places or in one. */
+/** Changes the metadata of one file, in both headers or in one. */
 const twistFile = (
   forger: Forger,
   change: (said: FileHeader) => Partial<FileHeader>,
@@ -31,10 +31,10 @@ export const containerForgeries: Forgeries = {
     bytes[index] = ((bytes[index] as number) + 1 + forger.random(255)) & 255
     return bytes
   },
-  'cut short': forger => forger.bytes.subarray(0, 69 + forger.random(forger.bytes.length - 69)),
+  truncated: forger => forger.bytes.subarray(0, 69 + forger.random(forger.bytes.length - 69)),
   'bytes added at the end': forger => Buffer.concat([forger.bytes, forger.noise(1 + forger.random(99))]),
   'bytes added at the start': forger => Buffer.concat([forger.noise(1 + forger.random(99)), forger.bytes]),
-  'bytes put in anywhere': forger => {
+  'bytes inserted anywhere': forger => {
     const index = forger.random(forger.bytes.length)
     return Buffer.concat([
       forger.bytes.subarray(0, index),
@@ -56,9 +56,9 @@ export const containerForgeries: Forgeries = {
   'absolute name': forger => withName(forger, '/data/evil'),
   'name with a backslash': forger => withName(forger, 'data\\evil'),
   'name that ends in a dot': forger => withName(forger, 'data/evil.'),
-  'name that differs by case': forger => withName(forger, 'data/INDEX.html'),
+  'name that differs only in case': forger => withName(forger, 'data/INDEX.html'),
   'name in another Unicode form': forger => withName(forger, forger.pick(['data/ä.txt', 'data/a\u0308.txt'])),
-  'name twice': forger => {
+  'duplicate name': forger => {
     forger.set('data/index.htmm', forger.noise(9))
     return exchangeNames(forger.zip(), 'data/index.htmm', 'data/index.html')
   },
@@ -72,22 +72,22 @@ export const containerForgeries: Forgeries = {
   'mimetype altered, CRC recalculated': forger => forger.set('mimetype', forger.flip(forger.get('mimetype'))),
   'symbolic link': forger => twistFile(forger, () => ({ attributes: 0o120777 * 0x10000 })),
   'executable file': forger => twistFile(forger, () => ({ attributes: 0o100755 * 0x10000 })),
-  'attributes of MS-DOS': forger => twistFile(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),
-  'ZIP64 fields that nothing needs': forger => twistFile(forger, () => ({ big: true })),
-  'ZIP64 fields in the directory only': forger => twistFile(forger, () => ({ big: true }), 'central'),
-  'ZIP64 fields before the file only': forger => twistFile(forger, () => ({ big: true }), 'local'),
-  'ZIP64 fields with another size': forger =>
+  'MS-DOS attributes': forger => twistFile(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),
+  'needless ZIP64 fields': forger => twistFile(forger, () => ({ big: true })),
+  'ZIP64 fields only in the directory': forger => twistFile(forger, () => ({ big: true }), 'central'),
+  'ZIP64 fields only before the file': forger => twistFile(forger, () => ({ big: true }), 'local'),
+  'ZIP64 fields with a wrong size': forger =>
     twistFile(forger, ({ size }) => ({ big: true, size: size + 2 ** forger.random(53) })),
-  'another size in both places': forger =>
+  'wrong size in both headers': forger =>
     twistFile(forger, ({ size }) => ({ size: (size ^ (1 + forger.random(99))) >>> 0 })),
-  'another CRC-32 in both places': forger =>
+  'wrong CRC-32 in both headers': forger =>
     twistFile(forger, ({ crc }) => ({ crc: (crc ^ (1 + forger.random(99))) >>> 0 })),
-  'another CRC-32 in one place': forger =>
+  'wrong CRC-32 in one header': forger =>
     twistFile(forger, ({ crc }) => ({ crc: (crc ^ 1) >>> 0 }), forger.pick(['local', 'central'])),
-  'another time of one file': forger => twistFile(forger, ({ stamp }) => ({ stamp: forger.flip(stamp) })),
-  'flag of encryption': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 1 })),
-  'flag of a data descriptor': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 8 })),
-  'said to be deflated': forger => twistFile(forger, () => ({ method: 8 })),
+  'altered time of one file': forger => twistFile(forger, ({ stamp }) => ({ stamp: forger.flip(stamp) })),
+  'encryption flag set': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 1 })),
+  'data descriptor flag set': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 8 })),
+  'marked as deflated': forger => twistFile(forger, () => ({ method: 8 })),
   'zip bomb': forger => {
     const name = 'data/bomb.bin'
     const bomb = Buffer.alloc(10 << 20)

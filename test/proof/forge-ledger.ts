@@ -1,4 +1,4 @@
-/** Forgeries of the ledger: its rows, their disclosures, and its checkpoints. */
+/** Forged ledgers: rows, their disclosures, and checkpoints. */
 import { randomBytes } from 'node:crypto'
 import {
   type AnyJson,
@@ -14,8 +14,8 @@ import {
   isShownLine,
   leftOut,
   log,
-  mended,
   published,
+  resealed,
   skipped,
   withStolenKey,
 } from './forger.ts'
@@ -127,7 +127,7 @@ export const ledgerForgeries: Forgeries = {
       disclosures.push(disclosures[at] as string)
     }),
   ),
-  'reason where none was sealed, signed with the stolen key': withStolenKey(forger =>
+  'reason added to a row that was sealed without one, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
@@ -136,13 +136,13 @@ export const ledgerForgeries: Forgeries = {
       { of: isShownLine },
     ),
   ),
-  'reason erased that is not, signed with the stolen key': withStolenKey(forger =>
+  'reason listed as erased but shown, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(erasures, [
       ...forger.lines(erasures),
       canonical({ digest: 'x'.repeat(43), erasedAt: '2026-11-22T04:00:00.000Z', eventId: 'aud_1', field: 'reason' }),
     ]),
   ),
-  'ledger row left out, signed with the stolen key': withStolenKey(forger =>
+  'ledger row omitted, signed with the stolen key': withStolenKey(forger =>
     moveRows(forger, (lines, at) => lines.splice(at, 1)),
   ),
   'ledger rows exchanged, signed with the stolen key': withStolenKey(forger =>
@@ -152,7 +152,7 @@ export const ledgerForgeries: Forgeries = {
       lines[other] = line
     }),
   ),
-  'ledger row twice, signed with the stolen key': withStolenKey(forger =>
+  'ledger row duplicated, signed with the stolen key': withStolenKey(forger =>
     moveRows(forger, (lines, at) => lines.splice(at, 0, lines[at] as string)),
   ),
   'subtree altered, signed with the stolen key': withStolenKey(forger =>
@@ -173,7 +173,7 @@ export const ledgerForgeries: Forgeries = {
       { of: skipped },
     ),
   ),
-  'more rows left out than there are, signed with the stolen key': withStolenKey(forger =>
+  'more rows omitted than exist, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
@@ -182,7 +182,7 @@ export const ledgerForgeries: Forgeries = {
       { of: skipped },
     ),
   ),
-  'last line of the log without its end, signed with the stolen key': withStolenKey(forger =>
+  'last line of the log truncated, signed with the stolen key': withStolenKey(forger =>
     forger.set(log, forger.get(log).subarray(0, -1)),
   ),
   'log that is not UTF-8, signed with the stolen key': withStolenKey(forger => {
@@ -190,9 +190,9 @@ export const ledgerForgeries: Forgeries = {
     bytes[bytes.indexOf('"action"') + 12] = 0xff
     forger.set(log, bytes)
   }),
-  'checkpoint root altered': mended(alterRoot),
+  'checkpoint root altered': resealed(alterRoot),
   'checkpoint root altered, signed with the stolen key': withStolenKey(alterRoot),
-  'checkpoint size altered': mended(forger =>
+  'checkpoint size altered': resealed(forger =>
     forger.set(
       checkpointFile,
       forger
@@ -207,12 +207,12 @@ export const ledgerForgeries: Forgeries = {
       signAgain(forger, size => size + forger.pick([1, -1])),
     ),
   ),
-  'history rewritten and signed with the stolen keys, checkpoint at hand': withStolenKey(forger => {
+  'history rewritten and signed with the stolen keys, verified with an external checkpoint': withStolenKey(forger => {
     alterRow(forger)
     forgetPublished(forger)
     forger.resealLedger()
   }),
-  'tail of the ledger cut and signed with the stolen keys, checkpoint at hand': {
+  'tail of the ledger cut and signed with the stolen keys, verified with an external checkpoint': {
     expected: 'other checkpoint',
     forge: withStolenKey(forger => {
       cutTail(forger)
@@ -229,7 +229,7 @@ export const ledgerForgeries: Forgeries = {
       line.note = line.note.replace(/\n\d+\n/, `\n${line.size}\n`).replace(/.{8}\n$/, 'AAAAAAA=\n')
     }),
   ),
-  'rows left out across a published checkpoint, signed with the stolen key': withStolenKey(forger => {
+  'rows omitted across a published checkpoint, signed with the stolen key': withStolenKey(forger => {
     const { size, root } = findWithinSkip(forger)
     const note = noteOf(checkpointText(forger.bundle.origin, size, root), forger.bundle.checkpointKey)
     const publication = canonical({ note, places: [], size })
@@ -239,7 +239,7 @@ export const ledgerForgeries: Forgeries = {
       [...forger.lines(published), publication].sort((a, b) => sizes(a) - sizes(b)),
     )
   }),
-  'fewer rows said to be left out, signed with the stolen key': withStolenKey(forger =>
+  'fewer rows listed as omitted, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       leftOut,
       line => {

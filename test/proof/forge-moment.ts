@@ -1,5 +1,5 @@
-/** Forgeries of a bundle's as-of time. */
-import { bagInfo, type Forger, type Forgeries, leftOut, log, mended, withStolenKey } from './forger.ts'
+/** Forged as-of times of a bundle. */
+import { bagInfo, type Forger, type Forgeries, leftOut, log, resealed, withStolenKey } from './forger.ts'
 
 const setMoment =
   (...moments: readonly string[]) =>
@@ -26,11 +26,15 @@ const showLater = (forger: Forger): void => {
 const ofMoment = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
 
 export const momentForgeries: Forgeries = {
-  'moment put earlier, digests recalculated': ofMoment(mended(setMoment(earlierTime))),
-  'moment put later, digests recalculated': ofMoment(mended(setMoment(muchLater))),
-  'moment left out, digests recalculated': ofMoment(mended(setMoment())),
-  'moment put before rows that are shown, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime))),
-  'two moments, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime, muchLater))),
-  'moment that is not a time, signed with the stolen key': ofMoment(withStolenKey(setMoment('the end of the year'))),
+  'as-of time set earlier, digests recalculated': ofMoment(resealed(setMoment(earlierTime))),
+  'as-of time set later, digests recalculated': ofMoment(resealed(setMoment(muchLater))),
+  'as-of time removed, digests recalculated': ofMoment(resealed(setMoment())),
+  'as-of time set before rows that are shown, signed with the stolen key': ofMoment(
+    withStolenKey(setMoment(earlierTime)),
+  ),
+  'two as-of times, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime, muchLater))),
+  'as-of time that is not a time, signed with the stolen key': ofMoment(
+    withStolenKey(setMoment('the end of the year')),
+  ),
   'later row shown, signed with the stolen key': ofMoment(withStolenKey(showLater)),
 }

@@ -1,4 +1,4 @@
-/** Forgeries of records, decisions and attachments. */
+/** Forged records, decisions and attachments. */
 import {
   attachments,
   claims,
@@ -6,8 +6,8 @@ import {
   type Forger,
   type Forgeries,
   log,
-  mended,
   published,
+  resealed,
   skipped,
   withStolenKey,
 } from './forger.ts'
@@ -34,7 +34,7 @@ const doubleName = (line: string): string => line.replace(/^\{/, `{"${Object.key
 
 export const recordForgeries: Forgeries = {
   'attachment altered, CRC recalculated': alterAttachment,
-  'attachment altered, all digests recalculated': mended(alterAttachment),
+  'attachment altered, all digests recalculated': resealed(alterAttachment),
   'attachment altered, signed again with the stolen key': withStolenKey(alterAttachment),
   'attachments exchanged, signed with the stolen key': withStolenKey(forger => {
     const [one = '', other = ''] = forger.attachmentNames
@@ -42,12 +42,12 @@ export const recordForgeries: Forgeries = {
     forger.set(one, second)
     forger.set(other, first)
   }),
-  'attachment left out, digests recalculated': mended(leaveOutAttachment),
-  'attachment left out, signed with the stolen key': withStolenKey(leaveOutAttachment),
-  'record of an attachment left out, signed with the stolen key': withStolenKey(forger =>
+  'attachment removed, digests recalculated': resealed(leaveOutAttachment),
+  'attachment removed, signed with the stolen key': withStolenKey(leaveOutAttachment),
+  'record of an attachment removed, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(attachments, forger.lines(attachments).slice(1)),
   ),
-  'record altered, digests recalculated': mended(alterRecord),
+  'record altered, digests recalculated': resealed(alterRecord),
   'record altered, signed with the stolen key': withStolenKey(alterRecord),
   'record with a doubled name, signed with the stolen key': withStolenKey(forger =>
     forger.editLine(claims, line => line.replace('"record":{', '"record":{"title":"Something else",')),
@@ -92,7 +92,7 @@ export const recordForgeries: Forgeries = {
       { write: serialize },
     ),
   ),
-  'old state of a record as its last, signed with the stolen key': withStolenKey(forger =>
+  'old state of a record presented as its latest, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       claims,
       line => {

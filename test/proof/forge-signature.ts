@@ -1,6 +1,6 @@
-/** Forgeries of keys and signatures, of the e-seal and the time-stamp. */
+/** Forged keys, signatures, e-seals and time-stamps. */
 import { randomBytes } from 'node:crypto'
-import { alterRow, type Forgeries, forgetPublished, keysFile, mended, noteFile, withStolenKey } from './forger.ts'
+import { alterRow, type Forgeries, forgetPublished, keysFile, noteFile, resealed, withStolenKey } from './forger.ts'
 import { mendAsicManifests, signContents } from './make-bundle.ts'
 import { signatureLine, signerOf } from './write-note.ts'
 
@@ -14,22 +14,22 @@ export const signatureForgeries: Forgeries = {
     forger.seal(bundleKey)
   },
   'signed with another key that the bundle contains': forger => {
-    const thief = signerOf(forger.bundle.bundleKey.name)
-    forger.setLines(keysFile, [...forger.lines(keysFile), thief.vkey])
-    forger.seal(thief)
+    const strangerKey = signerOf(forger.bundle.bundleKey.name)
+    forger.setLines(keysFile, [...forger.lines(keysFile), strangerKey.vkey])
+    forger.seal(strangerKey)
   },
-  'signed with the key of checkpoints': forger => forger.seal(forger.bundle.checkpointKey),
-  'key of another name, signed with the stolen key': withStolenKey(forger =>
+  'signed with the checkpoint key': forger => forger.seal(forger.bundle.checkpointKey),
+  'key with another name added, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(keysFile, [...forger.lines(keysFile), signerOf('evil.example').vkey]),
   ),
-  'key of another workspace, signed with the stolen key': withStolenKey(forger => {
+  'key of another workspace added, signed with the stolen key': withStolenKey(forger => {
     const name = forger.bundle.bundleKey.name.replace(/ledger\/[^/]+/, 'ledger/org_evil')
     forger.setLines(keysFile, [...forger.lines(keysFile), signerOf(name).vkey])
   }),
-  'second signature line': mended(forger =>
+  'second signature line': resealed(forger =>
     forger.set(noteFile, `${forger.get(noteFile)}\u2014 someone ${randomBytes(68).toString('base64')}\n`),
   ),
-  'second signature of a stranger with a name that is known': mended(forger => {
+  'second signature by an unknown key under a known name': resealed(forger => {
     const note = forger.get(noteFile).toString()
     const text = note.slice(0, note.lastIndexOf('\n\n') + 1)
     forger.set(noteFile, `${note}${signatureLine(text, signerOf(forger.bundle.bundleKey.name))}`)
@@ -58,11 +58,11 @@ export const signatureForgeries: Forgeries = {
     needsSeals: true,
     forge: forger => forger.set('META-INF/timestamp001.tst', forger.flip(forger.get('META-INF/timestamp001.tst'))),
   },
-  'time-stamp left out': {
+  'time-stamp removed': {
     needsSeals: true,
     forge: forger => void forger.contents.delete('META-INF/timestamp001.tst'),
   },
-  'time-stamp left out but its manifest, signed with the stolen key': {
+  'time-stamp removed, its manifest kept, signed with the stolen key': {
     needsSeals: true,
     forge: withStolenKey(forger => void forger.contents.delete('META-INF/timestamp001.tst')),
   },
@@ -70,7 +70,7 @@ export const signatureForgeries: Forgeries = {
     needsSeals: true,
     forge: withStolenKey(forger => forger.set('data/index.html', `${forger.get('data/index.html')} `)),
   },
-  'time-stamp of other files with a manifest of these, signed with the stolen key': {
+  'time-stamp over the old files, manifest rewritten for the new ones, signed with the stolen key': {
     needsSeals: true,
     forge: withStolenKey(forger => {
       forger.set('data/index.html', `${forger.get('data/index.html')} `)

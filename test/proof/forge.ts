@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { forge, kinds } from './forge-bundle.ts'
+import { bundleForgeries, forge } from './forge-bundle.ts'
 import { openVerifierPage } from './verifier-window.ts'
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ for await (const outcome of forge({
 }
 console.log(
   JSON.stringify(
-    { kinds: kinds.length, found, missed, page: page !== undefined, codes: Object.fromEntries(codes) },
+    { kinds: bundleForgeries.length, found, missed, page: page !== undefined, codes: Object.fromEntries(codes) },
     null,
     1,
   ),

@@ -110,7 +110,7 @@ export class Forger {
     this.set(checkpointFile, noteOf(checkpointText(this.bundle.origin, size, root), signer))
   }
 
-  /** Makes the manifests agree. With a key, also signs again. */
+  /** Recomputes the manifests. With a key, also signs again. */
   seal(key?: Signer): void {
     sealContents(this.contents, this.bundle, key)
   }
@@ -145,7 +145,7 @@ export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>
 export const isShownLine = (line: string): boolean => line.includes('"leaf"')
 export const skipped = (line: string): boolean => line.includes('"skip"')
 
-/** Makes everything agree again, with the stolen bundle key. */
+/** Recomputes everything that must match after the change, and signs with the stolen bundle key. */
 export const withStolenKey =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
@@ -153,8 +153,8 @@ export const withStolenKey =
     forger.sealWithStolenKey()
   }
 
-/** Makes everything agree again that needs no key. */
-export const mended =
+/** Recomputes everything that needs no key after the change. */
+export const resealed =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
     change(forger)

@@ -96,16 +96,16 @@ describe('exit codes', () => {
       file,
       { key: [keys], checkpoint: [larger] },
       4,
-      /^SOUND, BUT OTHER[\s\S]*newer than the bundle/,
+      /^SOUND, BUT NOT MATCHED[\s\S]*newer than the bundle/,
     ],
     [
       'a checkpoint between rows',
       file,
       { key: [keys], checkpoint: [checkpointPath, betweenRows] },
       4,
-      /lies within rows/,
+      /falls within omitted rows/,
     ],
-    ['a checkpoint of another ledger', file, { checkpoint: [otherLedger] }, 4, /is of another ledger/],
+    ['a checkpoint of another ledger', file, { checkpoint: [otherLedger] }, 4, /belongs to a different ledger/],
     [
       'an altered file is named',
       alteredFile,
@@ -253,9 +253,9 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     assert.equal(answer.exit, 0)
   })
 
-  test('are reported as not judged without a root', async () => {
+  test('are reported as not validated without a root', async () => {
     const answer = await run(path, { key })
-    assert.match(answer.text, /time +not judged .*its authority was not judged/)
+    assert.match(answer.text, /time +not validated .*its authority was not checked/)
     assert.equal(answer.exit, 0)
   })
 
@@ -264,14 +264,14 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     const answer = await run(path, { key, ca: stranger.root })
     assert.match(
       answer.text,
-      /^SOUND, NOT PROVEN AS ASKED[\s\S]*cannot be judged: no certificate that you gave leads to it/,
+      /^SOUND, NOT FULLY PROVEN[\s\S]*cannot be validated: no certificate that you gave leads to it/,
     )
     assert.equal(answer.exit, 3)
   })
 
   test('do not prove the request if they are missing', async () => {
     const answer = await run(file, { key: [keys], ca })
-    assert.match(answer.text, /^SOUND, NOT PROVEN AS ASKED[\s\S]*neither e-seal nor time-stamp to be judged/)
+    assert.match(answer.text, /^SOUND, NOT FULLY PROVEN[\s\S]*no e-seal or time-stamp to check/)
     assert.equal(answer.exit, 3)
   })
 

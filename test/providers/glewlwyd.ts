@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { freePort } from '#test/free-port.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
 const run = promisify(execFile)
 
 /** The reason why tests with it are skipped, or false. */
 export const withoutGlewlwyd =
-  find('glewlwyd') && find('sqlite3') ? false : 'Glewlwyd is missing: apt-get install glewlwyd sqlite3'
+  findExecutable('glewlwyd') && findExecutable('sqlite3')
+    ? false
+    : 'Glewlwyd is missing: apt-get install glewlwyd sqlite3'
 
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
@@ -162,7 +164,7 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
   const issuer = `${api}/oidc`
   await serve(
     {
-      command: find('glewlwyd') ?? '',
+      command: findExecutable('glewlwyd') ?? '',
       args: folder => [`--config-file=${join(folder, 'conf')}`],
       async prepare(folder) {
         await writeFile(join(folder, 'init.sql'), gunzipSync(await readFile(schema)))

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import type { Browser } from '#test/identity-provider.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
 /** The reason why tests with it are skipped, or false. */
 export const withoutLemonldap =
-  find('plackup') && find('llng-fastcgi-server') ? false : 'LemonLDAP::NG is missing: npm run tools'
+  findExecutable('plackup') && findExecutable('llng-fastcgi-server') ? false : 'LemonLDAP::NG is missing: npm run tools'
 
 const ini = (folder: string) => `[all]
 logLevel = error
@@ -123,7 +123,7 @@ export const startLemonldap = async (client: ClientSettings): Promise<ServedProv
   const issuer = `http://127.0.0.1:${port}`
   await serve(
     {
-      command: find('plackup') ?? '',
+      command: findExecutable('plackup') ?? '',
       args: folder => ['-E', 'deployment', '-o', '127.0.0.1', '-p', `${port}`, join(folder, 'app.psgi')],
       env: folder => ({ LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini') }),
       async prepare(folder) {

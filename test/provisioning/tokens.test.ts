@@ -22,7 +22,7 @@ const tokens = async () => {
   return { cookie, ...(await p.call('GET', '/api/workspace/provisioning-tokens', { cookie })).body }
 }
 
-test('a token in the file is shown once, works, and makes no one a custodian of the people that it creates', async () => {
+test('a token in the file is shown once and works; people created with it have no custodian', async () => {
   const { secrets, counts } = await apply({ name: 'Entra ID', expiresInDays: 30 })
   const [{ kind, name, path, secret } = assert.fail('no secret is shown')] = secrets
   assert.deepEqual([secrets.length, counts.created, kind, name], [1, 1, 'provisioningToken', 'Entra ID'])
@@ -55,7 +55,7 @@ test('the file does not restore a token that an administrator revoked', async ()
   assert.equal((await apply({ name: 'Entra ID, new' })).secrets.length, 1)
 })
 
-test('errors are reported with their path, and change nothing', async () => {
+test('an invalid file is rejected with the path of each error and applies nothing', async () => {
   const tooManyTokens = Array.from({ length: 11 }, (_, n) => ({ name: `Token ${n}` }))
   await assert.rejects(apply(...tooManyTokens), /provisioningTokens\[9\]\.name is refused: .*at most 10/)
   await assert.rejects(apply({ name: 'x' }, { name: 'x' }), /provisioningTokens\[1\]\.name is the same as in/)

@@ -12,10 +12,10 @@ import { after, before, describe, test } from 'node:test'
 import { freePort } from '#test/free-port.ts'
 import { certificates } from '#test/receivers/certificates.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 
-const program = find('nginx')
+const program = findExecutable('nginx')
 const skip = program ? false : 'nginx is missing'
 
 const operating = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 
 interface ProxyLocation {
@@ -120,7 +120,8 @@ backend probata
 }
 
 /** The reason why tests behind the proxy are skipped, or false. */
-export const skipReason = ({ program }: Kind): string | false => (find(program) ? false : `${program} is missing`)
+export const skipReason = ({ program }: Kind): string | false =>
+  findExecutable(program) ? false : `${program} is missing`
 
 const listens = (port: number): Promise<boolean> =>
   new Promise(resolve => {
@@ -141,7 +142,7 @@ export const startProxy = async (
   const path = join(folder, file)
   await writeFile(path, configuration({ folder, port, upstream }))
   const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const child = spawn(find(program) ?? '', args(path), { stdio: ['ignore', 'ignore', 'pipe'], env })
+  const child = spawn(findExecutable(program) ?? '', args(path), { stdio: ['ignore', 'ignore', 'pipe'], env })
   let output = ''
   child.stderr.on('data', chunk => {
     output = (output + chunk).slice(-2000)

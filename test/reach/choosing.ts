@@ -1,4 +1,4 @@
-/** Selects the test files for `npm test -- --changed` and for continuous integration (`--merge`), and says why. */
+/** Selects the test files for `npm test -- --changed` and for continuous integration (`--merge`), and reports why. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Git, gitIn } from './changes.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReachMap, TestRecord } from './map.ts'
 import { readOutcomes } from './outcomes.ts'
-import { laneOf } from './recording.ts'
+import { recordFolderOf } from './recording.ts'
 import { isSource, mustAlwaysRun } from './rules.ts'
 import { readSource, type Source } from './units.ts'
 
@@ -68,7 +68,7 @@ export const gatherMap = (commit: string, tests: readonly string[], folder: stri
   }
 
   for (const test of tests) {
-    const lane = join(folder, laneOf(test))
+    const lane = join(folder, recordFolderOf(test))
     const outcome = outcomes.get(test)
     const readsOf = existsSync(join(lane, 'reads')) ? readFileSync(join(lane, 'reads'), 'utf8').split('\n') : []
     const names = existsSync(lane) ? readdirSync(lane) : []

@@ -1,7 +1,7 @@
 /**
  * In a process of `npm test -- --map`, records which functions each test file executes and which files of the
- * repository it reads, and makes its child processes record the same. The folder of PROBATA_TEST_REACH receives a
- * folder for each test file.
+ * repository it reads, and makes its child processes record the same. Writes one folder per test file below the folder
+ * of PROBATA_TEST_REACH.
  */
 import childProcess, { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
@@ -13,10 +13,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const variable = 'PROBATA_TEST_REACH'
 const root = join(import.meta.dirname, '..', '..')
 
-/** The record folder of a test file below `folder`, named after the file. */
-export const laneOf = (file: string): string => encodeURIComponent(file)
+/** The name of the folder with the records of a test file. */
+export const recordFolderOf = (file: string): string => encodeURIComponent(file)
 
-/** Creates the environment of the processes that record, and the files in the folder that they need. */
+/** Prepares the folder for the processes that record, and returns their environment variables. */
 export const prepareRecording = (folder: string): Readonly<Record<string, string>> => {
   // Servers may run as other users.
   fs.chmodSync(folder, 0o1777)
@@ -56,19 +56,19 @@ const readers = [
   'createReadStream',
   'opendir',
 ]
-const promised = ['readFile', 'readdir', 'open', 'opendir', 'copyFile', 'cp']
+const promiseReaders = ['readFile', 'readdir', 'open', 'opendir', 'copyFile', 'cp']
 
-/** Node reads modules with the same functions. */
-const readsModule = (): boolean => / at .*\(node:internal\/modules\//.test(new Error('where').stack ?? '')
+/** Whether Node's module loader is the caller: it reads with the same functions. */
+const isModuleLoader = (): boolean => / at .*\(node:internal\/modules\//.test(new Error('where').stack ?? '')
 
 /** Records everything that is read as data while a test file runs. */
 const watchReads = (recordPath: (path: string) => void): void => {
-  const note = (path: unknown): void => {
+  const recordRead = (path: unknown): void => {
     const name = repositoryPathOf(path)
-    if (name && !readsModule()) recordPath(name)
+    if (name && !isModuleLoader()) recordPath(name)
   }
-  for (const name of [...readers, 'copyFileSync', 'cpSync']) wrapMethod(fs, name, note)
-  for (const name of promised) wrapMethod(fs.promises, name, note)
+  for (const name of [...readers, 'copyFileSync', 'cpSync']) wrapMethod(fs, name, recordRead)
+  for (const name of promiseReaders) wrapMethod(fs.promises, name, recordRead)
   for (const [owner, name] of [
     [fs, 'globSync'],
     [fs, 'glob'],
@@ -76,12 +76,12 @@ const watchReads = (recordPath: (path: string) => void): void => {
   ] as const)
     wrapMethod(owner, name, (_patterns, options) => {
       const cwd = typeof options === 'object' && options !== null && 'cwd' in options ? options.cwd : root
-      note(cwd)
+      recordRead(cwd)
     })
   syncBuiltinESMExports()
 }
 
-/** Lets every Node child process record too: its options load child.mjs. */
+/** Adds child.mjs to NODE_OPTIONS of every child process, so that Node children record too. */
 const watchChildren = (current: () => string): void => {
   const option = () => `--import=${current()}`
   const extend = (pairs: readonly string[]): string[] => {
@@ -134,21 +134,21 @@ const executedIn = (scripts: readonly Script[]): unknown[][] =>
 
 interface Recording {
   begin(file: string): void
-  /** Functions executed until now run once per process, for all files that import them. */
+  /** Call after the imports: records module-level code apart, because it runs once per process, not per test file. */
   loaded(): void
   end(): void
 }
 
-/** Milliseconds between reports. V8 inlines a function only after it was reported. */
+/** Milliseconds between reports. V8 inlines a function only after a report, so a long interval would slow the tests. */
 const interval = 1000
 
 const start = (folder: string): Recording => {
   const session = new Session()
   session.connect()
-  let lane = ''
+  let recordFolder = ''
   let timer: NodeJS.Timeout | undefined
   const reads = new Set<string>()
-  const begin = (): void => {
+  const startCoverage = (): void => {
     // Reports each function once: counting every call would keep V8 from optimizing.
     post(session, 'Profiler.startPreciseCoverage', { callCount: false, detailed: false })
   }
@@ -156,21 +156,23 @@ const start = (folder: string): Recording => {
     const answer = post(session, 'Profiler.takePreciseCoverage')
     const scripts: Script[] = Reflect.get(Object(answer), 'result')
     fs.appendFileSync(
-      join(lane, name),
+      join(recordFolder, name),
       executedIn(scripts)
         .map(line => `${JSON.stringify(line)}\n`)
         .join(''),
     )
   }
   post(session, 'Profiler.enable')
-  begin()
+  startCoverage()
   watchReads(path => reads.add(path))
-  watchChildren(() => `${pathToFileURL(join(folder, 'child.mjs'))}?${new URLSearchParams({ root, lane })}`)
+  watchChildren(
+    () => `${pathToFileURL(join(folder, 'child.mjs'))}?${new URLSearchParams({ root, lane: recordFolder })}`,
+  )
   return {
     begin(file) {
-      lane = join(folder, laneOf(file))
-      fs.mkdirSync(lane)
-      fs.chmodSync(lane, 0o1777)
+      recordFolder = join(folder, recordFolderOf(file))
+      fs.mkdirSync(recordFolder)
+      fs.chmodSync(recordFolder, 0o1777)
       reads.clear()
     },
     loaded() {
@@ -180,9 +182,9 @@ const start = (folder: string): Recording => {
     end() {
       clearInterval(timer)
       recordFunctions('executed.jsonl')
-      fs.writeFileSync(join(lane, 'reads'), [...reads].sort().join('\n'))
+      fs.writeFileSync(join(recordFolder, 'reads'), [...reads].sort().join('\n'))
       post(session, 'Profiler.stopPreciseCoverage')
-      begin()
+      startCoverage()
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the tests that depend on a top-level name that is not a function, such as a limit or a statement, because
- * coverage does not show its users. Follows functions that mention it, and names made from it, for a number of steps.
+ * Finds the tests that depend on a top-level name that is not a function, such as a limit or a statement. Coverage
+ * cannot show who uses such a name, so this follows the functions and the names that mention it, for up to three steps.
  */
 import type { ReachMap } from './map.ts'
 import type { Graph } from './project.ts'
@@ -24,47 +24,47 @@ const firstOf = (path: string): string => path.split('.')[0] ?? ''
 
 export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 'onLoad'>, graph: Graph): Taint => {
   const collect = (tests: Set<string>) => {
-    /** The steps that were left at each name. It is visited again only if more are left. */
+    /** The steps that remained when each name was last visited. A name is revisited only with more. */
     const stepsByName = new Map<string, number>()
 
-    const executed = (file: string, path: string): void => {
+    const addExecutors = (file: string, path: string): void => {
       for (const test of functions.get(file)?.get(path) ?? []) tests.add(test)
     }
-    const ofFunction = (file: string, path: string, left: number): void => {
-      executed(file, path)
-      if (onLoad.has(`${file}#${path}`)) ofName(file, firstOf(path), left)
+    const visitFunction = (file: string, path: string, remainingSteps: number): void => {
+      addExecutors(file, path)
+      if (onLoad.has(`${file}#${path}`)) visitName(file, firstOf(path), remainingSteps)
     }
-    const visitName = (file: string, source: Source, name: string, left: number): void => {
-      for (const path of namesMentioning(source.functions, name)) ofFunction(file, path, left - 1)
+    const visitUsers = (file: string, source: Source, name: string, remainingSteps: number): void => {
+      for (const path of namesMentioning(source.functions, name)) visitFunction(file, path, remainingSteps - 1)
       for (const own of namesMentioning(source.names, name))
-        if (!source.registries.has(own)) ofName(file, own, left - 1)
+        if (!source.registries.has(own)) visitName(file, own, remainingSteps - 1)
     }
-    const ofName = (file: string, name: string, left: number): void => {
+    const visitName = (file: string, name: string, remainingSteps: number): void => {
       const key = `${file}#${name}`
-      if (left < 0 || (stepsByName.get(key) ?? -1) >= left) return
-      stepsByName.set(key, left)
+      if (remainingSteps < 0 || (stepsByName.get(key) ?? -1) >= remainingSteps) return
+      stepsByName.set(key, remainingSteps)
       const source = graph.source(file)
       if (!source) return
-      for (const path of source.functions.keys()) if (firstOf(path) === name) executed(file, path)
-      visitName(file, source, name, left)
+      for (const path of source.functions.keys()) if (firstOf(path) === name) addExecutors(file, path)
+      visitUsers(file, source, name, remainingSteps)
       for (const importer of graph.importersOf(file, name)) {
         if (isTest(importer.file)) tests.add(importer.file)
-        if (importer.isReexport) ofName(importer.file, importer.local, left)
+        if (importer.isReexport) visitName(importer.file, importer.local, remainingSteps)
         const other = graph.source(importer.file)
-        if (other) visitName(importer.file, other, importer.local, left)
+        if (other) visitUsers(importer.file, other, importer.local, remainingSteps)
       }
     }
-    return { ofName, ofFunction }
+    return { visitName, visitFunction }
   }
   return {
     of(file, name) {
       const tests = new Set<string>()
-      collect(tests).ofName(file, name, steps)
+      collect(tests).visitName(file, name, steps)
       return tests
     },
     ofFunction(file, path) {
       const tests = new Set<string>()
-      collect(tests).ofFunction(file, path, steps)
+      collect(tests).visitFunction(file, path, steps)
       return tests
     },
   }

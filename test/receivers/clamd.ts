@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 
-const program = find('clamd')
+const program = findExecutable('clamd')
 
 /** The reason why tests with it are skipped, or false. */
 export const withoutClamd = program ? false : 'clamd is missing'

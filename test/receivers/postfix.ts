@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#test/free-port.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 import type { Certificate } from './certificates.ts'
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
-const program = find('postfix') ?? ''
+const program = findExecutable('postfix') ?? ''
 
 /** The reason why tests with it are skipped, or false. Only root can start it. */
 export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'

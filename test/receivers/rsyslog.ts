@@ -6,11 +6,11 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 import { certificates } from './certificates.ts'
 
-const program = find('rsyslogd')
+const program = findExecutable('rsyslogd')
 const hasTls = globSync('/usr/lib/*/rsyslog/lmnsd_gtls.so').length > 0
 
 /** The reason why tests with it are skipped, or false. */

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 
-const program = find('squid')
+const program = findExecutable('squid')
 
 /** The reason why tests with it are skipped, or false. */
 export const withoutSquid = program ? false : 'squid is missing: apt-get install squid'

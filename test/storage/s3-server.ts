@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CreateBucketCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 
 /** A real S3 server without data. */
 export interface S3Server extends AsyncDisposable {
@@ -21,9 +21,9 @@ export interface S3Server extends AsyncDisposable {
  * fails without them.
  */
 export const skipWithout = (programs: readonly string[], packages: string): string | false =>
-  process.env.CI === 'true' || programs.every(find)
+  process.env.CI === 'true' || programs.every(findExecutable)
     ? false
-    : `${programs.find(program => !find(program))} is not installed: apt-get install -y --no-install-recommends ${packages}`
+    : `${programs.find(program => !findExecutable(program))} is not installed: apt-get install -y --no-install-recommends ${packages}`
 
 export const clientOf = ({
   endpoint,

@@ -18,8 +18,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-// Possible under every flag if two receipts are required.
-const ways: Readonly<Record<string, readonly string[]>> = {
+/** For each status, the events that lead to it from draft. With two required receipts, every policy allows them. */
+const eventsLeadingTo: Readonly<Record<string, readonly string[]>> = {
   draft: [],
   reviewed: ['reviewed'],
   approved: ['reviewed', 'approved'],
@@ -33,16 +33,16 @@ const ways: Readonly<Record<string, readonly string[]>> = {
 
 const receiptsIn: Readonly<Record<string, number>> = { acknowledged: 1, accepted: 2 }
 
-/** The events for receivers follow from the records: every event, and each change of status. */
+/** Asserts that receivers were sent each recorded event, and each change of status. */
 const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<void> => {
-  const heard = Map.groupBy(await emittedEvents(p), ({ packageId }) => packageId)
+  const publishedByPackage = Map.groupBy(await emittedEvents(p), ({ packageId }) => packageId)
   for (const [id, events] of packages) {
     const expected = events.flatMap(({ statusBefore, statusAfter }) => {
       const isChange = statusBefore !== null && statusBefore !== statusAfter
       const statusEvents = isChange ? [`submission.package.status_changed ${statusAfter}`] : []
       return [`submission.package.event_recorded ${statusAfter}`, ...statusEvents]
     })
-    const published = heard.get(id) ?? []
+    const published = publishedByPackage.get(id) ?? []
     assert.deepEqual(
       published.map(({ type, status }) => `${type} ${status}`),
       expected,
@@ -54,22 +54,22 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
   }
 }
 
-/** One package in the state gets all events that are rejected or change nothing. Each change gets its own package. */
+/** Sends every kind of event in a status: each kind that changes the status to its own package, the others to one. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
-  const way = ways[status] ?? []
-  const [reviewed, approved] = [way.includes('reviewed'), way.includes('approved')]
+  const eventsBefore = eventsLeadingTo[status] ?? []
+  const [reviewed, approved] = [eventsBefore.includes('reviewed'), eventsBefore.includes('approved')]
   const state: State = { status, receipts: receiptsIn[status] ?? 0, reviewed, approved }
   const movingKinds = kinds.filter(kind => (next(policy, state, kind)?.status ?? status) !== status)
   const packages: string[] = []
   for (const _ of [...movingKinds, 'stays']) {
     const id = await client.package(requirementId)
-    await client.follow(id, ...way)
+    await client.follow(id, ...eventsBefore)
     packages.push(id)
   }
   await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy })
   const packageId = packages.at(-1) ?? ''
-  const eventsByPackage = new Map(await Promise.all(packages.map(async id => [id, await client.events(id)] as const)))
+  const recordedByPackage = new Map(await Promise.all(packages.map(async id => [id, await client.events(id)] as const)))
   for (const kind of kinds) {
     const expected = next(policy, state, kind)
     const id = packages[movingKinds.indexOf(kind)] ?? packageId
@@ -77,20 +77,21 @@ const tryEvery = async (policy: Policy, status: string): Promise<Map<string, Rec
     if (expected) {
       assert.equal(answer.status, 201, `${kind} in ${status}: ${answer.text}`)
       assert.deepEqual([answer.body.statusBefore, answer.body.statusAfter], [status, expected.status], kind)
-      eventsByPackage.get(id)?.push(answer.body)
+      recordedByPackage.get(id)?.push(answer.body)
     } else {
       assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'], `${kind} in ${status}`)
-      const valid = validKinds(policy, state).join(', ') || 'nothing'
-      assert.equal(answer.body.message, `The package is ${status}; ${kind} is not valid now. Valid: ${valid}.`)
+      const possible = validKinds(policy, state).join(', ') || 'none'
+      const message = `The package is ${status}, so the event ${kind} is not possible. Possible events: ${possible}.`
+      assert.equal(answer.body.message, message)
     }
   }
-  for (const [id, events] of eventsByPackage) {
+  for (const [id, events] of recordedByPackage) {
     assert.deepEqual(await client.events(id), events, 'exactly the events that got a 201 are recorded')
     assert.equal((await client.get(id)).status, events.at(-1)?.statusAfter)
   }
   const detail = await client.must(200, 'GET', `/packages/${packageId}`)
   assert.deepEqual(detail.validEventKinds, validKinds(policy, state))
-  return eventsByPackage
+  return recordedByPackage
 }
 
 const policies: Policy[] = Array.from({ length: 2 ** flagNames.length }, (_, bits) => ({
@@ -101,7 +102,7 @@ const whereReceiptsCount = ['submitted', 'acknowledged', 'accepted']
 
 for (const flags of policies) {
   const named = flagNames.filter(flag => flags[flag]).join(' and ') || 'no flag'
-  test(`every event in every state with ${named}, as in the table of the open points`, async () => {
+  test(`every event in every state with ${named} is accepted or rejected as specified`, async () => {
     const cases = [
       ...states.map(state => tryEvery({ ...flags, receiptsRequired: 1 }, state)),
       ...whereReceiptsCount.map(state => tryEvery({ ...flags, receiptsRequired: 2 }, state)),
@@ -117,12 +118,12 @@ test('of four receipts the first three acknowledge and the last accepts; the cou
   assert.equal((await client.get(id)).status, 'acknowledged')
   await client.follow(id, 'resubmitted', ...receipts, 'receipt_received', 'receipt_received')
   const statuses = (await client.events(id)).map(({ statusAfter }) => statusAfter)
-  const expectedStatuses = ['acknowledged', 'acknowledged', 'acknowledged']
+  const acknowledgedThrice = ['acknowledged', 'acknowledged', 'acknowledged']
   assert.deepEqual(statuses, [
     'draft',
-    ...['submitted', ...expectedStatuses, 'rejected', 'rejected'],
-    ...['submitted', ...expectedStatuses],
-    ...['submitted', ...expectedStatuses, 'accepted', 'accepted'],
+    ...['submitted', ...acknowledgedThrice, 'rejected', 'rejected'],
+    ...['submitted', ...acknowledgedThrice],
+    ...['submitted', ...acknowledgedThrice, 'accepted', 'accepted'],
   ])
   await assertEmitted(new Map([[id, await client.events(id)]]))
 })

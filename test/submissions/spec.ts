@@ -1,6 +1,6 @@
 /**
- * The event policy of open points "Submissions", written out again because the program's own table is under test. `=`:
- * recorded, status unchanged. 422: rejected. `receipt`: acknowledged, or accepted with the last required one.
+ * The specified event policy, written out again because the program's own table is under test. `=`: recorded, status
+ * unchanged. 422: rejected. `receipt`: acknowledged, or accepted with the last required one.
  */
 const policyTable = `
 | state        | created | reviewed | approved | submitted | receipt_received | rejected | withdrawn | resubmitted | closed |

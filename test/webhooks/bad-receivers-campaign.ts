@@ -8,7 +8,7 @@ import { createNames } from '#test/receivers/names.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { startReceiver } from './receiver.ts'
-import { startThread } from './receiver-thread.ts'
+import { startReceiverThread } from './receiver-thread.ts'
 import { claimMaker, createSteadily } from './steady.ts'
 import { type Attempt, type Webhooks, webhooksOf } from './webhooks.ts'
 
@@ -138,7 +138,9 @@ export const runCampaign = async (): Promise<Campaign> => {
   const otherReceiver = resources.use(await startReceiver())
   const badEndpoints = await Promise.all(
     inProduct.map(async kind => {
-      const receiver = resources.use(await (pouring.has(kind.kind) ? startThread(kind.kind) : kind.start(names)))
+      const receiver = resources.use(
+        await (pouring.has(kind.kind) ? startReceiverThread(kind.kind) : kind.start(names)),
+      )
       return { kind, receiver }
     }),
   )

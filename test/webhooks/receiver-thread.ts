@@ -6,15 +6,15 @@ import { createNames } from '#test/receivers/names.ts'
 /** A receiver of test/receivers/kinds.ts in its own thread. */
 export interface ReceiverThread extends AsyncDisposable {
   readonly url: string
-  /** Connections are not counted. */
+  /** Always undefined: the connections of another thread are not counted. */
   readonly connections: undefined
 }
 
 /**
- * For receivers that write as fast as they can. In the server's event loop, filling the sockets (some MB for each
- * request) would block the server itself. Not for receivers that need host names or certificates.
+ * Starts a receiver that writes as fast as it can. In the server's event loop, filling the sockets (several MB per
+ * request) would block the server itself. Does not support receivers that need host names or certificates.
  */
-export const startThread = async (kind: string): Promise<ReceiverThread> => {
+export const startReceiverThread = async (kind: string): Promise<ReceiverThread> => {
   const worker = new Worker(import.meta.filename, { workerData: kind })
   const [url] = await once(worker, 'message')
   return {

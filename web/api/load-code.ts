@@ -4,7 +4,7 @@ import { untilReached } from './reach.ts'
 const maxTries = 3
 const pauseMs = 500
 
-/** A file of this build that the server no longer has, usually after an upgrade. Only loading the document anew helps. */
+/** A file of this build that the server no longer has, usually after an upgrade. Only reloading the document helps. */
 export class ReplacedCode extends Error {
   constructor(cause: unknown) {
     super('A file of this version of the app no longer exists.', { cause })

@@ -5,7 +5,7 @@ const reloadedKey = 'probata-reloaded'
 const maxBuilds = 10
 
 /**
- * Loads the document anew, once for each build and tab, unless the page has unsent input. Returns whether it does.
+ * Reloads the document once for each build and tab, unless the page has unsent input. Returns whether it does.
  */
 export const reloadOnce = (): boolean => {
   const builds = (sessionStorage.getItem(reloadedKey) ?? '').split(' ')

@@ -1,7 +1,7 @@
 import type { Schemas } from '#web/api/client.ts'
 import type { Told } from './audit-sentence.tsx'
 
-/** The parts of a row of the trail that its sentence needs. */
+/** The fields of an audit row that its sentence needs. */
 export const toldOf = (event: Schemas['AuditEvent']): Told => ({
   ...event,
   actor: { id: event.actorId, kind: event.actorKind, name: event.actorName },

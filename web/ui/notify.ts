@@ -6,7 +6,7 @@ import { loadCode } from '#web/api/load-code.ts'
 /** Whether a notification was shown. The code of notifications loads with the first one. */
 export const notified = createFlag()
 
-/** Shows a notification in the corner, which disappears by itself. */
+/** Shows a notification in the corner, which disappears automatically. */
 export const notify = async (notification: NotificationData): Promise<void> => {
   const { notifications } = await loadCode(() => import('@mantine/notifications'))
   notified.set(true)

@@ -6,7 +6,7 @@ import { PageFrame } from './page-frame.tsx'
 import { PageHeader } from './page-header.tsx'
 import { PageSkeleton } from './skeletons.tsx'
 
-/** Says why the page is not there yet. It then appears by itself. */
+/** Explains why the page has not loaded yet. The page then appears automatically. */
 const Waiting = () => {
   const { t } = useTranslation()
   return (

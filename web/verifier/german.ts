@@ -26,12 +26,12 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const newest = ({ newest: last }: Facts['time']): string => {
-  if (!last) return 'davor wurde kein Prüfpunkt veröffentlicht'
+  if (!last) return 'vor diesem Bündel wurde kein Prüfpunkt veröffentlicht'
   const holders = last.places.map(({ place, heldAt }) => `${place} seit ${heldAt}`).join(', ')
-  return `neuester veröffentlichter Prüfpunkt: Größe ${number(last.size)}, laut Bündel aufbewahrt von ${holders || 'niemandem'}`
+  return `neuester veröffentlichter Prüfpunkt: Größe ${number(last.size)}, ${holders ? `aufbewahrt von ${holders}` : 'ohne bekannten Aufbewahrungsort'}, laut Bündel`
 }
 
-const unjudged = 'wer es ausgestellt hat, beurteilt der Befehl mit --ca'
+const unjudged = 'den Aussteller prüft der Befehl mit --ca'
 
 const kindsOfMarks: Readonly<Record<Mark['kind'], string>> = {
   'e-seal': 'elektronisches Siegel',
@@ -42,7 +42,7 @@ const kindsOfMarks: Readonly<Record<Mark['kind'], string>> = {
 const marksOf = ({ marks }: Facts['time']): string =>
   marks
     .map(({ kind, time, verdict }) => {
-      const judgement = verdict === 'cannot tell' ? 'nicht zu beurteilen' : `über dieses Bündel; ${unjudged}`
+      const judgement = verdict === 'cannot tell' ? 'lässt sich nicht prüfen' : `über dieses Bündel; ${unjudged}`
       return `${kindsOfMarks[kind]}${time ? ` vom ${time}` : ''}: ${judgement}`
     })
     .join('; ') || 'weder elektronisches Siegel noch Zeitstempel'
@@ -53,10 +53,10 @@ export const german: Words = {
     altered: 'Verändert oder unvollständig.',
     'no bundle': 'Das ist kein Beweisbündel.',
     sound:
-      'In sich stimmig, nicht bewiesen: Nichts in der Datei widerspricht sich. Aber Sie haben keinen Schlüssel genannt, und so eine Datei kann jeder machen: Vergleichen Sie den Schlüssel unten mit einem, den Sie auf anderem Weg bekommen haben, und geben Sie ihn oben ein.',
-    unjudged: 'In sich stimmig, nicht bewiesen wie verlangt: Siegel und Zeitstempel lassen sich nicht alle beurteilen.',
+      'In sich stimmig, nicht bewiesen: Sie haben keinen Schlüssel genannt, und eine solche Datei kann jeder erstellen. Vergleichen Sie den Schlüssel unten mit einem, den Sie auf anderem Weg bekommen haben, und geben Sie ihn oben ein.',
+    unjudged: 'In sich stimmig, nicht vollständig bewiesen: Nicht alle Siegel und Zeitstempel lassen sich prüfen.',
     'other checkpoint':
-      'In sich stimmig, aber anders als ein Prüfpunkt, den Sie angegeben haben: Das Bündel lässt sich nicht damit vergleichen.',
+      'In sich stimmig, aber nicht mit allen Prüfpunkten verglichen, die Sie angegeben haben; siehe Register.',
   },
   sections: {
     container: 'Container',
@@ -71,7 +71,7 @@ export const german: Words = {
   states: {
     holds: 'stimmt',
     broken: 'STIMMT NICHT',
-    unjudged: 'nicht beurteilt',
+    unjudged: 'Aussteller nicht geprüft',
     absent: 'keine',
     'not checked': 'nicht geprüft',
   },
@@ -87,7 +87,7 @@ export const german: Words = {
     signature: ({ id, origin, signer, isNamed }) =>
       `${id} von ${origin}, signiert mit ${isNamed ? 'einem Schlüssel, den Sie genannt haben' : 'einem Schlüssel, den Sie nicht genannt haben'}: ${signer}`,
     files: ({ files, sample }) =>
-      `${counted(files, 'Datei ist', 'Dateien sind')} wie signiert${sample ? '; BEISPIELDATEN: Nichts in diesem Paket ist echt' : ''}`,
+      `${counted(files, 'Datei stimmt', 'Dateien stimmen')} mit der Signatur überein${sample ? '; BEISPIELDATEN: Nichts in diesem Paket ist echt' : ''}`,
     ledger: facts =>
       [
         `${counted(facts.rowsShown, 'Zeile', 'Zeilen')} von ${number(facts.size)} gezeigt, Wurzel ${facts.root}`,

@@ -1,4 +1,4 @@
-import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { type CountersLab, reason, workspaceApi } from '#bench/counters/lab.ts'
 import { type Work, withoutAnswer } from '#bench/counters/work.ts'
 import { jobs } from '#src/features.ts'
 import { createClaim } from './evidence.ts'
@@ -9,7 +9,7 @@ const webhooks = new WeakMap<CountersLab, Promise<unknown>>()
 const subscribe = (lab: CountersLab): Promise<unknown> => {
   const existing = webhooks.get(lab)
   if (existing) return existing
-  const created = lab.machine.ask({
+  const created = lab.serviceAccount.ask({
     path: '/api/v1/webhooks',
     body: { url: lab.receiver.url, events: ['evidence.claim.rejected'], description: 'counted', reason },
     headers: { 'idempotency-key': 'counted-webhook' },
@@ -32,7 +32,7 @@ export const backgroundWorks: readonly Work[] = [
     async prepare(lab) {
       await subscribe(lab)
       await lab.p.system.delivery.drain()
-      const path = `${workspace}/claims/${await createClaim(lab)}`
+      const path = `${workspaceApi}/claims/${await createClaim(lab)}`
       const { reviewedDigest } = (await lab.person.ask({ path })).body
       await lab.person.send({ path: `${path}/reject`, body: { reason, reviewedDigest } })
       return withoutAnswer(() => lab.p.system.delivery.drain())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bodyEnd, partHead } from '#bench/attachments.ts'
-import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { type CountersLab, reason, workspaceApi } from '#bench/counters/lab.ts'
 import { evidence, uniqueNumber, type Work } from '#bench/counters/work.ts'
 import { claimBody } from '#bench/request.ts'
 
@@ -10,8 +10,8 @@ const newClaim = () => ({
   sourceResourceId: `job-${uniqueNumber()}`,
 })
 
-export const createClaim = async ({ machine }: CountersLab): Promise<string> =>
-  (await machine.ask({ path: `${evidence}/claims`, body: newClaim() })).body.id
+export const createClaim = async ({ serviceAccount }: CountersLab): Promise<string> =>
+  (await serviceAccount.ask({ path: `${evidence}/claims`, body: newClaim() })).body.id
 
 const file = Buffer.alloc(1024, 'x')
 
@@ -25,7 +25,7 @@ const announcement = (claimId: string) => ({
 
 const announce = async (lab: CountersLab): Promise<{ claimId: string; path: string }> => {
   const claimId = await createClaim(lab)
-  const { body } = await lab.machine.ask(announcement(claimId))
+  const { body } = await lab.serviceAccount.ask(announcement(claimId))
   return { claimId, path: body.upload.path }
 }
 
@@ -38,49 +38,49 @@ const form = {
 export const evidenceWorks: readonly Work[] = [
   {
     name: 'create a claim',
-    prepare: ({ machine }) => {
+    prepare: ({ serviceAccount }) => {
       const body = newClaim()
       const headers = { 'idempotency-key': body.claimKey }
-      return () => machine.send({ path: `${evidence}/claims`, body, headers })
+      return () => serviceAccount.send({ path: `${evidence}/claims`, body, headers })
     },
   },
   {
     name: 'announce a file',
     async prepare(lab) {
       const request = announcement(await createClaim(lab))
-      return () => lab.machine.send(request)
+      return () => lab.serviceAccount.send(request)
     },
   },
   {
     name: 'upload 1 KiB',
     async prepare(lab) {
       const { path } = await announce(lab)
-      return () => lab.machine.send({ path, ...form })
+      return () => lab.serviceAccount.send({ path, ...form })
     },
   },
   {
     name: 'open 1 KiB',
     async prepare(lab) {
       const { path, claimId } = await announce(lab)
-      await lab.machine.send({ path, ...form })
-      const artifactId = await lab.one('select id from artifact order by id desc limit 1')
+      await lab.serviceAccount.send({ path, ...form })
+      const artifactId = await lab.queryValue('select id from artifact order by id desc limit 1')
       const attachmentPath = `${evidence}/attachments/open?claimId=${claimId}&artifactId=${artifactId}`
-      return () => lab.machine.send({ path: attachmentPath })
+      return () => lab.serviceAccount.send({ path: attachmentPath })
     },
   },
   {
     name: 'list the files of a claim',
     async prepare(lab) {
       const { path, claimId } = await announce(lab)
-      await lab.machine.send({ path, ...form })
-      return () => lab.machine.send({ path: `${evidence}/attachments?claimId=${claimId}` })
+      await lab.serviceAccount.send({ path, ...form })
+      return () => lab.serviceAccount.send({ path: `${evidence}/attachments?claimId=${claimId}` })
     },
   },
   {
     name: 'approve a claim',
     async prepare(lab) {
       const id = await createClaim(lab)
-      const path = `${workspace}/claims/${id}`
+      const path = `${workspaceApi}/claims/${id}`
       const { reviewedDigest } = (await lab.person.ask({ path })).body
       return () => lab.person.send({ path: `${path}/approve`, body: { reason, reviewedDigest } })
     },

@@ -1,4 +1,4 @@
-import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { type CountersLab, reason, workspaceApi } from '#bench/counters/lab.ts'
 import { uniqueNumber, type Work } from '#bench/counters/work.ts'
 
 const finding = (name: string) => ({
@@ -23,10 +23,10 @@ const recordBodies: Readonly<Record<string, (key: string) => object>> = {
 }
 
 const creates: readonly Work[] = Object.entries(recordBodies).map(([path, bodyOf]) => ({
-  name: `POST ${workspace}${path}`,
+  name: `POST ${workspaceApi}${path}`,
   prepare: ({ person }) => {
     const body = { ...bodyOf(uniqueNumber()), reason }
-    return () => person.send({ path: workspace + path, body })
+    return () => person.send({ path: workspaceApi + path, body })
   },
 }))
 
@@ -38,7 +38,7 @@ const newPackage = async ({ person }: CountersLab): Promise<string> => {
     status: 'active',
     reason,
   }
-  const { body: requirement } = await person.ask({ path: `${workspace}/submission-requirements`, body: request })
+  const { body: requirement } = await person.ask({ path: `${workspaceApi}/submission-requirements`, body: request })
   const dueAt = '2099-01-01T00:00:00.000Z'
   const packageBody = {
     submissionRequirementId: requirement.id,
@@ -47,7 +47,7 @@ const newPackage = async ({ person }: CountersLab): Promise<string> => {
     dueAt,
     reason,
   }
-  return (await person.ask({ path: `${workspace}/packages`, body: packageBody })).body.id
+  return (await person.ask({ path: `${workspaceApi}/packages`, body: packageBody })).body.id
 }
 
 /** Records of governance and submissions: their creation, events, scans and imports. */
@@ -57,9 +57,9 @@ export const governanceWorks: readonly Work[] = [
     name: 'update a risk',
     async prepare({ person }) {
       const body = { riskKey: `RSK-${uniqueNumber()}`, title: 'Risk', likelihood: 3, impact: 3, reason }
-      const { id } = (await person.ask({ path: `${workspace}/risks`, body })).body
+      const { id } = (await person.ask({ path: `${workspaceApi}/risks`, body })).body
       const changes = { title: 'A risk with another title', reason }
-      return () => person.send({ method: 'PATCH', path: `${workspace}/risks/${id}`, body: changes })
+      return () => person.send({ method: 'PATCH', path: `${workspaceApi}/risks/${id}`, body: changes })
     },
   },
   {
@@ -67,23 +67,23 @@ export const governanceWorks: readonly Work[] = [
     async prepare(lab) {
       const occurredAt = new Date(lab.p.clock.now()).toISOString()
       const body = { eventKind: 'reviewed', occurredAt, eventSnapshot: {}, reason }
-      const path = `${workspace}/packages/${await newPackage(lab)}/events`
+      const path = `${workspaceApi}/packages/${await newPackage(lab)}/events`
       return () => lab.person.send({ path, body })
     },
   },
   {
     name: 'scan of 20 findings, all new',
-    prepare: ({ machine }) => {
+    prepare: ({ serviceAccount }) => {
       const request = scan(Array.from({ length: 20 }, () => finding(`counted-${uniqueNumber()}`)))
-      return () => machine.send(request)
+      return () => serviceAccount.send(request)
     },
   },
   {
     name: 'scan of 20 findings, all known',
-    async prepare({ machine }) {
+    async prepare({ serviceAccount }) {
       const request = scan(Array.from({ length: 20 }, (_, i) => finding(`known-${String(i).padStart(6, '0')}`)))
-      await machine.send(request)
-      return () => machine.send(request)
+      await serviceAccount.send(request)
+      return () => serviceAccount.send(request)
     },
   },
   {
@@ -91,9 +91,9 @@ export const governanceWorks: readonly Work[] = [
     async prepare({ person }) {
       const key = uniqueNumber()
       const framework = { frameworkKey: `FW-${key}`, title: 'Framework', status: 'active', reason }
-      const { body } = await person.ask({ path: `${workspace}/frameworks`, body: framework })
+      const { body } = await person.ask({ path: `${workspaceApi}/frameworks`, body: framework })
       const clauses = Array.from({ length: 20 }, (_, i) => ({ clauseKey: `${key}.${i + 10}`, title: 'Clause' }))
-      const path = `${workspace}/frameworks/${body.id}/clauses`
+      const path = `${workspaceApi}/frameworks/${body.id}/clauses`
       return () => person.send({ path, body: { clauses, withControls: true, reason } })
     },
   },

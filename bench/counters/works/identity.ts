@@ -1,4 +1,4 @@
-import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { type CountersLab, reason, workspaceApi } from '#bench/counters/lab.ts'
 import { uniqueNumber, type Work } from '#bench/counters/work.ts'
 import { account, admin } from '#bench/server.ts'
 
@@ -31,8 +31,8 @@ const members = async (lab: CountersLab, count: number): Promise<{ value: string
 
 const newRetirement = async ({ person }: CountersLab) => {
   const body = { controlKey: `CTL-${uniqueNumber()}`, title: 'Control', status: 'active', reason }
-  const { id } = (await person.ask({ path: `${workspace}/controls`, body })).body
-  return { path: `${workspace}/approval-requests`, body: { kind: 'control_retirement', resourceId: id, reason } }
+  const { id } = (await person.ask({ path: `${workspaceApi}/controls`, body })).body
+  return { path: `${workspaceApi}/approval-requests`, body: { kind: 'control_retirement', resourceId: id, reason } }
 }
 
 /** Users and groups as an identity provider sends them. */
@@ -80,18 +80,18 @@ export const identityWorks: readonly Work[] = [
     // Each sign-in hashes the password, and an account may sign in 30 times a minute.
     times: 2,
     prepare: ({ person }) => {
-      return () => person.send({ path: `${workspace}/session`, body: admin, anonymous: true })
+      return () => person.send({ path: `${workspaceApi}/session`, body: admin, anonymous: true })
     },
   },
   {
     name: 'issue a token',
-    prepare: ({ machine }) => {
+    prepare: ({ serviceAccount }) => {
       const body = {
         grant_type: 'client_credentials',
         client_id: account.clientId,
         client_secret: account.clientSecret,
       }
-      return () => machine.send({ path: '/api/v1/auth/token', body, anonymous: true })
+      return () => serviceAccount.send({ path: '/api/v1/auth/token', body, anonymous: true })
     },
   },
   {
@@ -99,7 +99,7 @@ export const identityWorks: readonly Work[] = [
     prepare: ({ person }) => {
       const name = `counted-${uniqueNumber()}`
       const body = { email: `${name}@bench.example`, name, role: 'reviewer', show: true, reason }
-      return () => person.send({ path: `${workspace}/people/invitations`, body })
+      return () => person.send({ path: `${workspaceApi}/people/invitations`, body })
     },
   },
   {
@@ -113,8 +113,8 @@ export const identityWorks: readonly Work[] = [
     name: 'confirm an approval',
     async prepare(lab) {
       const { id } = (await lab.person.ask(await newRetirement(lab))).body
-      const path = `${workspace}/approval-requests/${id}/confirm`
-      return () => lab.second.send({ path, body: { reason } })
+      const path = `${workspaceApi}/approval-requests/${id}/confirm`
+      return () => lab.secondPerson.send({ path, body: { reason } })
     },
   },
   {
@@ -122,12 +122,12 @@ export const identityWorks: readonly Work[] = [
     // Only one such request may be open.
     times: 1,
     async prepare({ person }) {
-      const path = `${workspace}/approval-requests`
+      const path = `${workspaceApi}/approval-requests`
       const { approvalRequests } = (await person.ask({ path: `${path}?status=open&limit=200` })).body
       for (const { id, kind } of approvalRequests)
         if (kind === 'group_rules_change') await person.send({ path: `${path}/${id}/withdraw`, body: { reason } })
       const rules = [{ source: 'scim', group: 'Auditors', role: 'reviewer' }]
-      return () => person.send({ path: `${workspace}/group-rules`, body: { rules, reason } })
+      return () => person.send({ path: `${workspaceApi}/group-rules`, body: { rules, reason } })
     },
   },
   ...provisioning,

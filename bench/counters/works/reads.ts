@@ -1,5 +1,5 @@
 import { startTime } from '#bench/counters/clock.ts'
-import { workspace } from '#bench/counters/lab.ts'
+import { workspaceApi } from '#bench/counters/lab.ts'
 import type { Work } from '#bench/counters/work.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { endpoints } from '#src/features.ts'
@@ -7,8 +7,10 @@ import { endpoints } from '#src/features.ts'
 const isOpen = (path: string): boolean => !path.includes('{')
 
 const addressesOf = ({ v1, workspace: people }: Endpoint) => [
-  ...(v1 && v1.scope !== 'public' && isOpen(v1.path) ? [{ path: `/api/v1${v1.path}`, by: 'machine' as const }] : []),
-  ...(people && isOpen(people.path) ? [{ path: workspace + people.path, by: 'person' as const }] : []),
+  ...(v1 && v1.scope !== 'public' && isOpen(v1.path)
+    ? [{ path: `/api/v1${v1.path}`, by: 'serviceAccount' as const }]
+    : []),
+  ...(people && isOpen(people.path) ? [{ path: workspaceApi + people.path, by: 'person' as const }] : []),
 ]
 
 const needsNothing = ({ query }: Endpoint): boolean =>
@@ -60,16 +62,16 @@ const recordAddresses: Readonly<Record<string, string>> = {
 export const reads: readonly Work[] = [
   ...lists,
   ...filtered.map(path => ({
-    name: `GET ${workspace}${path.replace(`=${midnight}`, '=TIME')}`,
+    name: `GET ${workspaceApi}${path.replace(`=${midnight}`, '=TIME')}`,
     prepare:
       ({ person }: Parameters<Work['prepare']>[0]) =>
       () =>
-        person.send({ path: workspace + path }),
+        person.send({ path: workspaceApi + path }),
   })),
   ...Object.entries(recordAddresses).map(([path, table]) => ({
-    name: `GET ${workspace}${path}`,
-    async prepare({ person, one }: Parameters<Work['prepare']>[0]) {
-      const address = workspace + path.replace('{}', await one(first(table)))
+    name: `GET ${workspaceApi}${path}`,
+    async prepare({ person, queryValue }: Parameters<Work['prepare']>[0]) {
+      const address = workspaceApi + path.replace('{}', await queryValue(first(table)))
       return () => person.send({ path: address })
     },
   })),

@@ -143,6 +143,6 @@ export const readLog = (content: string): ReadLog => {
   const problems: Problems = { errors: [], ignored: [] }
   const read = log(parsed, '', problems)
   const { errors, ignored } = problems
-  if (!read || errors.length > 0) throw new UnreadableFile('oddSarif', { problems: listProblems(errors) })
+  if (!read || errors.length > 0) throw new UnreadableFile('invalidSarif', { problems: listProblems(errors) })
   return { log: read, ignored: ignored.length > 0 ? [`ignored: ${listProblems(ignored)}`] : [] }
 }

@@ -54,17 +54,18 @@ export const parsePath = (uri: string): ParsedPath => {
 /** A path for comparison: Windows ignores case. */
 const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toLowerCase() : path)
 
-const folderOf = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
+const withTrailingSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 /** The path below a folder, `''` for the folder itself; undefined for a path outside it. */
 export const pathBelow = (path: string, folder: string): string | undefined => {
-  const prefix = folderOf(folder)
-  if (comparable(folderOf(path)) === comparable(prefix)) return ''
+  const prefix = withTrailingSlash(folder)
+  if (comparable(withTrailingSlash(path)) === comparable(prefix)) return ''
   return comparable(path).startsWith(comparable(prefix)) ? path.slice(prefix.length) : undefined
 }
 
 /**
- * The common folder of all paths, ending in a slash. Undefined if they are all in one folder, or share only the root.
+ * The folder that paths in several folders have in common, ending in a slash. Undefined if all paths are in the same
+ * folder, or have only the root in common.
  */
 export const commonFolder = (paths: readonly string[]): string | undefined => {
   const folders = new Set(paths.map(path => path.slice(0, path.lastIndexOf('/') + 1)))

@@ -6,7 +6,7 @@ create or replace function bound_organization() returns text
   RETURN current_setting('probata.organization'::text, true);
 
 -- One part of the setting of a guest's transaction: the organization (1), the room (2) or the session (3). Null for a
--- caller who is no guest. A guest's transaction is bound to no organization, so a table shows and accepts nothing
+-- caller who is not a guest. A guest's transaction is bound to no organization, so a table shows and accepts nothing
 -- unless a policy allows its room.
 create or replace function room_setting(part int) returns text
   language sql stable parallel safe
@@ -17,8 +17,8 @@ create or replace function host_organization() returns text
   language sql stable parallel safe
   RETURN COALESCE(NULLIF(bound_organization(), ''::text), room_setting(1));
 
--- Beside its organization, a transaction states the units that it sees: their ids, or `*` for all. Without the setting
--- it sees only rows of no unit.
+-- A transaction also sets the units that it may see: their ids, or `*` for all. Without the setting, it sees only rows
+-- without a unit.
 create or replace function sees_every_unit() returns boolean
   language sql stable parallel safe
   RETURN COALESCE((current_setting('probata.units'::text, true) = '*'::text), false);
@@ -39,7 +39,7 @@ create or replace function sees_unit(unit text) returns boolean
 --   revoke all on login_name from probata_app;
 --
 -- pg_temp comes last: otherwise temporary tables of a session would take precedence over those of the schema.
--- serve_program() lets the program, and no one else, call the function.
+-- serve_program() allows the program, and no one else, to call the function.
 create or replace function serve_program(definer regprocedure) returns void
   language plpgsql as $$
 begin
@@ -47,7 +47,7 @@ begin
   execute format('grant execute on function %s to probata_app', definer);
 end $$;
 
--- Gives the program exactly these privileges on a table.
+-- Grants the program exactly these privileges on a table.
 create or replace function grant_program(privileges text, given regclass) returns void
   language plpgsql as $$
 begin
@@ -55,8 +55,8 @@ begin
   execute format('grant %s on %s to probata_app', privileges, given);
 end $$;
 
--- Applies row-level security to the owner of a table too. An owner that is not a superuser sees rows only in its
--- security definer functions, where the session belongs to another user, or while it migrates.
+-- Forces row-level security on the owner of a table too. An owner that is not a superuser sees rows only within its
+-- security definer functions, where the session belongs to another user, and during migrations.
 create or replace function hold_owner(tenant_table regclass) returns void
   language plpgsql as $$
 begin
@@ -78,7 +78,7 @@ begin
   perform grant_program(privileges, tenant_table);
 end $$;
 
--- Rows of a unit are visible to the people of that unit.
+-- Rows of a unit are visible only to people who may see that unit. Rows without a unit are visible to everyone.
 create or replace function protect_by_unit(tenant_table regclass) returns void
   language plpgsql as $$
 begin
@@ -109,7 +109,7 @@ begin
     using (room_setting(2) is null or %I = room_setting(2))', tenant_table, reference);
 end $$;
 
--- An identifier for a row that the database makes itself.
+-- An identifier for a row that the database creates itself.
 create or replace function new_identifier(prefix text, at timestamptz) returns text
   language sql as $$
   select identifier_floor(prefix, at) || string_agg(
@@ -143,7 +143,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- The second trigger of append-only tables: only rows of closed samples were deleted.
+-- The second trigger of append-only tables: rejects the deletion of rows outside closed sample workspaces.
 create or replace function keep_real_rows() returns trigger
   language plpgsql as $$
 begin
@@ -153,7 +153,7 @@ begin
   return null;
 end $$;
 
--- The end of the day, UTC, this number of years later.
+-- The end of the UTC day that is this number of years after `attached_at`.
 create or replace function retained_until(years int, attached_at timestamptz) returns timestamptz
   language sql immutable as $$
   select (date_trunc('day', (attached_at at time zone 'UTC') + make_interval(years => years)) + interval '1 day')

@@ -130,8 +130,8 @@ const always = async () => true
 
 /**
  * Charges an attempt with a secret to its address, to its name, and to its name from that address. An exhausted address
- * counts only when the secret is wrong. Attempts with invented names, which need no hash, thus never lock out a caller
- * with a correct secret. Throws 429.
+ * counts only when the secret is wrong. Attempts with invented names need no hash, so they never lock out a caller with
+ * a correct secret. Throws 429.
  */
 const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
   const address = addressKey(call.incoming.address)

@@ -27,7 +27,7 @@ export const changeAccess = async (
   const record = renderPerson(person)
   tx.write(updatePersonRow, { id, role, disabled, record })
   if (disabled) tx.write(deleteSessionsOf, { personId: id })
-  if (!isAdministrator(person)) await revokeKept(ctx, 'administration', id)
+  if (!isAdministrator(person)) await revokeKept(ctx, 'admin_role', id)
   tx.afterCommit(identities.forget)
   audit(id, { ...detail, before: current.record, after: record })
   watchPerson(ctx, current.person, person)

@@ -11,7 +11,7 @@ import { isProofOf } from './factor-proof.ts'
 import { lockFactor } from './lock-factor.ts'
 import { proveOwnPasskey } from './passkeys/prove-own-passkey.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
-import { removeOtherPasskeysOf } from './passkeys/remove-others.ts'
+import { removeAndAuditOtherPasskeys } from './passkeys/remove-others.ts'
 import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
 import { checkOwnCode } from './remove-totp.ts'
@@ -77,7 +77,7 @@ export const confirmOwnFactor = committing({
         )
       const [custody] = await tx.query(hasCustodians, { personId: actor.id })
       // A custodian may have added a passkey before.
-      const removedCount = custody?.yes ? await removeOtherPasskeysOf(ctx, login.id, passkeyId) : 0
+      const removedCount = custody?.yes ? await removeAndAuditOtherPasskeys(ctx, login.id, passkeyId) : 0
       releaseCustodians(ctx, actor.id, 'mail')
       // A custodian may have opened a session before.
       tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })

@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { principalsOf, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import { findPeopleBehind } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { lockFactor } from './lock-factor.ts'
@@ -34,7 +34,7 @@ export const confirmPersonFactor = changing({
         sentence`second_factor.several: This person has several second factors, and an administrator who could act as them may have added one. They must remove all but one first, or use the link in their mail.`,
       )
     const [row] = await tx.query(findPeopleBehind, { personId })
-    if (share(principalsOf(actor), row?.hands ?? [personId]))
+    if (overlap(principalsOf(actor), row?.hands ?? [personId]))
       throw new Refusal(
         'forbidden_resource',
         sentence`second_factor.confirmed_by_custodian: Another administrator must confirm this, one who could not act as this person (four eyes).`,

@@ -128,7 +128,7 @@ export const selectPeopleWithCustodians = statement(
 )
 
 export const findPeopleBehind = statement(
-  'find_people_behind_person',
+  'find_controllers_of_person',
   { personId: text },
   'select people_behind(array[:personId::text]) as hands',
 )

@@ -98,7 +98,7 @@ const findClient = async ({ db }: CommittingCall, id: string) => {
 
 /** Locks the account while a token is issued. A change of the secret waits for the lock, and then revokes the token. */
 const shareLockServiceAccount = statement(
-  'hold_service_account',
+  'share_lock_service_account',
   { id: text },
   'select secret_hash, disabled from service_account where organization_id = :organization and id = :id for share',
 )

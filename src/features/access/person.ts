@@ -51,7 +51,7 @@ export const newPerson = (
 export const PersonInput = {
   email: Type.String({
     pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
-    asks: sentence`field.email: must be an e-mail address`,
+    patternMessage: sentence`field.email: must be an e-mail address`,
     maxLength: 320,
   }),
   name: Line(200),

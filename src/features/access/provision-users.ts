@@ -122,7 +122,7 @@ const update = async (
   const after = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
   const record = renderPerson(after)
   tx.write(updatePersonRow, { id: person.id, role, disabled: person.status === 'disabled', record })
-  if (role !== 'admin') await revokeKept(ctx, 'administration', person.id)
+  if (role !== 'admin') await revokeKept(ctx, 'admin_role', person.id)
   if (isNewPassword) {
     writeLogin(tx, current, { password_hash: password.hash })
     tx.write(deleteSessionsOf, { personId: person.id })

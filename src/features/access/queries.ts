@@ -49,7 +49,7 @@ export const insertServiceAccount = statement(
 
 /** Records to whom a secret was shown; null for a secret from the operator's file. */
 export const recordSecretShown = statement(
-  'note_secret_shown',
+  'record_secret_shown',
   { id: text, secretShownTo: nullable(text) },
   'update service_account set secret_shown_to = :secretShownTo where organization_id = :organization and id = :id',
 )

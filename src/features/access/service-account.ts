@@ -81,11 +81,11 @@ export const clientIdPrefix = (slug: string): string => `${slug}_`
 /** Allows only characters that never need escaping: others break half of the OAuth libraries. */
 export const ClientId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,100}$',
-  asks: sentence`field.client_id: must be 1 to 100 letters, digits, - and _`,
+  patternMessage: sentence`field.client_id: must be 1 to 100 letters, digits, - and _`,
 })
 export const ClientSecret = Type.String({
   pattern: '^[A-Za-z0-9_-]{16,200}$',
-  asks: sentence`field.client_secret: must be 16 to 200 letters, digits, - and _`,
+  patternMessage: sentence`field.client_secret: must be 16 to 200 letters, digits, - and _`,
 })
 
 /** The account with its secret, which is shown only once. */

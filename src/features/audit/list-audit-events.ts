@@ -78,9 +78,9 @@ const find = search<Row>({
     outcome: `record::json ->> 'outcome'`,
     requestId: `record::json ->> 'requestId'`,
   },
-  ways: [
+  indexes: [
     { by: ['resourceId'] },
-    { by: [], only: { outcome: 'refused' } },
+    { by: [], where: { outcome: 'refused' } },
     { by: ['actorId'] },
     { by: ['action'] },
     { by: [] },
@@ -163,7 +163,7 @@ export const listAuditEvents = reading({
       endpoint,
       plural: 'auditEvents',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
-      given: filters,
+      filterValues: filters,
       bound: { from, to },
       range: {
         ...(start > unlimited.from && { from: idFloor('aud', start) }),

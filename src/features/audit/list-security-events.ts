@@ -14,7 +14,6 @@ import {
 
 const endpoint = 'listSecurityEvents'
 
-/** Interface section 6.6; open points "Storage, security events, jobs, license". */
 export const listSecurityEvents = reading({
   name: endpoint,
   summary:

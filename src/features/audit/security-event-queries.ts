@@ -23,14 +23,14 @@ export const securityEventsAfter = statement(
 
 /** Takes the lease of a sink for `lease` seconds. Returns no row while another node holds it. */
 export const leaseEventExport = statement(
-  'hold_security_event_export',
+  'lease_security_event_export',
   { sink: text, node: text, now: text, lease: number },
   'select reached, behind from hold_security_event_export(:sink, :node, :now, make_interval(secs => :lease))',
   narrows<{ reached: string; behind: boolean }>,
 )
 
 export const recordExport = statement(
-  'note_security_event_export',
+  'record_security_event_export',
   { sink: text, node: text, reached: text, behind: flag },
   'select note_security_event_export(:sink, :node, :reached, :behind) as noted',
 )

@@ -95,7 +95,7 @@ export const endTrouble = statement(
 )
 
 export const recordPlaceTrouble = statement(
-  'note_ledger_place_trouble',
+  'record_ledger_place_trouble',
   { place: text, code: text, now: text },
   `insert into ledger_place_trouble (organization_id, place, since, attempts, code)
    values (:organization, :place, :now, 1, :code)

@@ -5,17 +5,17 @@ import { type ZipEntry, type ZipOutline, type ZipSource, zipRange } from '#lib/v
 import { readCopies } from '#shared/blob-copy.ts'
 import { sendingBuffers } from '#shared/piece-stream.ts'
 import { type EntryRow, entriesFromOffset } from './entry-queries.ts'
-import { FileAtFault } from './fault.ts'
+import { UnreadableStoredFile } from './fault.ts'
 
 const pageSize = 500
 
-/** An archive entry with its row of the plan. */
+/** An archive entry with its row in the bundle plan. */
 interface PlannedEntry extends ZipEntry {
   readonly row: EntryRow
 }
 
 const toPlannedEntry = (row: EntryRow): PlannedEntry => {
-  if (row.crc32 === null || row.file_offset === null) throw new Error('the plan of the bundle is not complete')
+  if (row.crc32 === null || row.file_offset === null) throw new Error('the bundle plan is incomplete')
   return { row, path: row.path, byteSize: row.byte_size, crc32: row.crc32, offset: row.file_offset }
 }
 
@@ -54,7 +54,7 @@ async function* fileBytes({ blobs, organizationId }: ReadContext, row: EntryRow,
       reader.close()
     }
   } catch (error) {
-    throw FileAtFault.of(error, row)
+    throw UnreadableStoredFile.of(error, row)
   }
 }
 
@@ -67,7 +67,7 @@ const requireSameFile = async (
   if (sha256 !== row.sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()
 }
 
-/** Yields a range of the bundle. @throws FileAtFault before the last bytes of a missing or altered file */
+/** Yields a range of the bundle. @throws UnreadableStoredFile before the last bytes of a missing or altered file */
 export const bundleBytes = (
   context: ReadContext,
   {

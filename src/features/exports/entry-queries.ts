@@ -44,7 +44,7 @@ export const entriesToRead = statement(
 )
 
 export const recordRead = statement(
-  'note_read_entries_of_evidence_export',
+  'record_read_entries_of_evidence_export',
   { exportId: text, positions: numbers, crc32s: numbers },
   `with found as (
      select * from unnest(:positions::integer[], :crc32s::bigint[]) as f (position, crc32)
@@ -75,7 +75,7 @@ export const entriesFromOffset = statement(
 )
 
 export const recordOffsets = statement(
-  'note_offsets_of_evidence_export',
+  'record_offsets_of_evidence_export',
   { exportId: text, positions: numbers, offsets: numbers },
   `update evidence_export_entry e set file_offset = f.file_offset
      from unnest(:positions::integer[], :offsets::bigint[]) as f (position, file_offset)

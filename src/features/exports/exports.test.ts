@@ -9,9 +9,11 @@ import { bundles, exportsPath, inFile, linesOf, sha256, unzip, verify } from '#t
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { find } from '#test/tools.ts'
+import { findExecutable } from '#test/tools.ts'
 
-const reason = 'what the test is about'
+/** The verifier's exit code for a sound bundle, if no key is named. */
+const soundWithoutKey = 3
+const reason = 'set up for the export tests'
 const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
   linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => String(Object(record).id))
 
@@ -35,7 +37,7 @@ const fillWorkspace = async (p: Probata, slug: string) => {
   const requirementId = await create('admin', 'POST', 'evidence-requirements', {
     requirementKey: `R-${slug}`,
     title: `requirement of ${slug}`,
-    description: 'proof of the test',
+    description: 'Nightly backup log',
     status: 'active',
   })
   const token = await p.token(`${slug}-scanner`)
@@ -44,7 +46,7 @@ const fillWorkspace = async (p: Probata, slug: string) => {
     ...claimInput(`accepted-${slug}`),
     evidenceRequirementId: requirementId,
   })
-  const attachment = await attach(accepted, textFile(`the secret report of ${slug}`, '../März (1).pdf'.slice(3)))
+  const attachment = await attach(accepted, textFile(`the secret report of ${slug}`, 'März (1).pdf'))
   const acceptedClaim = await p.call('GET', `/api/workspace/claims/${accepted}`, cookies.reviewer)
   await create('reviewer', 'POST', `claims/${accepted}/approve`, { reviewedDigest: acceptedClaim.body.reviewedDigest })
   const open = await create('contributor', 'POST', 'claims', claimInput(`open-${slug}`))
@@ -103,10 +105,10 @@ describe('an evidence bundle', { concurrency: false }, () => {
       for (const other of ['globex', globex.accepted, globex.requirementId, globex.packageId])
         assert.ok(!text.includes(other), other)
       const verified = await verify(bytes)
-      assert.equal(verified.exit, 3, verified.text)
+      assert.equal(verified.exit, soundWithoutKey, verified.text)
     })
 
-  test('a bundle of one requirement has no claim of another, and counts the rows that it leaves out', async () => {
+  test('a bundle of one requirement contains no claim of another, and counts the omitted rows', async () => {
     const { id, bytes } = await bundlesOf(acme).make(scopes.requirement())
     const files = unzip(bytes)
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
@@ -118,7 +120,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal(leftOut['outside the scope'], checkpointSize - rows.length)
   })
 
-  test('a bundle of a package has its events, its claims and the requirement that it meets', async () => {
+  test('a bundle of a package contains its events, its claims and its requirement', async () => {
     const files = unzip((await bundlesOf(acme).make(scopes.package())).bytes)
     assert.deepEqual(idsIn(files, 'packages'), [acme.packageId])
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
@@ -142,7 +144,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
       [...files.keys()].filter(path => path.startsWith('data/records/')),
       [],
     )
-    assert.equal((await verify(bytes)).exit, 3)
+    assert.equal((await verify(bytes)).exit, soundWithoutKey)
   })
 
   test('standard tools can verify a bundle', async () => {
@@ -156,10 +158,10 @@ describe('an evidence bundle', { concurrency: false }, () => {
         await writeFile(target, content)
       }
       execFileSync('sha256sum', ['-c', '--strict', '--quiet', 'manifest-sha256.txt'], { cwd: folder })
-      if (find('unzip')) execFileSync('unzip', ['-tqq', file.path])
+      if (findExecutable('unzip')) execFileSync('unzip', ['-tqq', file.path])
       const script = 'import zipfile,sys; assert zipfile.ZipFile(sys.argv[1]).testzip() is None'
-      if (find('python3')) execFileSync('python3', ['-c', script, file.path])
-      if (find('openssl')) checkNote(unzip(bytes), folder)
+      if (findExecutable('python3')) execFileSync('python3', ['-c', script, file.path])
+      if (findExecutable('openssl')) checkNote(unzip(bytes), folder)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -172,15 +174,16 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.doesNotMatch(readDisclosed(withholding.bytes), /pushed by the nightly backup/)
     const reasons = linesOf(unzip(withholding.bytes), 'data/left-out.jsonl').find(({ kind }) => kind === 'reasons')
     assert.equal(reasons?.reason, 'withheld')
-    assert.equal((await verify(withholding.bytes)).exit, 3)
+    assert.equal((await verify(withholding.bytes)).exit, soundWithoutKey)
   })
 
-  test('a bundle with the whole ledger leaves out no row', async () => {
+  test('a bundle with the whole ledger omits no row', async () => {
     const { bytes } = await bundlesOf(acme).make({ kind: 'everything' }, { ledger: 'all' })
     const log = linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     const rows =
       await p.sql(`select count(*)::int as n from audit_event e join organization o on o.id = e.organization_id
       where o.slug = 'acme' and e.action <> 'evidence.export.complete'`)
+    // At most one row may be newer than the checkpoint of the bundle.
     assert.ok(log.filter(line => 'leaf' in line).length >= Number(rows[0]?.n) - 1)
   })
 
@@ -192,10 +195,10 @@ describe('an evidence bundle', { concurrency: false }, () => {
       [],
     )
     assert.equal(linesOf(files, 'data/records/attachments.jsonl').length, 1)
-    assert.equal((await verify(bytes)).exit, 3)
+    assert.equal((await verify(bytes)).exit, soundWithoutKey)
   })
 
-  test('a bundle has a page for people that escapes all user text', async () => {
+  test('the HTML page of a bundle escapes all user text', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const body = { ...claimInput(`markup-${sha256(Buffer.from(markup)).slice(0, 8)}`), title: markup, reason }
     await p.call('POST', '/api/workspace/claims', { ...acme.cookies.contributor, body })

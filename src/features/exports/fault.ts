@@ -26,8 +26,8 @@ const kindOf = (error: unknown): Kind | undefined => {
 }
 
 /** A file of a bundle is missing or altered. */
-export class FileAtFault extends Error {
-  override readonly name = 'FileAtFault'
+export class UnreadableStoredFile extends Error {
+  override readonly name = 'UnreadableStoredFile'
   readonly fault: Fault
 
   private constructor(fault: Fault, cause: unknown) {
@@ -38,13 +38,13 @@ export class FileAtFault extends Error {
   /** Wraps an error from reading a file if the file is missing or altered; returns other errors unchanged. */
   static of(error: unknown, { artifact_id: id }: { readonly artifact_id: string | null }): unknown {
     const kind = kindOf(error)
-    return kind ? new FileAtFault({ ...faults[kind], resourceId: id ?? '' }, error) : error
+    return kind ? new UnreadableStoredFile({ ...faults[kind], resourceId: id ?? '' }, error) : error
   }
 }
 
 /** Returns the fault that an error carries, if any. */
 export const faultOf = (error: unknown): Fault | undefined => {
-  if (error instanceof FileAtFault) return error.fault
+  if (error instanceof UnreadableStoredFile) return error.fault
   if (!(error instanceof Unproved)) return undefined
   return { type: 'ledgerRowAltered', message: exportFailures.record_altered, resourceId: error.resourceId }
 }

@@ -68,7 +68,7 @@ export const takeExportLease = statement(
 
 /** Locks an export and renews its lease, if this run still holds the lease and the export is still preparing. */
 export const renewExportLease = statement(
-  'hold_evidence_export',
+  'renew_evidence_export_lease',
   { id: text, owner: text, until: text },
   `update evidence_export set lease_until = :until
     where organization_id = :organization and id = :id and lease_owner = :owner and status = 'preparing' returning ${columns}`,
@@ -83,7 +83,7 @@ export const releaseExport = statement(
 
 /** Records progress, which also ends a postponement. */
 export const recordProgress = statement(
-  'note_progress_of_evidence_export',
+  'record_progress_of_evidence_export',
   { id: text, stage: choice<ExportRow['stage']>, record: text, outline: nullable(text) },
   `update evidence_export set stage = :stage, record = :record, outline = :outline, failing_since = null, retry_at = null
     where organization_id = :organization and id = :id`,

@@ -3,10 +3,10 @@ import { readRecord } from '#http/record.ts'
 import { BlobCorrupt, type OpenedCopy } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
-import { doubt, readCopies } from '#shared/blob-copy.ts'
+import { markSuspect, readCopies } from '#shared/blob-copy.ts'
 import { type EntryRow, entriesToRead, recordRead } from './entry-queries.ts'
 import { EvidenceExport, renderExport } from './export.ts'
-import { FileAtFault } from './fault.ts'
+import { UnreadableStoredFile } from './fault.ts'
 import { type LeasedExport, preparerName } from './lease.ts'
 import { recordProgress } from './queries.ts'
 
@@ -41,7 +41,7 @@ const readCopy = async (
   }
 }
 
-/** Reads a stored file to its end, or another copy if the first is corrupt. @throws FileAtFault */
+/** Reads a stored file to its end, or another copy if the first is corrupt. @throws UnreadableStoredFile */
 const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<ReadFile> => {
   const { services, call } = leased
   const { organizationId } = call
@@ -53,13 +53,13 @@ const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<ReadFile>
         return await readCopy(reader, entry, leased)
       } catch (error) {
         if (!(error instanceof BlobCorrupt)) throw error
-        await doubt(services, organizationId, reader.objectKey)
+        await markSuspect(services, organizationId, reader.objectKey)
         copies = copies.filter(({ objectKey }) => objectKey !== reader.objectKey)
-        if (copies.every(({ barred }) => barred !== undefined)) throw error
+        if (copies.every(({ unreadableReason }) => unreadableReason !== undefined)) throw error
       }
     }
   } catch (error) {
-    throw FileAtFault.of(error, entry)
+    throw UnreadableStoredFile.of(error, entry)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Services } from '#http/call.ts'
+import { cacheMetric } from '#lib/cached-metric.ts'
 import { day } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { LicenseSample } from '#lib/metrics.ts'
-import { createSample } from '#lib/sampled.ts'
 import { findLicenseStatus } from './queries.ts'
 import { readFacts } from './standing.ts'
 
@@ -15,5 +15,5 @@ export const createLicenseSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
     const daysLeft = until && (Date.parse(until) - clock.now()) / day
     return { ...(status && { state: status.state }), ...(typeof daysLeft === 'number' && { daysLeft }) }
   }
-  return createSample<LicenseSample>({}, sample, report)
+  return cacheMetric<LicenseSample>({}, sample, report)
 }

@@ -4,7 +4,7 @@ import { second } from '#lib/clock.ts'
 import type { Check, CheckResult } from '#shared/check.ts'
 
 const readServerState = statement(
-  'look_at_database',
+  'read_server_state',
   {},
   `select current_setting('server_version') as version, clock_timestamp() as now,
           pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only`,
@@ -14,7 +14,7 @@ const readServerState = statement(
  * Reads the login's permissions over itself and in the rest of the server; the embedded database revokes all of them.
  */
 const readLoginPermissions = statement(
-  'look_at_login',
+  'read_login_permissions',
   {},
   `select quote_ident(session_user) as login, quote_ident(current_database()) as database,
           array(select split_part(setting, '=', 1) from pg_db_role_setting s, unnest(s.setconfig) setting

@@ -13,7 +13,7 @@ const maxEntries = 10_000
 const Organization = {
   slug: Type.String({
     pattern: '^[a-z0-9](-?[a-z0-9])*$',
-    asks: sentence`field.slug: must be lower-case letters and digits, with single dashes between them`,
+    patternMessage: sentence`field.slug: must be lower-case letters and digits, with single dashes between them`,
     maxLength: 63,
   }),
   name: Line(200),

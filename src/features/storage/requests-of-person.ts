@@ -8,7 +8,7 @@ import { readDestruction, renderDestruction } from './keys/destruction.ts'
 import { endDestruction, lockRequestedDestruction } from './keys/queries.ts'
 
 const lockHoldsByRequester = statement(
-  'lock_retention_holds_asked_by',
+  'lock_retention_holds_requested_by',
   { askedBy: text },
   `select h.id, h.record, ${claimTitleOf('h')} as claim_title from retention_hold h
     where h.organization_id = :organization and h.status = 'releasing' and h.release_asked_by = :askedBy
@@ -38,7 +38,7 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
  * complete it.
  */
 export const requestsOfPerson: KeptLinks = {
-  until: 'administration',
+  endsWith: 'admin_role',
   async revoke(change, askedBy) {
     for (const row of await change.tx.query(lockHoldsByRequester, { askedBy }))
       writeHold(

@@ -28,7 +28,7 @@ export const createSubmissionPackage = changing({
   response: SubmissionPackage,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
-    submission_package_key: sentence`package.key_taken: The requirement already has a package with this packageKey.`,
+    submission_package_key: sentence`package.key_taken: This requirement already has a package with this key.`,
   },
   async run(change, { body }) {
     const { submissionRequirementId: id } = body

@@ -19,7 +19,7 @@ export const requireBelowFeedLimit = async ({ tx }: Change, createdBy: string): 
 
 /** A new password also revokes feeds, because a person who knew the old password could have created them. */
 export const feedsOfPerson: KeptLinks = {
-  until: 'password',
+  endsWith: 'password',
   async revoke({ tx, audit }, createdBy) {
     const auditEntry = { action: 'calendar_feed.revoke', content: { revoked: true }, detail: 'a new password' }
     for (const { id, record } of await tx.query(lockFeedsOf, { createdBy })) {

@@ -2,7 +2,7 @@ import { statement, text, texts } from '#db/statement.ts'
 import type { Actor } from '#http/access.ts'
 import type { Call } from '#http/call.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { isNoHandOf, principalsOf, share, withCustodians } from '#shared/four-eyes.ts'
+import { isNoHandOf, overlap, principalsOf, withCustodians } from '#shared/four-eyes.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The people who worked on a package since it was a draft with these contents. */
@@ -12,7 +12,7 @@ export interface Involvement {
 }
 
 export const findPackageInvolved = statement(
-  'find_submission_package_hands',
+  'find_submission_package_contributors',
   { id: text },
   `select ${withCustodians('p.makers')} as makers, ${withCustodians('p.reviewers')} as reviewers, o.self_decision
      from submission_package p join organization o on o.id = p.organization_id
@@ -66,7 +66,7 @@ export const findBarReason = (
   involvement: Involvement,
   actor: Actor,
 ): Sentence | undefined =>
-  findBarred(policy, kind, involvement).find(barred => share(principalsOf(actor), barred.ids))?.why
+  findBarred(policy, kind, involvement).find(barred => overlap(principalsOf(actor), barred.ids))?.why
 
 interface EventRestrictions {
   /** The possible kinds that the caller may not record. */

@@ -24,10 +24,10 @@ const PackageAsOf = Type.Object(
 const find = search<PackageAsOfRow>({
   table: 'submission_package',
   of: 'package_as_of',
-  takes: { at: text, after: text },
+  parameters: { at: text, after: text },
   columns: packageAsOfColumns,
   filters: { submissionRequirementId: 'submission_requirement_id', status: statusAsOf },
-  ways: [{ by: ['submissionRequirementId'] }, { by: [] }],
+  indexes: [{ by: ['submissionRequirementId'] }, { by: [] }],
 })
 
 const renderPackageAsOf = (row: PackageAsOfRow): string => {
@@ -54,7 +54,7 @@ export const listSubmissionPackagesAsOf = reading({
       endpoint: 'listSubmissionPackagesAsOf',
       plural: 'submissionPackages',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
-      given: filters,
+      filterValues: filters,
       values: { ...asOf },
       bound: { at: asOf.at },
       range: { before: `subpkg_${asOf.after}` },

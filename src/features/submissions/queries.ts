@@ -23,7 +23,7 @@ const qualifiedPolicyColumns = policyColumns.replaceAll(/\w+/g, column => `r.${c
 
 /** Takes a shared lock: packages of a requirement can be created concurrently, but not while its status changes. */
 export const lockSubmissionRequirement = statement(
-  'hold_submission_requirement',
+  'lock_submission_requirement',
   { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
     where organization_id = :organization and id = :id for share`,
@@ -175,7 +175,7 @@ export const insertPastPackage = statement(
 
 /** Removes earlier reviews and approvals, because they were for different contents. */
 export const recordContentChange = statement(
-  'note_submission_content_change',
+  'record_submission_content_change',
   { id: text, loggedAt: text, makers: texts },
   `update submission_package set logged_at = :loggedAt, reviewers = '{}', approvers = '{}',
           makers = array(select unnest(makers) union select unnest(:makers::text[]))

@@ -47,13 +47,13 @@ const readTime = (text: string, now: number): number => {
   return time
 }
 
-const listKinds = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'nothing' : kinds.join(', '))
+const listKinds = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'none' : kinds.join(', '))
 
-/** The message names the state and the events that are valid now (interface section 3.3). */
+/** A rejection that names the status and the events that are possible in it. */
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
-    sentence`package.event_not_valid: The package is ${{ status: row.status }}; ${{ kind }} is not valid now. Valid: ${{ possible: listKinds(possibleKinds(receiptPolicyOf(row), toPackageState(row))) }}.`,
+    sentence`package.event_not_valid: The package is ${{ status: row.status }}, so the event ${{ kind }} is not possible. Possible events: ${{ possible: listKinds(possibleKinds(receiptPolicyOf(row), toPackageState(row))) }}.`,
   )
 
 const findRepeated = async (change: Change, { packageId, sourceEventKey, eventKind }: EventRequest) => {

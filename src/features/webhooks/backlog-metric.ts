@@ -1,8 +1,8 @@
 import type { Services } from '#http/call.ts'
+import { cacheMetric } from '#lib/cached-metric.ts'
 import { second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { BacklogByState } from '#lib/metrics.ts'
-import { createSample } from '#lib/sampled.ts'
 import { sampleBacklog } from './backlog-queries.ts'
 
 const noBacklog = { waiting: 0, oldest: 0 }
@@ -27,5 +27,5 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
       ...Object.fromEntries(entries),
     }
   }
-  return createSample<BacklogByState>({}, countBacklog, report)
+  return cacheMetric<BacklogByState>({}, countBacklog, report)
 }

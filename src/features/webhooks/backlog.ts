@@ -15,10 +15,10 @@ export const WebhookBacklog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
-        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that created the webhook is disabled.',
+        'waiting: the next attempt is not due yet, or no worker is running; failing: the last attempt failed; stopped: the service account that created the webhook is disabled.',
     }),
     pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCountedRows}.` }),
-    pendingIsCapped: Type.Boolean({ description: 'Whether the queue has more than were counted.' }),
+    pendingIsCapped: Type.Boolean({ description: 'Whether the queue holds more deliveries than `pending` counts.' }),
     replayRemaining: Type.Integer({
       description: `Events that replays have not yet put into the queue, counted up to ${maxCountedRows}.`,
     }),
@@ -49,14 +49,14 @@ export interface QueueCondition {
   readonly abandoned: boolean
 }
 
-type Facts = Omit<QueueCondition, 'state' | 'abandoned'> & {
+type QueueFacts = Omit<QueueCondition, 'state' | 'abandoned'> & {
   readonly row: BacklogRow
   readonly isDue: boolean
   readonly abandoned: boolean
 }
 
 // The first match applies.
-const states: readonly (readonly [Backlog['state'], (facts: Facts) => boolean])[] = [
+const stateRules: readonly (readonly [Backlog['state'], (facts: QueueFacts) => boolean])[] = [
   ['paused', ({ row }) => row.status === 'paused'],
   ['stopped', ({ row }) => row.status === 'stopped'],
   ['failing', ({ failingSince }) => failingSince !== undefined],
@@ -70,7 +70,7 @@ export const queueConditionOf = (row: BacklogRow, now: number): QueueCondition =
   const isDue = oldest !== null && oldest <= now
   const abandoned = row.status === 'active' && !row.held && oldest !== null && oldest <= now - abandonedAfter
   const facts = { row, now, oldest, failingSince, isDue, abandoned }
-  const state = states.find(([, matches]) => matches(facts))?.[0] ?? 'idle'
+  const state = stateRules.find(([, matches]) => matches(facts))?.[0] ?? 'idle'
   return { state, now, oldest, failingSince, abandoned }
 }
 

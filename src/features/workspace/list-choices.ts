@@ -35,7 +35,7 @@ const query = Type.Object({
   ids: Type.Optional(
     Type.String({
       pattern: `^\\w{1,64}(,\\w{1,64}){0,${maxIds - 1}}$`,
-      asks: sentence`field.identifiers: must be 1 to ${{ most: maxIds }} identifiers with commas between them`,
+      patternMessage: sentence`field.identifiers: must be 1 to ${{ most: maxIds }} identifiers with commas between them`,
       description: 'Return exactly these records, regardless of other filters, to show the names of earlier choices.',
     }),
   ),

@@ -15,10 +15,10 @@ export const setWorkspaceLogo = changing({
     png: Type.String({
       contentEncoding: 'base64',
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
-      asks: notPng,
-      // Beyond the limit, so that the refusal names bytes.
+      patternMessage: notPng,
+      // Higher than the real limit, so that `decodeLogo` rejects a large file with a message in bytes.
       maxLength: 100_000,
-      description: `A PNG of at most ${maxLogo.bytes} bytes and ${maxLogo.pixels} pixels a side, in base64.`,
+      description: `A PNG of at most ${maxLogo.bytes} bytes and ${maxLogo.pixels} pixels per side, in base64.`,
     }),
   }),
   response: WorkspaceLogo,

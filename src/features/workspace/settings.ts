@@ -4,19 +4,19 @@ import { etagOf, versionField } from '#http/version.ts'
 import { type Settings, TimeZone } from '#shared/settings.ts'
 
 export const WorkspaceSettingsInput = Type.Object({
-  name: Line(200, 'The name of the workspace, as its pages and reports show it. A provisioning file sets it again.'),
+  name: Line(200, 'The name of the workspace, as its pages and reports show it. Applying a provisioning file overwrites it.'),
   selfDecision: Type.Boolean({
     description:
-      'Whether people may decide their own work, for workspaces with too few people. Each such decision is marked.',
+      'Whether people may decide on their own work, for workspaces with few people. Each such decision is marked.',
   }),
   secondPerson: Type.Boolean({
     description:
-      'Whether a second person must close a finding, activate an exception, and confirm that a clause is not applicable or a control retired.',
+      'Whether a second person must close findings, activate exceptions, and confirm that a clause is not applicable or a control is retired.',
   }),
   timeZone: TimeZone,
   ledgerPublic: Type.Boolean({
     description:
-      'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They contain no text of records.',
+      'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They reveal no content of records.',
   }),
 })
 

@@ -19,7 +19,7 @@ const appendSentence = (text: string | undefined, addition: string): string => (
 // Translates keywords of our own validator for standard tools: an implied bound, and an extension.
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
   __proto__: null as never,
-  asks: () => ({}),
+  patternMessage: () => ({}),
   lei: () => ({ pattern: '^[0-9A-Z]{18}[0-9]{2}$' }),
   trimmedLength: value => ({
     ...(Array.isArray(value) && { minLength: value[0] }),

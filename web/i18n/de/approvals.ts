@@ -52,7 +52,7 @@ export const approvals = {
     acceptedAcr: 'Werte von acr, die als zweiter Faktor zählen',
     acceptedAmr: 'Werte von amr, die als zweiter Faktor zählen',
     signOutAtProvider: 'Auch beim Anbieter abmelden',
-    maxAgeMinutes: 'Höchstalter der dortigen Anmeldung, in Minuten',
+    maxAgeMinutes: 'Höchstalter einer Anmeldung beim Anbieter, in Minuten',
     clientAuthentication: 'Wie sich dieser Arbeitsbereich ausweist',
     assertionAudience: 'Empfänger der signierten Zusicherungen',
     clientSecret: 'Client-Geheimnis',

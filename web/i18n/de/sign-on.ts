@@ -12,7 +12,7 @@ export const signOn = {
     'Zuerst werden die Metadaten des Anbieters gelesen. Es gilt, sobald eine zweite Person der Administration bestätigt.',
   remove: 'Entfernen',
   removeText:
-    'Sobald eine zweite Person der Administration bestätigt, enden dort eröffnete Sitzungen. Personen ohne Passwort brauchen einen Link für ein neues Passwort.',
+    'Sobald eine zweite Person der Administration bestätigt, enden beim Anbieter begonnene Sitzungen. Personen ohne Passwort brauchen einen Link für ein neues Passwort.',
   requestRemoval: 'Entfernung beantragen',
   redirectUri: 'Anzumeldende Redirect-URI',
   postLogoutRedirectUri: 'URI nach dem Abmelden',
@@ -43,8 +43,8 @@ export const signOn = {
   signsFrom: 'Signiert ab',
   publishedUntil: 'Veröffentlicht bis',
   rotateKey: 'Neuen Schlüssel veröffentlichen',
-  rotateKeyText: 'Er signiert in einer Stunde; der jetzige bleibt danach einen Tag lang veröffentlicht.',
-  maxAge: 'Höchstalter der dortigen Anmeldung, in Minuten',
+  rotateKeyText: 'Der neue Schlüssel signiert ab in einer Stunde. Der jetzige bleibt danach noch einen Tag lang veröffentlicht.',
+  maxAge: 'Höchstalter einer Anmeldung beim Anbieter, in Minuten',
   maxAgeHint: 'Danach enden Sitzungen, und der Anbieter verlangt eine neue Anmeldung. Leer: Der Anbieter entscheidet.',
   signOutAtProvider: 'Auch beim Anbieter abmelden',
   signOutAtProviderHint: 'Wer sich hier abmeldet, beendet auch die Sitzung beim Anbieter.',
@@ -64,10 +64,10 @@ export const signOn = {
   },
   proveText:
     'Solange dieser TXT-Eintrag nicht gefunden ist, führt eine Adresse allein nicht zum Anbieter. Personen nutzen den Anmeldelink dieses Arbeitsbereichs.',
-  recordName: 'TXT-Eintrag bei',
-  recordValue: 'Sein Text',
+  recordName: 'Name des TXT-Eintrags',
+  recordValue: 'Wert des TXT-Eintrags',
   checkedAt: 'Zuletzt gesucht',
-  missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
+  missing: 'Fehlt seit (nach sieben Tagen gilt die Domain nicht mehr als nachgewiesen)',
   check: 'Jetzt suchen',
   notFound:
     'Nicht gefunden. Bis ein neuer Eintrag überall zu sehen ist, kann eine Stunde vergehen; er wird auch täglich gesucht.',

@@ -85,6 +85,18 @@ export const submissions = {
     content_added: 'Nachweis beigefügt',
     content_removed: 'Nachweis entfernt',
   },
+  /** The buttons that record each event. */
+  recordKind: {
+    created: 'Anlage erfassen',
+    reviewed: 'Als freigegeben erfassen',
+    approved: 'Als genehmigt erfassen',
+    submitted: 'Einreichung erfassen',
+    receipt_received: 'Empfang erfassen',
+    rejected: 'Ablehnung erfassen',
+    withdrawn: 'Rückzug erfassen',
+    resubmitted: 'Erneute Einreichung erfassen',
+    closed: 'Paket schließen',
+  },
   event: {
     title: 'Erfassen: {{kind}}',
     submit: 'Erfassen',

@@ -146,7 +146,7 @@ export const common = {
       ledgerPublic: 'Public ledger',
       timeZone: 'Time zone',
       issuer: 'Issuer',
-      clientId: 'Client id',
+      clientId: 'Client ID',
       emailDomains: 'Domains',
       createPeople: 'Creates people',
       defaultRole: 'Role of new people',

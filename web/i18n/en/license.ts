@@ -47,7 +47,7 @@ export const license = {
     type: 'The file is signed, but it is not a license.',
     signature: 'Its signature does not match the configured key: the file was altered, or someone else issued it.',
     issuer: 'It was not issued for Probata.',
-    claims: 'Its content is not that of a valid license.',
+    claims: 'Its content is not a valid license.',
     audience: 'It is bound to another install. Ask for one with the id of this install.',
     clock: 'The clock of the server was set back by more than a day. Setting it back does not extend a license.',
   },

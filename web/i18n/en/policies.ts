@@ -56,7 +56,7 @@ export const policies = {
     title: 'Campaigns',
     start: 'Start a campaign',
     startText:
-      'People are asked to read and acknowledge version {{number}}. The campaign ends by itself with one claim that lists who did.',
+      'People are asked to read and acknowledge version {{number}}. The campaign ends automatically with one claim that lists who did.',
     empty: 'No campaigns yet',
     emptyText: 'A campaign asks people to read and acknowledge the current version by a set date.',
     requirementHint: 'The requirement that the claim proves. Only those that take documents can be chosen.',

@@ -82,7 +82,7 @@ export const questionnaires = {
     uncounted: 'counted at the end',
     start: 'Start a round',
     startText:
-      'People are asked to answer version {{number}}. The round ends by itself with one claim that lists their answers. People who answer cannot decide on the claim.',
+      'People are asked to answer version {{number}}. The round ends automatically with one claim that lists their answers. People who answer cannot decide on the claim.',
     requirementHint: 'The requirement that the claim proves. Only those that take completed forms can be chosen.',
     rolesHint:
       'Leave empty for every role. Leave out an administrator or reviewer who decides on the claim. People who join while it runs are asked too.',

@@ -46,7 +46,7 @@ export const ClaimPage = () => {
           <Stack>
             <ClaimHold claim={claim} />
             <ClaimAnswer claim={claim} />
-            <ReviewPanel claim={claim} onLook={query.refetch} />
+            <ReviewPanel claim={claim} onReload={query.refetch} />
             <Section title={t('attachment.title')}>
               <Stack gap="sm">
                 <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />

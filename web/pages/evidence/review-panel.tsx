@@ -56,7 +56,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
 }
 
 /** The buttons for deciding on a submitted claim, with the reasons if the reader cannot. */
-export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Promise<unknown> }) => {
+export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () => Promise<unknown> }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()
   const reasons = useReasons()
@@ -77,7 +77,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
     }
   }
   const reload = async () => {
-    await onLook()
+    await onReload()
     setChangeError(undefined)
   }
 

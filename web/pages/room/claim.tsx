@@ -49,7 +49,7 @@ export const ClaimParts = ({ item, claim }: { item: ListedRoomItem; claim: Claim
         {claim.attachments.length === 0 && <Text c="dimmed">{t('noFiles')}</Text>}
         <Stack component="ul" p={0} m={0}>
           {claim.attachments.map(file => (
-            <FrozenFile key={file.artifactId} claimId={item.id} file={file} isShown={file.artifactId === artifactId} />
+            <FrozenFile key={file.artifactId} claimId={item.id} file={file} isOpen={file.artifactId === artifactId} />
           ))}
         </Stack>
       </Section>

@@ -12,27 +12,22 @@ import { ButtonLink } from '#web/ui/links.tsx'
 import { mayBePreviewed, Preview } from '#web/ui/preview.tsx'
 import { saveBytes } from '#web/ui/save-bytes.ts'
 
-type File = NonNullable<RoomItem['claim']>['attachments'][number]
+type FrozenFileInfo = NonNullable<RoomItem['claim']>['attachments'][number]
 
 interface Props {
   readonly claimId: string
-  readonly file: File
-  /** Whether the URL names the file. */
-  readonly isShown: boolean
+  readonly file: FrozenFileInfo
+  /** Whether the URL opens this file. */
+  readonly isOpen: boolean
 }
 
 /** A file of a frozen claim. It is read once, when the guest opens its URL; saving uses the same bytes. */
-export const FrozenFile = ({ claimId, file, isShown }: Props) => {
+export const FrozenFile = ({ claimId, file, isOpen }: Props) => {
   const { t } = useTranslation('rooms')
   const formatBytes = useFormatBytes()
   const patchItem = usePatchItem()
   const { artifactId, originalFilename: name, contentType, byteSize, checksumSha256 } = file
-  const {
-    data: content,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...fileQuery(claimId, artifactId), enabled: isShown })
+  const { data: content, error, isFetching, refetch } = useQuery({ ...fileQuery(claimId, artifactId), enabled: isOpen })
   useEffect(() => {
     if (!content) return
     const patchFile = (one: ListedRoomItem['files'][number]) =>

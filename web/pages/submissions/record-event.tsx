@@ -135,7 +135,7 @@ export const RecordEvent = (detail: PackageDetail) => {
               open()
             }}
           >
-            {t(`kind.${kind}`)}
+            {t(`recordKind.${kind}`)}
           </Button>
         ))}
         {returnable && <ReturnToDraft {...detail} />}

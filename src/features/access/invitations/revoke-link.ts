@@ -22,7 +22,7 @@ export const revokeLink = (
 
 /** A former administrator must not regain access by a link that was shown to them. */
 export const linksOfPerson: KeptLinks = {
-  until: 'administration',
+  endsWith: 'admin_role',
   async revoke(change, createdBy) {
     for (const row of await change.tx.query(lockLinksCreatedBy, { createdBy }))
       if (readInvitation({ record: row.record, now: change.now }).status === 'pending')

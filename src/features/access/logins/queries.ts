@@ -54,7 +54,7 @@ export const findLogin = statement('find_login', { loginId: text }, 'select * fr
 export const lockLogin = statement('lock_login', { loginId: text }, 'select * from lock_login(:loginId)')
 
 export const insertLogin = statement(
-  'make_login',
+  'insert_login',
   { id: text, address: text, passwordHash: nullable(text), createdAt: text },
   'select make_login(:id, :address, :passwordHash, :createdAt)',
 )
@@ -91,7 +91,7 @@ export const addPersonName = statement(
 
 /** Moves a person's sign-in name to another login, in the transaction's organization. */
 export const assignLogin = statement(
-  'give_login',
+  'assign_login',
   { personId: text, loginId: text },
   'select give_login(:personId, :loginId)',
 )
@@ -111,7 +111,7 @@ export const findOwnSession = statement(
 )
 
 export const requestLoginLink = statement(
-  'ask_login_link',
+  'request_login_link',
   { address: text, tokenSha256: text, now: text, expiresAt: text, pausedSince: text },
   'select ask_login_link(:address, :tokenSha256, :now, :expiresAt, :pausedSince) as made',
 )
@@ -130,7 +130,7 @@ export const useLoginLink = statement(
 
 /** Why a mailed link does not work. */
 export const findSpentReason = statement(
-  'why_login_link_is_spent',
+  'find_spent_reason_of_login_link',
   { tokenSha256: text },
   'select why_login_link_is_spent(:tokenSha256) as why',
   narrows<{ why: 'used' | 'expired' | null }>,

@@ -17,7 +17,7 @@ export const Base64Url = (maxLength: number) =>
     minLength: 1,
     maxLength,
     pattern: '^[A-Za-z0-9_-]+$',
-    asks: sentence`field.base64url: must be base64url`,
+    patternMessage: sentence`field.base64url: must be base64url`,
   })
 
 export const CredentialId = Base64Url(1400)

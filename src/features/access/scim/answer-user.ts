@@ -1,8 +1,8 @@
 import { Rendered } from '#http/answer.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
-import { readProjection } from './asked.ts'
 import type { UserRow } from './queries.ts'
 import { projectResource, scimBaseUrl, userResource } from './resource.ts'
+import { readProjection } from './scim-request.ts'
 
 /** Renders a user for the response to a change. */
 export const renderUserResponse = (

@@ -1,11 +1,11 @@
 import { committing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { Params, ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, groupConflicts, readGroup } from './group.ts'
 import { insertScimGroup } from './group-queries.ts'
 import { scimBaseUrl } from './resource.ts'
-import { ScimResponse, scimWrite } from './served.ts'
+import { Params, ResourceQuery, ScimBody } from './scim-request.ts'
+import { ScimResponse, scimWrite } from './scim-response.ts'
 import { renderGroupResponse } from './write-group.ts'
 
 export const createScimGroup = committing({

@@ -33,6 +33,6 @@ export const requireDispensable = async ({ tx }: Change, person: Person): Promis
 export const endAccess = async (ctx: Change, personId: string): Promise<void> => {
   ctx.tx.write(deleteSessionsOf, { personId })
   await revokeKept(ctx, 'password', personId)
-  await revokeKept(ctx, 'administration', personId)
+  await revokeKept(ctx, 'admin_role', personId)
   ctx.tx.afterCommit(ctx.identities.forget)
 }

@@ -4,7 +4,7 @@ import { logRequest } from './describe.ts'
 import { GroupParams, groupOr404 } from './group.ts'
 import { deleteScimGroupRow as erase, listMembers, lockScimGroup } from './group-queries.ts'
 import { applyScimGroups } from './groups-of.ts'
-import { scimWrite } from './served.ts'
+import { scimWrite } from './scim-response.ts'
 
 export const deleteScimGroup = committing({
   name: 'deleteScimGroup',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
 import { logRequest } from './describe.ts'
-import { scimWrite } from './served.ts'
+import { scimWrite } from './scim-response.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser } from './write-user.ts'
 

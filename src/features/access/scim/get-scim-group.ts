@@ -1,11 +1,11 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
-import { ResourceQuery, readProjection } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { GroupParams, groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup } from './group-queries.ts'
 import { projectResource } from './resource.ts'
-import { ScimResponse, tag } from './served.ts'
+import { ResourceQuery, readProjection } from './scim-request.ts'
+import { ScimResponse, tag } from './scim-response.ts'
 
 export const getScimGroup = reading({
   name: 'getScimGroup',

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
-import { ResourceQuery, WorkspaceParam } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { scimBaseUrl } from './resource.ts'
 import { schemasAt } from './schemas.ts'
-import { ScimResponse, tag } from './served.ts'
+import { ResourceQuery, WorkspaceParam } from './scim-request.ts'
+import { ScimResponse, tag } from './scim-response.ts'
 
 export const getScimSchema = reading({
   name: 'getScimSchema',

@@ -1,8 +1,8 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
-import { maxResults, Params, ResourceQuery } from './asked.ts'
 import { scimBaseUrl } from './resource.ts'
-import { ScimResponse, tag } from './served.ts'
+import { maxResults, Params, ResourceQuery } from './scim-request.ts'
+import { ScimResponse, tag } from './scim-response.ts'
 
 const unsupported = { supported: false }
 

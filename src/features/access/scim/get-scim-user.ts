@@ -1,11 +1,11 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
-import { ResourceQuery, readProjection } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { findScimUser } from './queries.ts'
 import { projectResource, scimBaseUrl, userResource } from './resource.ts'
-import { ScimResponse, tag } from './served.ts'
+import { ResourceQuery, readProjection } from './scim-request.ts'
+import { ScimResponse, tag } from './scim-response.ts'
 import { UserParams } from './user-params.ts'
 
 export const getScimUser = reading({

@@ -57,7 +57,7 @@ export const lockScimGroup = statement(
  * other.
  */
 export const shareLockScimGroup = statement(
-  'hold_scim_group',
+  'share_lock_scim_group',
   { id: text },
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for key share of g`,
 )

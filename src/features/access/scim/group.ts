@@ -5,7 +5,6 @@ import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { shareGroupRules } from '#src/features/access/groups/queries.ts'
-import { WorkspaceParam } from './asked.ts'
 import {
   addMembers,
   findMembers,
@@ -23,6 +22,7 @@ import { readMemberIds } from './patch-group.ts'
 import { parsePath } from './path.ts'
 import { ScimProblem } from './problem.ts'
 import { groupSchema, type Projection, type Resource, scimBaseUrl } from './resource.ts'
+import { WorkspaceParam } from './scim-request.ts'
 import { readText } from './user.ts'
 
 export const GroupParams = Type.Object({ workspace: WorkspaceParam, groupId: Reference('grp') })

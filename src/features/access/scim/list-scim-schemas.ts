@@ -1,9 +1,9 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
-import { listResponse, Params, ResourceQuery } from './asked.ts'
 import { scimBaseUrl } from './resource.ts'
 import { schemasAt } from './schemas.ts'
-import { ScimResponse, tag } from './served.ts'
+import { listResponse, Params, ResourceQuery } from './scim-request.ts'
+import { ScimResponse, tag } from './scim-response.ts'
 
 export const listScimSchemas = reading({
   name: 'listScimSchemas',

@@ -1,9 +1,9 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
-import { ListQuery, Params } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { lookUpUsers } from './look-up.ts'
-import { ScimResponse, tag } from './served.ts'
+import { ListQuery, Params } from './scim-request.ts'
+import { ScimResponse, tag } from './scim-response.ts'
 
 export const listScimUsers = reading({
   name: 'listScimUsers',

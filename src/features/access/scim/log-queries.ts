@@ -10,7 +10,7 @@ export const insertScimEvents = statement(
 
 /** Records ignored attributes, at most 1,000 for each workspace. Returns those that are new. */
 export const recordIgnored = statement(
-  'note_scim_ignored',
+  'record_scim_ignored',
   { attributes: texts, now: text },
   `insert into scim_ignored (organization_id, attribute, since)
    select :organization::text, a.name, :now::timestamptz from unnest(:attributes::text[]) as a (name)
@@ -20,7 +20,7 @@ export const recordIgnored = statement(
 
 /** `successes` has an empty text for a token without a successful request. */
 export const recordTokenUse = statement(
-  'note_provisioning_token_use',
+  'record_provisioning_token_use',
   { ids: texts, requests: texts, successes: texts },
   `update provisioning_token t
       set last_request_at = greatest(t.last_request_at, u.request::timestamptz),

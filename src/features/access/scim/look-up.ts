@@ -1,9 +1,9 @@
 import type { Call } from '#http/call.ts'
-import { comparedText, listResponse, readFilterValues, readPage, readProjection } from './asked.ts'
 import { groupResources, showsMembers } from './group.ts'
 import { countScimGroups, type GroupRow, selectScimGroups } from './group-queries.ts'
 import { countScimUsers, selectScimUsers } from './queries.ts'
 import { projectResource, type Resource, scimBaseUrl, userResource } from './resource.ts'
+import { comparedText, listResponse, readFilterValues, readPage, readProjection } from './scim-request.ts'
 import { readFlag } from './user.ts'
 
 const userFilters = {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
-import { ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, GroupParams, groupConflicts, groupOr404 } from './group.ts'
 import { lockScimGroup, shareLockScimGroup } from './group-queries.ts'
 import { readGroupPatch } from './patch-group.ts'
-import { scimWrite } from './served.ts'
+import { ResourceQuery, ScimBody } from './scim-request.ts'
+import { scimWrite } from './scim-response.ts'
 import { renameGroup } from './write-group.ts'
 
 /** Responds without the group: otherwise 5,000 members sent one by one would each get a response with all members. */

@@ -1,9 +1,9 @@
 import { committing } from '#http/endpoint.ts'
 import { renderUserResponse } from './answer-user.ts'
-import { ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { patchUser } from './patch-user.ts'
-import { ScimResponse, scimWrite } from './served.ts'
+import { ResourceQuery, ScimBody } from './scim-request.ts'
+import { ScimResponse, scimWrite } from './scim-response.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser, userConflicts } from './write-user.ts'
 

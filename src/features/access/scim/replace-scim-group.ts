@@ -1,9 +1,9 @@
 import { committing } from '#http/endpoint.ts'
-import { ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, GroupParams, groupConflicts, groupOr404, readGroup } from './group.ts'
 import { lockScimGroup } from './group-queries.ts'
-import { ScimResponse, scimWrite } from './served.ts'
+import { ResourceQuery, ScimBody } from './scim-request.ts'
+import { ScimResponse, scimWrite } from './scim-response.ts'
 import { renameGroup, renderGroupResponse } from './write-group.ts'
 
 export const replaceScimGroup = committing({

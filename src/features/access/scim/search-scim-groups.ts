@@ -1,9 +1,9 @@
 import { Rendered } from '#http/answer.ts'
 import { committing } from '#http/endpoint.ts'
-import { Params, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups } from './look-up.ts'
-import { ScimResponse, scimWrite } from './served.ts'
+import { Params, ScimBody } from './scim-request.ts'
+import { ScimResponse, scimWrite } from './scim-response.ts'
 
 export const searchScimGroups = committing({
   name: 'searchScimGroups',

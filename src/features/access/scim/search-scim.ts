@@ -1,12 +1,12 @@
 import { Rendered } from '#http/answer.ts'
 import { committing } from '#http/endpoint.ts'
-import { listResponse, Params, readPage, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups, lookUpUsers } from './look-up.ts'
 import { field, isObject } from './operations.ts'
 import { ScimProblem } from './problem.ts'
 import type { Resource } from './resource.ts'
-import { ScimResponse, scimWrite } from './served.ts'
+import { listResponse, Params, readPage, ScimBody } from './scim-request.ts'
+import { ScimResponse, scimWrite } from './scim-response.ts'
 
 type SearchResult = Resource | ScimProblem
 

@@ -216,7 +216,7 @@ describe('with two administrators', () => {
     p.system.services.identities.forget()
     assert.match(
       (await decide(second, id, 'confirm')).body.message,
-      /neither the requester nor an account they could act as can/,
+      /The requester, and people who could act as the requester, cannot/,
     )
     await p.sql(`delete from custodian where why = 'reset_link'`)
     p.system.services.identities.forget()

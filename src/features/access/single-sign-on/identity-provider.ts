@@ -50,7 +50,7 @@ export const ProviderInput = {
       minLength: 1,
       maxLength: 200,
       pattern: '^[\\x21-\\x7e]+$',
-      asks: sentence`field.groups_claim: must be the name of a claim, or a path such as realm_access.roles`,
+      patternMessage: sentence`field.groups_claim: must be the name of a claim, or a path such as realm_access.roles`,
       description:
         'The claim in which the provider sends groups, or a path such as realm_access.roles; "groups" if omitted.',
     }),
@@ -59,7 +59,7 @@ export const ProviderInput = {
     Type.String({
       maxLength: 200,
       pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
-      asks: sentence`field.one_scope: must be one scope`,
+      patternMessage: sentence`field.one_scope: must be one scope`,
       description:
         'A scope to request in addition to openid, email and profile, for providers that send groups only with a scope.',
     }),

@@ -13,14 +13,14 @@ export const announcedFile = {
   originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
   contentType: Type.String({
     maxLength: 255,
-    asks: sentence`field.media_type: must be a media type, such as text/plain`,
+    patternMessage: sentence`field.media_type: must be a media type, such as text/plain`,
     pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
     description: 'Media type (RFC 9110 section 8.3.1).',
   }),
   byteSize: Type.Integer({ minimum: 1 }),
   checksumSha256: Type.String({
     pattern: '^[0-9a-fA-F]{64}$',
-    asks: sentence`field.sha256: must be a SHA-256 digest: 64 hexadecimal digits`,
+    patternMessage: sentence`field.sha256: must be a SHA-256 digest: 64 hexadecimal digits`,
     description: 'SHA-256, hexadecimal.',
   }),
 }

@@ -55,7 +55,7 @@ export const extendRetention = forItsValues(
 
 /** Records how far a requirement's claims have been processed; null when all are done. */
 export const recordRetentionPosition = statement(
-  'note_retention_position',
+  'record_retention_position',
   { id: text, position: nullable(text) },
   'update evidence_requirement set retention_position = :position where organization_id = :organization and id = :id',
 )

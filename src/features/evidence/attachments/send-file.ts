@@ -1,7 +1,7 @@
 import { Streamed } from '#http/answer.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { BlobMissing, type OpenedCopy } from '#lib/blob-store.ts'
-import { doubt, readCopies } from '#shared/blob-copy.ts'
+import { markSuspect, readCopies } from '#shared/blob-copy.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
 import { contentStream, type FileContent } from './content-stream.ts'
 import { reportStorageAway } from './report-storage-away.ts'
@@ -54,7 +54,7 @@ export const sendFile = async (
     await report(call, 'storageOperationsDigestMismatch', artifactId)
     if (!opened) return undefined
     damaged.add(opened.objectKey)
-    await doubt(call, organizationId, opened.objectKey)
+    await markSuspect(call, organizationId, opened.objectKey)
     return damaged.size < copies.length ? open() : undefined
   }
   try {

@@ -2,7 +2,7 @@ import type { Actor, Role } from '#http/access.ts'
 import { Refusal } from '#http/errors.ts'
 import { type Flow, statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
-import { principalsOf, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf } from '#shared/four-eyes.ts'
 
 /** The roles that publish versions. */
 export const publishers: readonly Role[] = ['admin', 'reviewer']
@@ -11,11 +11,11 @@ const isPublisher = ({ role }: Actor): boolean => role !== undefined && publishe
 
 /** Whether the reader may publish a draft with these contributors. */
 export const mayPublish = (reader: Actor, contributors: readonly string[]): boolean =>
-  isPublisher(reader) && !share(principalsOf(reader), contributors)
+  isPublisher(reader) && !overlap(principalsOf(reader), contributors)
 
 /** Whether the reader has the role to publish the draft, but contributed to it. */
 export const contributedToVersion = (reader: Actor, contributors: readonly string[]): boolean =>
-  isPublisher(reader) && share(principalsOf(reader), contributors)
+  isPublisher(reader) && overlap(principalsOf(reader), contributors)
 
 const statusWords = (status: string): string => status.replace('_', ' ')
 

@@ -158,7 +158,7 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
       rows<{ record: string }>,
     ),
     recordFailure: statement(
-      `note_failure_of_${table}`,
+      `record_failure_of_${table}`,
       { id: text, failure: text, now: text, least: number, most: number },
       `update ${table}
           set failure = :failure, attempts = attempts + 1,

@@ -4,7 +4,7 @@ import { changing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { share } from '#shared/four-eyes.ts'
+import { overlap } from '#shared/four-eyes.ts'
 import { Claim, claimContent } from './claim.ts'
 import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
@@ -33,7 +33,7 @@ export const assignClaim = changing({
       )
     const { hands } = await requireReviewer(change, body.reviewerId)
     const [involvement] = await tx.query(findInvolved, { id: params.claimId })
-    if (involvement && share(hands, involvement.involved) && !involvement.self_decision)
+    if (involvement && overlap(hands, involvement.involved) && !involvement.self_decision)
       throw new Refusal(
         'unprocessable',
         sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who made it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,

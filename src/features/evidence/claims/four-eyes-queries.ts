@@ -3,7 +3,7 @@ import { isNoHandOf, ownHandIn, withCustodians } from '#shared/four-eyes.ts'
 
 /** Records people as contributors to a claim. */
 export const addContributors = statement(
-  'add_claim_makers',
+  'add_claim_contributors',
   { id: text, makers: texts },
   `update evidence_claim set makers = array(select unnest(makers) union select unnest(:makers::text[]))
     where organization_id = :organization and id = :id`,
@@ -15,10 +15,10 @@ const contributorsSql = (c: string): string => `${c}.makers || ${c}.created_by::
 const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
 
 /** SQL for lists: the `:person` if they contributed to the claim `c`, else an empty array. */
-export const involvesReader = (c: string): string => ownHandIn(contributorsSql(c))
+export const readerIfContributor = (c: string): string => ownHandIn(contributorsSql(c))
 
 export const findInvolved = statement(
-  'find_claim_hands',
+  'find_claim_contributors',
   { id: text },
   `select ${involvedIn('c')} as involved, o.self_decision
      from evidence_claim c join organization o on o.id = c.organization_id

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, Role } from '#http/access.ts'
-import { principalsOf, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import type { Claim } from './claim.ts'
 
 /** The roles that may decide claims. */
@@ -37,7 +37,7 @@ export const checkReviewEligibility = (
   { status, involved = [], self_decision = false }: ReviewableClaim,
 ): Static<typeof ReviewEligibility> => {
   const { role } = actor
-  const selfDecision = share(principalsOf(actor), involved)
+  const selfDecision = overlap(principalsOf(actor), involved)
   const ineligible = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
   if (status !== 'submitted') return ineligible('over')
   if (!role || !decidingRoles.includes(role)) return ineligible('role')

@@ -30,10 +30,10 @@ const ClaimAsOf = Type.Object(
 const find = search<ClaimAsOfRow>({
   table: 'evidence_claim',
   of: 'claim_as_of',
-  takes: { at: text, after: text },
+  parameters: { at: text, after: text },
   columns: claimAsOfColumns,
   filters: { evidenceRequirementId: 'evidence_requirement_id', current: 'status', status: claimStatusAsOf },
-  ways: [
+  indexes: [
     { by: ['evidenceRequirementId', 'current'] },
     { by: ['evidenceRequirementId'] },
     { by: ['current'] },
@@ -71,7 +71,7 @@ export const listClaimsAsOf = reading({
       endpoint: 'listClaimsAsOf',
       plural: 'claims',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
-      given: {
+      filterValues: {
         evidenceRequirementId,
         status: isUndecided ? undefined : status,
         undecided: isUndecided ? status : undefined,

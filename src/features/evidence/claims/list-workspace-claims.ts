@@ -9,7 +9,7 @@ import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 import { Claim } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
-import { involvesReader } from './four-eyes-queries.ts'
+import { readerIfContributor } from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
 
 const ListedClaim = Type.Object(
@@ -32,26 +32,27 @@ interface Row {
   reviewer_name: string | null
   attachments: number
   status: Claim['status']
+  /** The caller, if they contributed to the claim. */
   involved: string[]
   self_decision: boolean
 }
 
 const find = search<Row>({
   table: 'evidence_claim',
-  takes: { person: text },
+  parameters: { person: text },
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
           reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
           (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
-          status, ${involvesReader('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision`,
+          status, ${readerIfContributor('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',
     evidenceRequirementId: 'evidence_requirement_id',
     status: 'status',
   },
-  ways: [
+  indexes: [
     { by: ['claimKey'], unique: true },
-    { by: ['assigneeId'], only: { status: 'submitted' } },
+    { by: ['assigneeId'], where: { status: 'submitted' } },
     { by: ['assigneeId'] },
     { by: ['evidenceRequirementId', 'status'] },
     { by: ['evidenceRequirementId'] },
@@ -86,7 +87,7 @@ export const listWorkspaceClaims = reading({
       endpoint,
       plural: 'claims',
       query,
-      given: filters,
+      filterValues: filters,
       order,
       values: { person: call.actor.id },
       render(row) {

@@ -11,7 +11,7 @@ export const findRequirement = statement(
 
 /** Reads the fields of a requirement that its claims need, and locks its unit until the commit. */
 export const lockEvidenceRequirement = statement(
-  'hold_requirement',
+  'lock_requirement',
   { id: text },
   `select status, validity_days, owner_id, ${lockUnitSql('id')} as held
      from evidence_requirement where organization_id = :organization and id = :id`,
@@ -19,7 +19,7 @@ export const lockEvidenceRequirement = statement(
 
 /** Records an accepted claim if it lasts longer than every claim accepted before it. */
 export const recordAcceptance = statement(
-  'note_acceptance',
+  'record_acceptance',
   { id: text, until: number, claimId: text },
   `update evidence_requirement set fresh_until = :until, fresh_claim_id = :claimId
     where organization_id = :organization and id = :id and fresh_until < :until`,

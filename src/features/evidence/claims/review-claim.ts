@@ -9,7 +9,7 @@ import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
-import { principalsOf, selfDecided, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf, selfDecided } from '#shared/four-eyes.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
@@ -44,7 +44,7 @@ const lockReviewable = async (change: Change, { claimId, decision, reviewedDiges
   const { actor, tx } = change
   const claim = oneOr404(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const [involvement] = await tx.query(findInvolved, { id: claimId })
-  const isOwn = involvement === undefined || share(principalsOf(actor), involvement.involved)
+  const isOwn = involvement === undefined || overlap(principalsOf(actor), involvement.involved)
   if (isOwn && !involvement?.self_decision)
     throw new Refusal(
       'forbidden_resource',
@@ -110,7 +110,7 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
     body: Type.Object({
       reviewedDigest: Type.String({
         pattern: '^[0-9a-f]{64}$',
-        asks: sentence`field.reviewed_digest: must be the reviewedDigest of the claim: 64 hexadecimal digits`,
+        patternMessage: sentence`field.reviewed_digest: must be the reviewedDigest of the claim: 64 hexadecimal digits`,
         description: 'The reviewedDigest of the claim as the reviewer read it.',
       }),
     }),

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts'
 import type { Change } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
-import { share } from '#shared/four-eyes.ts'
+import { overlap } from '#shared/four-eyes.ts'
 import { findReviewer, listReviewers, type Reviewer } from './queries.ts'
 
 interface ReviewerList {
@@ -58,9 +58,9 @@ export const routeClaim = async (change: Change, { ownerId, involved }: RoutingI
   const { organizationId } = change
   if (ownerId && !involved.includes(ownerId)) {
     const [owner] = await change.read(findReviewer, { id: ownerId })
-    if (owner && !share(owner.hands, involved)) return owner.id
+    if (owner && !overlap(owner.hands, involved)) return owner.id
   }
-  const reviewers = (await readReviewers(change)).filter(({ hands }) => !share(hands, involved))
+  const reviewers = (await readReviewers(change)).filter(({ hands }) => !overlap(hands, involved))
   if (reviewers.length === 0) return null
   const { counts } = getRotation(change)
   const count = counts.get(organizationId) ?? 0

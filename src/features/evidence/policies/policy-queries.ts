@@ -12,7 +12,7 @@ export const findLastPolicyNumber = statement(
 
 /** Records people as contributors to a version. */
 export const addPolicyContributors = statement(
-  'add_policy_version_hands',
+  'add_policy_version_contributors',
   { id: text, people: texts },
   `update policy_version set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
     where organization_id = :organization and id = :id`,
@@ -22,7 +22,7 @@ const contributorsSql = (checksum: string): string => withCustodians(`array(sele
 
 /** Finds everyone who announced or uploaded these bytes, for any version of any policy in any unit. */
 export const findPolicyContributors = statement(
-  'find_hands_in_policy_file',
+  'find_policy_file_contributors',
   { checksum: text },
   `select ${contributorsSql(':checksum::text')} as hands`,
 )

@@ -11,7 +11,7 @@ export const findLastQuestionnaireNumber = statement(
 
 /** Records people as contributors to a version. */
 export const addQuestionContributors = statement(
-  'add_questionnaire_version_hands',
+  'add_questionnaire_version_contributors',
   { id: text, people: texts },
   `update questionnaire_version
       set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
@@ -24,7 +24,7 @@ const contributorsSql = withCustodians(
 )
 
 export const findQuestionContributors = statement(
-  'find_hands_in_questionnaire_version',
+  'find_questionnaire_version_contributors',
   { id: text },
   `select ${contributorsSql} as hands from questionnaire_version v where v.organization_id = :organization and v.id = :id`,
 )

@@ -11,7 +11,7 @@ const maxQuestions = 200
 const fields = {
   questionKey: Type.String({
     pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$',
-    asks: sentence`field.question_key: must be at most 50 letters, digits, hyphens and underscores`,
+    patternMessage: sentence`field.question_key: must be at most 50 letters, digits, hyphens and underscores`,
     description: 'The key of the answers, unique in the version. Keep it for the same question in later versions.',
   }),
   kind: Type.Enum(Object.keys(questionKinds) as QuestionKind[]),

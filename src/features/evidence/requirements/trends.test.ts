@@ -37,7 +37,7 @@ const readTrends = () =>
 
 const both = <Value>(value: Value): Value[] => [value, value]
 
-test("a node's cached closed days match another node's counts, and today is never stale", async () => {
+test('cached counts of past days agree across nodes, and the count of today is always current', async () => {
   setClocks(noon)
   const [first, second] = clients
   assert.ok(first && second)
@@ -52,12 +52,12 @@ test("a node's cached closed days match another node's counts, and today is neve
   await second.claim('late')
   assert.equal((await first.get('reviewer', '/overview/evidence')).trend.created.at(-1), 3)
   setClocks(noon + day)
-  const tomorrow = { last: '2099-11-21', created: [0, 3, 0], accepted: [0, 1, 0], rejected: [0, 1, 0] }
-  assert.deepEqual(await readTrends(), both(tomorrow))
+  const nextDay = { last: '2099-11-21', created: [0, 3, 0], accepted: [0, 1, 0], rejected: [0, 1, 0] }
+  assert.deepEqual(await readTrends(), both(nextDay))
   const claim = await second.claim('next')
-  assert.deepEqual(await readTrends(), both({ ...tomorrow, created: [0, 3, 1] }))
+  assert.deepEqual(await readTrends(), both({ ...nextDay, created: [0, 3, 1] }))
   await second.decide(claim, 'reject')
-  assert.deepEqual(await readTrends(), both({ ...tomorrow, created: [0, 3, 1], rejected: [0, 1, 1] }))
+  assert.deepEqual(await readTrends(), both({ ...nextDay, created: [0, 3, 1], rejected: [0, 1, 1] }))
 })
 
 test('the counts of one workspace are not shown to another', async () => {

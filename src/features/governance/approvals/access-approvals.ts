@@ -124,7 +124,7 @@ const listRequestsOf = statement(
 
 /** Withdraws an administrator's requests when they lose that role; otherwise one administrator could act alone. */
 export const accessRequestsOfPerson: KeptLinks = {
-  until: 'administration',
+  endsWith: 'admin_role',
   async revoke(change, personId) {
     for (const { id } of await change.tx.query(listRequestsOf, { kinds: accessApprovals, personId }))
       await withdrawRequest(change, id, 'the requester is no longer an administrator')

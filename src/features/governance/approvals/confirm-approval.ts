@@ -7,7 +7,7 @@ import { requireProof } from '#http/recent-proof.ts'
 import { day } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
-import { principalsOf, share, withCustodians } from '#shared/four-eyes.ts'
+import { overlap, principalsOf, withCustodians } from '#shared/four-eyes.ts'
 import {
   approvalSubjectOf,
   expiryOf,
@@ -35,7 +35,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
     await change.tx.query(findRequest, { id: request.id }),
     'approval request',
   )
-  const isOwn = share(principalsOf(change.actor), hands)
+  const isOwn = overlap(principalsOf(change.actor), hands)
   if (isOwn && !mayDecideOwn)
     throw new Refusal(
       'forbidden_resource',
@@ -58,7 +58,7 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
       'forbidden_resource',
       sentence`approval.own_sign_in: Another administrator must confirm this: it concerns your own sign-in.`,
     )
-  await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, settled: day })
+  await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, minGrantAgeMs: day })
   return (await approvalSubjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
 }
 

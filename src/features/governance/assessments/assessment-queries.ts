@@ -6,7 +6,7 @@ import { type AssessmentAnswer, results } from './answer.ts'
 
 /** Records people as contributors to an assessment. */
 export const addAssessmentContributors = statement(
-  'add_assessment_hands',
+  'add_assessment_contributors',
   { id: text, people: texts },
   `update assessment set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
     where organization_id = :organization and id = :id`,
@@ -96,7 +96,7 @@ export const findUnanswered = statement(
 
 /** Prevents imports of clauses into the framework until the transaction ends. */
 export const shareFramework = statement(
-  'hold_framework_of_assessment',
+  'lock_framework_of_assessment',
   { id: text },
   'select record from framework where organization_id = :organization and id = :id for share',
 )

@@ -3,7 +3,7 @@ import type { Actor, Role } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { principalsOf, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import { type Assessment, assessmentFlow, assessmentRecords, assessments, type Move } from './assessment.ts'
 import { addAssessmentContributors } from './assessment-queries.ts'
 
@@ -46,7 +46,7 @@ const rules: Readonly<Record<Move, Rule>> = {
   return: allowAll,
   cancel: allowAll,
   complete: {
-    allows: (reader, _, hands) => !share(principalsOf(reader), hands),
+    allows: (reader, _, hands) => !overlap(principalsOf(reader), hands),
     otherwise: sentence`assessment.own: Another person must complete this assessment (four eyes). People who answered in it, were its assessor, invited a guest or are a guest cannot complete it.`,
   },
 }

@@ -13,10 +13,10 @@ const endpoint = 'listWorkspaceAssessments'
 
 const find = search<AssessmentRow>({
   table: 'assessment',
-  takes: { person: text },
+  parameters: { person: text },
   columns: besideListedAssessment,
   filters: { frameworkId: 'framework_id', status: 'status', assessorId: 'assessor_id' },
-  ways: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
+  indexes: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
 })
 
 export const listWorkspaceAssessments = reading({
@@ -32,13 +32,13 @@ export const listWorkspaceAssessments = reading({
   }),
   response: Type.Object({ assessments: Type.Array(WorkspaceAssessment), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, ...given } }) {
+  run(call, { query: { cursor, limit, ...filterValues } }) {
     const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
     return find(call, {
       endpoint,
       plural: 'assessments',
       query,
-      given,
+      filterValues,
       values: { person: call.actor.id },
       render: row => JSON.stringify(showAssessment(row, call.actor)),
     })

@@ -61,7 +61,7 @@ const linked = `from finding_claim l where l.organization_id = :organization and
 
 const find = search<FindingRow>({
   table: 'finding',
-  takes: { now: text },
+  parameters: { now: text },
   columns: `${nameOf('t.owner_id')} as owner_name, (select count(*)::int ${linked}) as proof,
           (select count(*)::int ${linked} and exists (select from evidence_claim c where c.organization_id = :organization
               and c.id = l.claim_id and c.status = 'accepted')) as accepted_proof`,
@@ -74,7 +74,7 @@ const find = search<FindingRow>({
     sourceFingerprint: 'source_fingerprint',
     overdue: `case when (case status ${overdueSql.join(' ')} end) <= :now::timestamptz then 'true' else 'false' end`,
   },
-  ways: [
+  indexes: [
     { by: ['sourceModuleKey', 'sourceFingerprint'], unique: true },
     { by: ['sourceModuleKey', 'status'] },
     { by: ['sourceModuleKey'] },
@@ -90,9 +90,9 @@ const find = search<FindingRow>({
 export const findFindings = (
   call: Call,
   endpoint: string,
-  { cursor, limit, ...given }: Static<typeof FindingsQuery>,
+  { cursor, limit, ...filterValues }: Static<typeof FindingsQuery>,
   render: (row: FindingRow) => string,
 ) => {
   const query: PageQuery = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
-  return find(call, { endpoint, plural: 'findings', query, given, values: { now: iso(call.now) }, render })
+  return find(call, { endpoint, plural: 'findings', query, filterValues, values: { now: iso(call.now) }, render })
 }

@@ -2,13 +2,13 @@ import type { Actor } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { principalsOf, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import { findRemediators } from './queries.ts'
 
 const ownRemediation = sentence`finding.own_remediation: Another person must close this finding: people who remediated it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`
 
 /** Whether the actor is, or could act as, one of these contributors to a finding or its proof. */
-export const contributedToFinding = (actor: Actor, ids: readonly string[]): boolean => share(principalsOf(actor), ids)
+export const contributedToFinding = (actor: Actor, ids: readonly string[]): boolean => overlap(principalsOf(actor), ids)
 
 const ownReport = sentence`finding.own_report: Another person must close this finding (four eyes). People who reported or owned it, or changed its severity or due date, cannot, nor can anyone who could act as them.`
 

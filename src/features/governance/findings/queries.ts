@@ -81,7 +81,7 @@ export const findingContributorsSql = (finding: string): string => `(coalesce(${
  * settings.
  */
 export const findRemediators = statement(
-  'find_finding_hands',
+  'find_finding_contributors',
   { id: text },
   `select ${withCustodians('f.remediators')} as remediators, ${withCustodians(findingContributorsSql('f'))} as hands,
           o.self_decision, o.second_person

@@ -159,7 +159,7 @@ export const changeScan = statement(
 
 /** Adds the findings that this call reported to other scans of the source that are not compared yet. */
 export const recordReported = statement(
-  'note_findings_seen_since',
+  'record_findings_seen_since',
   { source: text, scanId: text, ids: texts },
   `update finding_scan set seen_since = array(select unnest(seen_since) union select unnest(:ids::text[]))
     where organization_id = :organization and source_module_key = :source and status <> 'compared' and scan_id <> :scanId`,

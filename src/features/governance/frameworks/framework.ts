@@ -28,7 +28,7 @@ export const frameworks = noun({
     sourceDigest: Nullable(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        asks: sentence`field.sha256_lower_case: must be a SHA-256, 64 hexadecimal digits in lower case`,
+        patternMessage: sentence`field.sha256_lower_case: must be a SHA-256, 64 hexadecimal digits in lower case`,
         description: 'SHA-256, hexadecimal, of the file from which the clauses were last imported.',
       }),
     ),

@@ -3,7 +3,7 @@ import type { Actor, Role } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { principalsOf, share } from '#shared/four-eyes.ts'
+import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import { isSettled, type Risk, riskRecords, risks } from './risk.ts'
 import { addRiskContributors } from './risk-queries.ts'
 
@@ -30,7 +30,7 @@ export const whyNotAccept = (
 ): 'status' | 'role' | 'hand' | undefined => {
   if (status !== 'treated') return 'status'
   if (!reader.role || !acceptors.includes(reader.role)) return 'role'
-  return share(principalsOf(reader), hands) ? 'hand' : undefined
+  return overlap(principalsOf(reader), hands) ? 'hand' : undefined
 }
 
 export const closedRisk = (status: string): Sentence =>

@@ -19,7 +19,7 @@ const endpoint = 'listWorkspaceRisks'
 /** A cell of the heat map, likelihood first. */
 const Cell = Type.String({
   pattern: '^[1-5]x[1-5]$',
-  asks: sentence`field.matrix_cell: must be likelihood and impact, such as 4x5`,
+  patternMessage: sentence`field.matrix_cell: must be likelihood and impact, such as 4x5`,
 })
 
 /** SQL: the cell in which the heat map counts a risk. */
@@ -28,7 +28,7 @@ const cellOf = (likelihood: string, impact: string): string =>
 
 const find = search<RiskRow>({
   table: 'risk',
-  takes: { now: number, later: number, person: text },
+  parameters: { now: number, later: number, person: text },
   columns: besideListedRisk,
   filters: {
     ownerId: 'owner_id',
@@ -38,7 +38,7 @@ const find = search<RiskRow>({
     before: cellOf('likelihood', 'impact'),
     after: cellOf('residual_likelihood', 'residual_impact'),
   },
-  ways: [{ by: ['ownerId', 'status'] }, { by: ['ownerId'] }, { by: ['status'] }, { by: [] }],
+  indexes: [{ by: ['ownerId', 'status'] }, { by: ['ownerId'] }, { by: ['status'] }, { by: [] }],
 })
 
 export const listWorkspaceRisks = reading({
@@ -63,13 +63,13 @@ export const listWorkspaceRisks = reading({
   }),
   response: Type.Object({ risks: Type.Array(WorkspaceRisk), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, ...given } }) {
+  run(call, { query: { cursor, limit, ...filterValues } }) {
     const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
     return find(call, {
       endpoint,
       plural: 'risks',
       query,
-      given,
+      filterValues,
       values: { now: call.now, later: call.now + soonDays * day, person: call.actor.id },
       render: row => JSON.stringify(showRisk(row, call.actor)),
     })

@@ -5,7 +5,7 @@ import { type ControlCoverage, controlState, proofSql } from '#src/features/gove
 
 /** Records people as contributors to a risk. */
 export const addRiskContributors = statement(
-  'add_risk_hands',
+  'add_risk_contributors',
   { id: text, people: texts },
   `update risk set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
     where organization_id = :organization and id = :id`,

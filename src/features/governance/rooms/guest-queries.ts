@@ -60,7 +60,7 @@ export const lockUnopenedGuestsOf = statement(
 )
 
 export const recordMailed = statement(
-  'note_mailed_room_guest',
+  'record_mailed_room_guest',
   { id: text, record: text },
   'update room_guest set record = :record where organization_id = :organization and id = :id',
 )

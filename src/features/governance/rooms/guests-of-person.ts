@@ -5,7 +5,7 @@ import { iso } from '#lib/clock.ts'
 import { Guest, renderGuest } from './guest.ts'
 import { endSessionsOfGuest, lockUnopenedGuestsOf, revokeGuest, type StoredGuest } from './guest-queries.ts'
 
-/** Revokes the link of a locked guest; their sessions end at once. */
+/** Revokes the link of a guest whose row is locked. The guest's sessions end at once. */
 export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, auditDetail: AuditDetail): void => {
   const { tx, now, identities, audit } = change
   const record = renderGuest({ ...readRecord(Guest, before), status: 'revoked', revokedAt: iso(now) })
@@ -16,11 +16,11 @@ export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest
 }
 
 /**
- * Revokes links that an administrator created when they lose that role. Links of guests who have entered their room
- * stay, so that they can continue their work; the administrator's page lists these links.
+ * When an administrator loses that role, revokes the guest links that they created and that no guest has opened. Guests
+ * who have entered their room keep their link, so that they can continue their work.
  */
-export const guestsOfPerson: KeptLinks = {
-  until: 'administration',
+export const guestLinksOfPerson: KeptLinks = {
+  endsWith: 'admin_role',
   async revoke(change, invitedBy) {
     const auditDetail = {
       action: 'room.guest.revoke',

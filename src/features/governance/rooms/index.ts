@@ -7,7 +7,7 @@ import { boundEntries } from './entry.ts'
 import { getAssessmentRoom } from './get-assessment-room.ts'
 import { getRoomScope } from './get-room-scope.ts'
 import { boundGuests } from './guest.ts'
-import { guestsOfPerson } from './guests-of-person.ts'
+import { guestLinksOfPerson } from './guests-of-person.ts'
 import { inviteRoomGuest } from './invite-room-guest.ts'
 import { leaveRoom } from './leave-room.ts'
 import { listAssessmentRoomEntries } from './list-assessment-room-entries.ts'
@@ -31,7 +31,7 @@ export const roomsFeature = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],
   workSources: [requestsToAnswer],
-  keptLinks: [guestsOfPerson],
+  keptLinks: [guestLinksOfPerson],
   endpoints: [
     getAssessmentRoom,
     openAssessmentRoom,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '#http/schema.ts'
 import { Room } from './room.ts'
 
-/** The response that tells guests who they are and what their room contains. */
+/** The response that identifies a guest and lists what their room contains. */
 export const RoomSession = Type.Object(
   {
     guest: Type.Object({ id: Id('rgs'), name: Type.String() }),

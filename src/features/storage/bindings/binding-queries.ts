@@ -135,7 +135,7 @@ export const retireBinding = statement(
 export const maxCountedCopies = 10_000
 
 export const findBindingContents = statement(
-  'what_is_left_in_storage_binding',
+  'find_storage_binding_contents',
   { id: text },
   `select (select count(*)::int from (select from blob_copy where organization_id = :organization and binding_id = :id
              and remove_after is null limit ${maxCountedCopies + 1}) c) as copies,

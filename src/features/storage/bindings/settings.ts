@@ -12,18 +12,18 @@ export const S3SettingsInput = Type.Object(
     }),
     region: Type.String({
       pattern: '^[a-z0-9-]{1,64}$',
-      asks: sentence`field.region: must be a region such as eu-central-1`,
+      patternMessage: sentence`field.region: must be a region such as eu-central-1`,
       description: 'Region that requests are signed for.',
     }),
     bucket: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$',
-      asks: sentence`field.bucket: must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores`,
+      patternMessage: sentence`field.bucket: must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores`,
       description: 'Name of an existing bucket.',
     }),
     prefix: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}){0,7}$',
-        asks: sentence`field.prefix: must be at most 8 names, separated by single slashes, with no slash at either end`,
+        patternMessage: sentence`field.prefix: must be at most 8 names, separated by single slashes, with no slash at either end`,
         description: 'Prefix of every key; nothing outside it is read or changed.',
       }),
     ),

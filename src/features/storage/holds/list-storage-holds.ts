@@ -10,7 +10,7 @@ const find = search<HoldRow>({
   table: 'retention_hold',
   columns: `${claimTitleOf('t')} as claim_title`,
   filters: { claimId: 'claim_id', status: 'status' },
-  ways: [{ by: ['claimId'] }, { by: ['status'] }, { by: [] }],
+  indexes: [{ by: ['claimId'] }, { by: ['status'] }, { by: [] }],
 })
 
 const endpoint = 'listStorageHolds'
@@ -27,8 +27,8 @@ export const listStorageHolds = reading({
   }),
   response: Type.Object({ storageHolds: Type.Array(StorageHold), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, ...given } }) {
+  run(call, { query: { cursor, limit, ...filterValues } }) {
     const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
-    return find(call, { endpoint, plural: 'storageHolds', query, given, render: showHold })
+    return find(call, { endpoint, plural: 'storageHolds', query, filterValues, render: showHold })
   },
 })

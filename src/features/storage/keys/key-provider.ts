@@ -31,7 +31,7 @@ const Path = (description: string) =>
     minLength: 1,
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+([./][A-Za-z0-9_-]+)*/?$',
-    asks: sentence`field.mount: must be letters, digits, - and _, with . or / between them`,
+    patternMessage: sentence`field.mount: must be letters, digits, - and _, with . or / between them`,
     description,
   })
 
@@ -47,7 +47,7 @@ export const VaultInput = {
     minLength: 1,
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
-    asks: sentence`field.key_name: must be letters, digits, - and _, with . between them`,
+    patternMessage: sentence`field.key_name: must be letters, digits, - and _, with . between them`,
     description: 'Name of its key that wraps the keys of this workspace.',
   }),
   namespace: Path('Its namespace, if it uses namespaces.'),
@@ -58,7 +58,7 @@ export const Token = Type.String({
   minLength: 1,
   maxLength: 4096,
   pattern: '^[\\x21-\\x7e]+$',
-  asks: sentence`field.printable: must be printable characters without spaces`,
+  patternMessage: sentence`field.printable: must be printable characters without spaces`,
   description: 'May be omitted if address, mount and namespace stay the same; the current token is then kept.',
 })
 

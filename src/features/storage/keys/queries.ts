@@ -81,7 +81,7 @@ export const rewrapKey = statement(
 
 /** Finds why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
 export const findKeyObstacle = statement(
-  'what_keeps_data_keys',
+  'find_data_key_obstacle',
   { now: text },
   `select kept.why from storage_data_key k, what_keeps_key(k.organization_id, k.id, :now) as kept (why)
     where k.organization_id = :organization and k.status <> 'destroyed' and kept.why is not null
@@ -122,7 +122,7 @@ export const writeProvider = statement(
 
 /** Returns the row only if the state changed, so that only the first of several observers reports the change. */
 export const recordProvider = statement(
-  'note_key_provider',
+  'record_key_provider',
   { id: text, state: choice<KeyProviderRow['state']>, code: nullable(text), now: text },
   `insert into storage_key_provider as p (organization_id, id, kind, settings, state, code, since)
    values (:organization, :id, 'local', 'null', :state, :code, :now)
@@ -141,7 +141,7 @@ export const findDestruction = statement(
 )
 
 export const lockRequestedDestruction = statement(
-  'lock_asked_key_destruction',
+  'lock_requested_key_destruction',
   {},
   `select ${destruction} from storage_key_destruction
     where organization_id = :organization and status = 'asked' for update`,

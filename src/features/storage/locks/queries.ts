@@ -1,5 +1,5 @@
 import { number, type RowOf, statement, text, texts } from '#db/statement.ts'
-import { placeColumns, stopsFiles } from '#shared/blob-copy.ts'
+import { bindingColumns, readsSuspendedSql } from '#shared/blob-copy.ts'
 import { waitsForLock } from '#src/features/storage/bindings/binding-queries.ts'
 
 export const organizationsWithCopiesToLock = statement(
@@ -19,7 +19,7 @@ export type LockedCopyRow = RowOf<typeof condemnedLockedCopies>
 
 const columns = (copy: string) =>
   `${copy}.object_key, ${copy}.stored_bytes::bigint as stored_bytes, ${copy}.data_key_id, ${copy}.version_id,
-   ${placeColumns}`
+   ${bindingColumns}`
 
 export const copiesToLock = statement(
   'copies_to_lock',
@@ -27,13 +27,13 @@ export const copiesToLock = statement(
   `select ${columns('c')}, c.lock_until from blob_copy c
      join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = :organization and c.object_key > :position and ${waitsForLock('c')}
-      and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
+      and not c.binding_id = any(:skip::text[]) and not ${readsSuspendedSql('b')}
     order by c.object_key limit :limit`,
 )
 
 /** Records the end of locks. Never shortens a recorded lock. */
 export const recordLocks = statement(
-  'note_locks_of_copies',
+  'record_locks_of_copies',
   { objectKeys: texts, untils: texts },
   `update blob_copy c set locked_until = greatest(c.locked_until, locks.until)
      from unnest(:objectKeys::text[], :untils::timestamptz[]) as locks (object_key, until)
@@ -56,7 +56,7 @@ export const lockedCopiesToRemove = statement(
        order by t.suspect_since is null desc, t.object_key limit 1) d
      join storage_binding b on b.organization_id = d.organization_id and b.id = d.binding_id
     where c.organization_id = :organization and c.remove_after <= :now and c.state = 'verified'
-      and not d.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
+      and not d.binding_id = any(:skip::text[]) and not ${readsSuspendedSql('b')}
     order by c.remove_after, c.object_key limit :limit`,
 )
 
@@ -76,7 +76,7 @@ export const condemnedLockedCopies = statement(
   `select ${columns('c')} from blob_copy c
      join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = :organization and c.remove_after is not null and c.migration_id is null
-      and c.state = 'condemned' and c.since <= :until and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
+      and c.state = 'condemned' and c.since <= :until and not c.binding_id = any(:skip::text[]) and not ${readsSuspendedSql('b')}
     order by c.remove_after, c.object_key limit :limit`,
 )
 

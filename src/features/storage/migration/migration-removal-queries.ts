@@ -1,5 +1,5 @@
 import { number, type RowOf, statement, text } from '#db/statement.ts'
-import { placeColumns } from '#shared/blob-copy.ts'
+import { bindingColumns } from '#shared/blob-copy.ts'
 import { notAtTarget } from './migration-queries.ts'
 
 /** A file at the source, with its replacement at the target. */
@@ -44,7 +44,7 @@ export const keepLocked = statement(
 
 /** Prevents the activation of a source until the end of the transaction. */
 export const lockMigrationSource = statement(
-  'hold_source_of_storage_migration',
+  'lock_source_of_storage_migration',
   { id: text },
   'select status from storage_binding where organization_id = :organization and id = :id for share',
 )
@@ -71,7 +71,7 @@ export type CondemnedRow = RowOf<typeof findCondemned>
 export const findCondemned = statement(
   'find_condemned_copies',
   { migrationId: text, until: text, limit: number },
-  `select c.object_key, c.stored_bytes, ${placeColumns}
+  `select c.object_key, c.stored_bytes, ${bindingColumns}
      from blob_copy c
      join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = :organization and c.migration_id = :migrationId and c.state = 'condemned'
@@ -81,7 +81,7 @@ export const findCondemned = statement(
 
 /** Locks the replacement until the end of the transaction; no row if it no longer exists. */
 export const lockReplacement = statement(
-  'hold_replacement_of_copy',
+  'lock_replacement_of_copy',
   { objectKey: text },
   `select d.object_key from blob_copy c
     cross join lateral (

@@ -11,7 +11,7 @@ import {
   texts,
 } from '#db/statement.ts'
 import { leaseIsFree } from '#jobs/lease.ts'
-import { placeColumns } from '#shared/blob-copy.ts'
+import { bindingColumns } from '#shared/blob-copy.ts'
 import type { FailureCode } from './migration.ts'
 import { migrationColumns, notAtTarget } from './migration-queries.ts'
 
@@ -42,7 +42,7 @@ export const takeMigrationLease = statement(
 
 /** Locks a migration and renews its lease, if this run still holds it. */
 export const renewMigrationLease = statement(
-  'hold_storage_migration',
+  'renew_storage_migration_lease',
   { id: text, owner: text, until: text },
   `update storage_migration m set lease_until = :until
     where m.organization_id = :organization and m.id = :id and m.lease_owner = :owner returning ${migrationColumns}`,
@@ -63,7 +63,7 @@ export const selectMigrationEnds = forItsValues(
   statement(
     'find_ends_of_storage_migration',
     { ids: texts },
-    `select b.status, ${placeColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
+    `select b.status, ${bindingColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
   ),
 )
 
@@ -98,13 +98,13 @@ export const insertWriting = statement(
 )
 
 export const recordPosition = statement(
-  'note_position_of_storage_migration',
+  'record_position_of_storage_migration',
   { id: text, position: text },
   'update storage_migration set position = :position where organization_id = :organization and id = :id',
 )
 
 export const recordCopyUpload = statement(
-  'note_upload_of_copy',
+  'record_upload_of_copy',
   { objectKey: text, uploadId: text },
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
 )
@@ -159,7 +159,7 @@ export const failDamaged = statement(
 
 /** Finds what still prevents a migration from leaving its source. */
 export const findObstacles = statement(
-  'what_keeps_storage_migration',
+  'find_storage_migration_obstacles',
   { migrationId: text, sourceId: text, targetId: text },
   `select exists (select from blob_copy c where c.organization_id = :organization and c.binding_id = :sourceId
                      and c.state = 'verified' and ${notAtTarget} and ${untried}) as files,
@@ -186,14 +186,14 @@ export const countLeftToRemove = statement(
 )
 
 export const recordRemaining = statement(
-  'note_left_of_storage_migration',
+  'record_left_of_storage_migration',
   { id: text, items: number, bytes: number, measured: nullable(number) },
   `update storage_migration set left_items = :items, left_bytes = :bytes, measured = coalesce(:measured, measured)
     where organization_id = :organization and id = :id`,
 )
 
 export const recordMeasured = statement(
-  'note_measured_rate',
+  'record_measured_rate',
   { id: text, measured: number },
   'update storage_migration set measured = :measured where organization_id = :organization and id = :id',
 )
@@ -202,7 +202,7 @@ export const recordMeasured = statement(
 export const findLeftovers = statement(
   'find_leftover_copies',
   { migrationId: text, now: text, limit: number },
-  `select c.object_key, c.upload_id, ${placeColumns} from blob_copy c
+  `select c.object_key, c.upload_id, ${bindingColumns} from blob_copy c
      join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = :organization and c.migration_id = :migrationId and c.state = 'writing'
       and (c.locked_until is null or c.locked_until <= :now)
@@ -218,7 +218,7 @@ export const lockCopy = statement(
 
 /** Records how long the store keeps a copy locked. */
 export const recordLock = statement(
-  'note_lock_of_copy',
+  'record_copy_lock',
   { objectKey: text, until: text },
   'update blob_copy set locked_until = :until where organization_id = :organization and object_key = :objectKey',
 )

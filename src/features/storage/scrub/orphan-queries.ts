@@ -1,5 +1,5 @@
 import { forItsValues, narrows, numbers, statement, text, texts } from '#db/statement.ts'
-import { placeColumns, stopsFiles } from '#shared/blob-copy.ts'
+import { bindingColumns, readsSuspendedSql } from '#shared/blob-copy.ts'
 
 export const organizationsWithBindings = statement(
   'organizations_with_bindings',
@@ -10,8 +10,8 @@ export const organizationsWithBindings = statement(
 export const bindingsToList = statement(
   'storage_bindings_to_list',
   {},
-  `select ${placeColumns} from storage_binding b
-    where b.organization_id = :organization and b.status in ('active', 'draining') and not ${stopsFiles('b')} order by b.id`,
+  `select ${bindingColumns} from storage_binding b
+    where b.organization_id = :organization and b.status in ('active', 'draining') and not ${readsSuspendedSql('b')} order by b.id`,
 )
 
 /** Finds keys without a record. Matches by key alone, regardless of the recorded location. */
@@ -47,7 +47,7 @@ export const forgetOrphans = statement(
 
 /** Records how long the store keeps an orphan locked. */
 export const recordOrphanLock = statement(
-  'note_lock_of_storage_orphan',
+  'record_storage_orphan_lock',
   { bindingId: text, objectKey: text, until: text },
   `update storage_orphan set locked_until = :until
     where organization_id = :organization and binding_id = :bindingId and object_key = :objectKey`,

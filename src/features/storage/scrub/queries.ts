@@ -1,6 +1,6 @@
 import { choice, forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Damage } from '#lib/blob-store.ts'
-import { copiesOf, type PlaceRow, placeColumns, stopsFiles, takesNoFiles } from '#shared/blob-copy.ts'
+import { type BindingRow, bindingColumns, copiesOf, readsSuspendedSql, writesSuspendedSql } from '#shared/blob-copy.ts'
 
 export const organizationsToScrub = statement(
   'organizations_to_scrub',
@@ -9,13 +9,13 @@ export const organizationsToScrub = statement(
 )
 
 const columns = `c.object_key, c.blob_key, c.state, c.suspect_since, c.stored_bytes::bigint as stored_bytes, c.data_key_id,
-  c.version_id, a.id as artifact_id, a.byte_size::bigint as byte_size, a.checksum_sha256, ${placeColumns}`
+  c.version_id, a.id as artifact_id, a.byte_size::bigint as byte_size, a.checksum_sha256, ${bindingColumns}`
 
 const tables = `from blob_copy c
   join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
   join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id`
 
-const readable = `c.organization_id = :organization and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}`
+const readable = `c.organization_id = :organization and not c.binding_id = any(:skip::text[]) and not ${readsSuspendedSql('b')}`
 
 /** SQL condition: the file has another verified copy. */
 const sibling = (condition = 'true') => `exists (
@@ -42,13 +42,13 @@ export const copiesToScrub = statement(
      (select ${columns} ${tables} where ${readable} and c.state = 'damaged'
          and c.scrubbed_at < :damagedBefore and not ${sibling()} order by c.since limit :limit)
    ) due limit :limit`,
-  narrows<{ state: 'verified' | 'damaged'; kind: PlaceRow['kind']; encryption: PlaceRow['encryption'] }>,
+  narrows<{ state: 'verified' | 'damaged'; kind: BindingRow['kind']; encryption: BindingRow['encryption'] }>,
 )
 
 /** Also marks a restored copy as verified again. */
 export const recordPassed = forItsValues(
   statement(
-    'note_scrubbed_copies',
+    'record_scrubbed_copies',
     { objectKeys: texts, at: text },
     `update blob_copy set scrubbed_at = :at, suspect_since = null, damage = null, state = 'verified',
       since = case state when 'damaged' then :at else since end
@@ -58,7 +58,7 @@ export const recordPassed = forItsValues(
 
 export const recordStillDamaged = forItsValues(
   statement(
-    'note_copies_still_damaged',
+    'record_copies_still_damaged',
     { objectKeys: texts, at: text },
     `update blob_copy set scrubbed_at = :at
     where organization_id = :organization and object_key = any(:objectKeys) and state = 'damaged'`,
@@ -67,7 +67,7 @@ export const recordStillDamaged = forItsValues(
 
 export const recordSuspects = forItsValues(
   statement(
-    'note_suspect_copies',
+    'record_suspect_copies',
     { objectKeys: texts, at: text },
     `update blob_copy set suspect_since = :at
     where organization_id = :organization and object_key = any(:objectKeys) and state = 'verified' and suspect_since is null`,
@@ -76,7 +76,7 @@ export const recordSuspects = forItsValues(
 
 /** Returns a row only if the copy was not already marked as damaged. */
 export const recordDamage = statement(
-  'note_damaged_copy',
+  'record_damaged_copy',
   { objectKey: text, damage: choice<Damage>, at: text },
   `update blob_copy set state = 'damaged', damage = :damage, since = :at, scrubbed_at = :at, suspect_since = null
     where organization_id = :organization and object_key = :objectKey and state = 'verified' returning object_key`,
@@ -87,7 +87,7 @@ export const copiesToRepair = statement(
   'copies_to_repair',
   { skip: texts, limit: number },
   `select ${columns}, ${copiesOf('a')} as copies ${tables}
-    where ${readable} and not ${takesNoFiles('b')} and c.state = 'damaged' and b.status in ('active', 'draining')
+    where ${readable} and not ${writesSuspendedSql('b')} and c.state = 'damaged' and b.status in ('active', 'draining')
       and ${sibling()}
       and not exists (select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
                          and o.binding_id = c.binding_id and o.state in ('verified', 'writing'))

@@ -1,5 +1,5 @@
 import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
-import { type PlaceRow, placeColumns } from '#shared/blob-copy.ts'
+import { type BindingRow, bindingColumns } from '#shared/blob-copy.ts'
 
 export const organizationsWithAbandonedBlobs = statement(
   'organizations_with_abandoned_blobs',
@@ -22,7 +22,7 @@ export const abandonedBlobsOrDeadNodes = statement(
 export const lockAbandonedBlobs = statement(
   'lock_abandoned_blobs',
   { now: text, nodeId: text, limit: number },
-  `select s.blob_key, s.upload_id, ${placeColumns} from staged_blob s
+  `select s.blob_key, s.upload_id, ${bindingColumns} from staged_blob s
      left join storage_binding b on b.organization_id = s.organization_id and b.id = s.binding_id
     where s.organization_id = :organization
       and case when s.locked_until is not null then s.locked_until <= :now
@@ -31,7 +31,7 @@ export const lockAbandonedBlobs = statement(
           end
     order by s.blob_key limit :limit for update of s skip locked`,
   // Nodes of the previous release record no binding.
-  narrows<PlaceRow | { [Column in keyof PlaceRow]: null }>,
+  narrows<BindingRow | { [Column in keyof BindingRow]: null }>,
 )
 
 export const forgetAbandonedBlobs = forItsValues(

@@ -96,7 +96,7 @@ const describeCopy = (place: StoreLocation, objectKey: string, storedBytes: numb
 
 /** Returns the error to throw if none of the copies can be read. */
 const unreadableError = (copies: readonly Copy[]): Error => {
-  const reasons = copies.map(({ barred }) => barred)
+  const reasons = copies.map(({ unreadableReason }) => unreadableReason)
   if (reasons.includes('unavailable')) return new BindingUnavailable()
   const damage = reasons.find(reason => reason === 'altered' || reason === 'missing')
   return damage ? new BlobDamaged(damage) : new BlobMissing()
@@ -185,7 +185,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
 
     async read(organizationId, copies) {
       let failure: unknown = unreadableError(copies)
-      for (const copy of copies.filter(({ barred }) => barred === undefined)) {
+      for (const copy of copies.filter(({ unreadableReason }) => unreadableReason === undefined)) {
         try {
           const reader = await watchCall(organizationId, copy, openCopy(organizationId, copy))
           return Object.assign(reader, { objectKey: copy.objectKey })

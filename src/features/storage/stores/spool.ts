@@ -7,8 +7,8 @@ import { receive } from './receive.ts'
 import { SpoolWriter } from './spool-writer.ts'
 
 /**
- * Transforms bytes in transit, for example by encrypting them. A yielded chunk belongs to the caller, at least until the
- * next step.
+ * Transforms bytes in transit, for example by encrypting them. A yielded chunk is valid at least until the caller
+ * requests the next one.
  */
 export interface Transform {
   push(chunk: Buffer): Iterable<Buffer>
@@ -55,8 +55,8 @@ export interface SpooledUpload extends AsyncDisposable {
 
 /**
  * Collects and checks files on this node before the object store is contacted: small ones in memory, others on its
- * disk. A slow client thus occupies a file here, but little memory and no connection to the store. Each node has its own
- * folder, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
+ * disk. A slow client therefore holds a file on this node, but little memory and no connection to the store. Each node
+ * has its own folder, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)
@@ -92,7 +92,7 @@ export const createSpool = (root: string, nodeId: string) => {
         throw error
       }
     },
-    /** Removes leftovers of other nodes that no longer run. */
+    /** Removes the folders of nodes that no longer run. */
     async tidy(running: ReadonlySet<string>): Promise<void> {
       const nodes = await readdir(root).catch(() => [])
       const stopped = nodes.filter(node => node !== nodeId && !running.has(node))

@@ -79,7 +79,7 @@ export const releaseFiles = forItsValues(
  */
 export const recordReleased = forItsValues(
   statement(
-    'note_stored_files_released',
+    'record_stored_files_released',
     { keys: texts },
     `update storage_data_key set files_released = true
     where organization_id = :organization and id = any(:keys)
@@ -110,7 +110,7 @@ export const mendUsage = statement(
 )
 
 export const recordChecked = statement(
-  'note_storage_usage_checked',
+  'record_storage_usage_checked',
   { now: text },
   `insert into storage_usage_check (organization_id, checked_at) values (:organization, :now)
    on conflict (organization_id) do update set checked_at = excluded.checked_at`,

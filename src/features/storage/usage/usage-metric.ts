@@ -1,15 +1,15 @@
 import type { Services } from '#http/call.ts'
+import { cacheMetric } from '#lib/cached-metric.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { UsageSample } from '#lib/metrics.ts'
-import { createSample } from '#lib/sampled.ts'
 import { usageOfInstall } from './queries.ts'
 
 /** Samples the total usage of all workspaces, and how near they are to their quotas. Never rejects. */
 export const createUsageSample = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
   const report = createFailureReport({ fails: 'usage_not_sampled', works: 'usage_sampled' }, line => log.warn(line))
-  const take = async (): Promise<UsageSample> => {
+  const readUsage = async (): Promise<UsageSample> => {
     const [row] = await db.readInstall(usageOfInstall, {})
     return row ?? {}
   }
-  return createSample<UsageSample>({}, take, report)
+  return cacheMetric<UsageSample>({}, readUsage, report)
 }

@@ -143,7 +143,7 @@ export const auditDeliveries = declareEnding(
  * a lane decides whether it is failing.
  */
 export const recordHealth = statement(
-  'note_webhook_health',
+  'record_webhook_health',
   { endpointIds: texts, epochs: numbers, since: texts, verifiedAt: texts },
   `update webhook_lane l
       set failing_since = case when l.epoch = t.epoch then nullif(t.failing_since, '')::timestamptz else l.failing_since end,

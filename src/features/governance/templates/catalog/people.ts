@@ -7,7 +7,7 @@ export const peopleTemplates: readonly Template[] = [
     answers: { iso27001: 'A.6.2 A.6.4', soc2: 'CC1.1 CC1.5', nis2: '21(2)(i)' },
     en: [
       'Code of conduct acknowledged',
-      'An export of who acknowledged the code of conduct and when, with the people who are missing, and the rule for violations.',
+      'An export of who acknowledged the code of conduct and when, who has not, and the rule for violations.',
     ],
     de: [
       'Bestätigter Verhaltenskodex',
@@ -23,7 +23,7 @@ export const peopleTemplates: readonly Template[] = [
       'For the people hired in the period: which checks were made, by whom and when, without the personal results.',
     ],
     de: [
-      'Prüfung vor der Einstellung',
+      'Überprüfung vor der Einstellung',
       'Zu den Einstellungen des Zeitraums: welche Prüfungen durch wen und wann erfolgten, ohne die persönlichen Ergebnisse.',
     ],
   },
@@ -65,11 +65,11 @@ export const peopleTemplates: readonly Template[] = [
     answers: { iso27001: 'A.6.3 A.6.8', soc2: 'CC2.2', dora: '13(6)', nis2: '21(2)(g)' },
     en: [
       'Phishing exercise',
-      'The result of a simulated attack: how many opened, entered data and reported it, and what followed.',
+      'The result of a simulated attack: how many people opened the message, entered data or reported it, and the follow-up.',
     ],
     de: [
       'Phishing-Übung',
-      'Das Ergebnis eines simulierten Angriffs: wie viele ihn öffneten, Daten eingaben und ihn meldeten, und was daraus folgte.',
+      'Das Ergebnis eines simulierten Angriffs: wie viele die Nachricht öffneten, Daten eingaben oder sie meldeten, und was daraus folgte.',
     ],
   },
   {
@@ -91,7 +91,7 @@ export const peopleTemplates: readonly Template[] = [
     answers: { iso27001: 'A.6.5 A.5.11 A.5.18', soc2: 'CC6.2 CC6.5', dora: '9(4)(c)', nis2: '21(2)(i)' },
     en: [
       'Offboarding completed',
-      'The leavers of the period with their last day, the time when each account was disabled, and the return of equipment.',
+      'The people who left in the period, with their last day, the time when each account was disabled, and the return of equipment.',
     ],
     de: [
       'Abgeschlossene Austritte',
@@ -103,8 +103,8 @@ export const peopleTemplates: readonly Template[] = [
     ...{ source: 'document', owner: 'hr', validityDays: 365 },
     answers: { iso27001: 'A.6.7 A.7.9', soc2: 'CC6.7', nis2: '21(2)(g)' },
     en: [
-      'Rules for working elsewhere',
-      'The rules for working from home and on the road, and the acknowledgment by the people who do so.',
+      'Remote work policy',
+      'The rules for working from home and on the road, and the acknowledgement by the people who do so.',
     ],
     de: [
       'Regeln für mobiles Arbeiten',

@@ -8,32 +8,32 @@ import { identify } from './identify.ts'
 import { callOf } from './stages.ts'
 
 /** Watches a response while it is being sent. */
-export type WatchAnswer = (request: FastifyRequest, body: Readable) => void
+export type WatchResponse = (request: FastifyRequest, body: Readable) => void
 
 const rightsOf = (actor: Actor) => ({ ...actor, session: undefined })
 
 /** Whether the caller of a request still has the same rights as when it began. */
-const isUnchanged = async (request: FastifyRequest, services: EndpointServices): Promise<boolean> => {
+const hasSameRights = async (request: FastifyRequest, services: EndpointServices): Promise<boolean> => {
   try {
     const actor = await identify(request, services, false)
     return isDeepStrictEqual(rightsOf(actor), rightsOf(callOf(request).actor))
   } catch (error) {
-    // An unavailable database must not take away anyone's rights.
+    // A database outage must not end a response.
     return !(error instanceof Refusal)
   }
 }
 
 /**
  * Every `period` milliseconds, ends the responses whose callers may no longer receive them: callers who have signed
- * out, were disabled or revoked, or whose rights have changed. These callers see a truncated body.
+ * out, whose account or token was disabled or revoked, or whose rights have changed. They receive a truncated body.
  */
-export const watchAnswers = (app: FastifyInstance, services: EndpointServices, period: number): WatchAnswer => {
+export const watchResponses = (app: FastifyInstance, services: EndpointServices, period: number): WatchResponse => {
   const open = new Map<Readable, FastifyRequest>()
   let isChecking = false
 
   const endUnauthorized = async (): Promise<void> => {
     for (const [body, request] of open) {
-      if (await isUnchanged(request, services)) continue
+      if (await hasSameRights(request, services)) continue
       const { organizationId: organization } = callOf(request).actor
       services.log.info({ event: 'answer_ended', requestId: request.id, route: request.routeOptions.url, organization })
       body.destroy()
