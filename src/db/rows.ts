@@ -509,6 +509,7 @@ export interface Rows {
   lock_replacement_of_copy: { object_key: string }
   lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
   lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; owner_id: string | null; held: string | null }
+  lock_requirement_policy: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   lock_retention_holds: { lock_holds: string | null }
   lock_retention_holds_requested_by: { id: string; record: string; claim_title: string | null }
@@ -540,7 +541,6 @@ export interface Rows {
   lock_submission_content: { record: string }
   lock_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_submission_package_by_key: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
-  lock_submission_requirement: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
   lock_template_clauses: { id: string; key: string; controls: number }
   lock_template_controls: { id: string; key: string; status: Choices['control.status']; clauses: number; requirements: number }

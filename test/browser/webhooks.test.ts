@@ -64,7 +64,7 @@ describe('webhooks', withChromium, () => {
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('heading', { name: 'Ticket system', level: 1 }).waitFor()
     id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    await page.getByText('Everything has been delivered; nothing waits.').waitFor()
+    await page.getByText('Everything has been delivered.').waitFor()
     await look(page, 'webhook-overview')
 
     // A test event, and a claim.

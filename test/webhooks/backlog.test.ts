@@ -53,7 +53,7 @@ test('idle, then due, then delivered at a rate', async t => {
     failingSince: null,
     ratePerSecond: 0,
     expectedSeconds: 0,
-    explanation: 'Everything has been delivered; nothing waits.',
+    explanation: 'Everything has been delivered.',
     code: 'backlog.idle',
     values: {
       ...{ deliveries: 0, isCapped: false, perSecond: 0, seconds: 0 },
@@ -194,7 +194,7 @@ test('no process delivers: the backlog says so, unless a process holds the lane'
   const id = await newWebhook(t)
   await webhooks.emit()
   time.advance(31 * second)
-  const noWorkerText = 'no process delivers; start one with the role worker.'
+  const noWorkerText = 'no worker is running; start a process with the role worker.'
   const backlog = await backlogOf(id)
   assert.deepEqual(
     [backlog.state, backlog.nextAttemptAt, backlog.explanation],

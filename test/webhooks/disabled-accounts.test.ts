@@ -30,7 +30,7 @@ test('the webhooks of a disabled account keep their queue, and say why; once ena
   assert.deepEqual([webhook.status, webhook.stopped], ['active', 'account_disabled'])
   const { body: backlog } = await admin.get(`/${id}/backlog`)
   assert.deepEqual([backlog.state, backlog.pending, backlog.nextAttemptAt], ['stopped', 3, null])
-  assert.match(backlog.explanation, /^Stopped: the service account that made the webhook is disabled; 3 deliveries/)
+  assert.match(backlog.explanation, /^Stopped: the service account that created the webhook is disabled; 3 deliveries/)
   const { pending } = (await admin.get(`/${id}/pending`)).body
   assert.deepEqual(
     pending.map(({ reason }: { reason: string }) => reason),

@@ -7,7 +7,7 @@ import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
 import { createPackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
-import { lockSubmissionRequirement } from './queries.ts'
+import { lockRequirementPolicy } from './queries.ts'
 
 const fields = SubmissionPackage.properties
 
@@ -32,7 +32,7 @@ export const createSubmissionPackage = changing({
   },
   async run(change, { body }) {
     const { submissionRequirementId: id } = body
-    const requirement = oneOr404(await change.tx.query(lockSubmissionRequirement, { id }), 'submission requirement')
+    const requirement = oneOr404(await change.tx.query(lockRequirementPolicy, { id }), 'submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
         'unprocessable',

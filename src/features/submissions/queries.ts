@@ -22,8 +22,8 @@ const policyColumns = 'receipts_required, require_review, require_approval, requ
 const qualifiedPolicyColumns = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
 /** Takes a shared lock: packages of a requirement can be created concurrently, but not while its status changes. */
-export const lockSubmissionRequirement = statement(
-  'lock_submission_requirement',
+export const lockRequirementPolicy = statement(
+  'lock_requirement_policy',
   { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
     where organization_id = :organization and id = :id for share`,

@@ -60,7 +60,7 @@ const describeAmount = ({ deliveries, isCapped }: Values): string => {
   return `${isCapped ? 'more than ' : ''}${deliveries.toLocaleString('en')} deliveries are`
 }
 
-const noWorker = 'no process delivers; start one with the role worker'
+const noWorker = 'no worker is running; start a process with the role worker'
 
 const codeOf = ({ state, abandoned, values }: ExplainedQueue): BacklogCode => {
   if (state === 'idle' || state === 'paused' || state === 'stopped') return `backlog.${state}`
@@ -76,7 +76,7 @@ const failing: Words = (amount, { failingSince }) =>
   `The receiver has been failing since ${failingSince}; ${amount} waiting`
 
 const words = {
-  'backlog.idle': () => 'Everything has been delivered; nothing waits.',
+  'backlog.idle': () => 'Everything has been delivered.',
   'backlog.sending': amount => `${amount} being sent.`,
   'backlog.sending_at_rate': (amount, { perSecond, seconds, isCapped }) =>
     `${amount} being sent, ${perSecond} a second; at that rate it takes ${isCapped ? 'at least ' : ''}${seconds} s.`,
@@ -89,7 +89,7 @@ const words = {
     `${failing(amount, values)}, and the next attempt is at ${values.nextAttemptAt}.`,
   'backlog.paused': amount => `The webhook is paused; ${amount} waiting until it is resumed.`,
   'backlog.stopped': amount =>
-    `Stopped: the service account that made the webhook is disabled; ${amount} waiting until it is enabled.`,
+    `Stopped: the service account that created the webhook is disabled; ${amount} waiting until it is enabled.`,
 } satisfies Record<BacklogCode, Words>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

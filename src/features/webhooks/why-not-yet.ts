@@ -67,7 +67,7 @@ const rules: readonly Rule[] = [
     reason: 'account_disabled',
     matches: ({ state }) => state === 'stopped',
     why: (_, place) =>
-      `The service account that made the webhook is disabled; when it is enabled, ${describePosition(place)}.`,
+      `The service account that created the webhook is disabled; when it is enabled, ${describePosition(place)}.`,
   },
   {
     reason: 'receiver_failing',
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
   {
     reason: 'not_taken',
     matches: ({ abandoned }) => abandoned,
-    why: () => 'It is due, but no process delivers; start one with the role worker.',
+    why: () => 'It is due, but no worker is running; start a process with the role worker.',
   },
   {
     reason: 'behind_others',
