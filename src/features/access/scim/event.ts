@@ -21,7 +21,7 @@ const fields = {
   createdAt: Timestamp,
 }
 
-/** A request as it is stored; `sentence` is the code and values of the detail, as JSON. */
+/** A request as it is stored, with the code and values of its detail as JSON. */
 const StoredScimEvent = Type.Object({ ...fields, sentence: Type.Optional(Nullable(Type.String())) })
 
 export const ScimEvent = Type.Object(
