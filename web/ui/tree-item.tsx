@@ -14,7 +14,7 @@ interface Props {
   readonly isFocusable: boolean
   readonly hasChildren: boolean
   readonly isExpanded: boolean
-  /** What the item is, for whoever looks for one kind. */
+  /** The name of its kind, such as `claim`. */
   readonly kind: string
   readonly tone: 'strong' | 'dimmed' | undefined
   readonly icon: ReactNode
