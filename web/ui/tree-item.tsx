@@ -14,6 +14,8 @@ interface Props {
   readonly isFocusable: boolean
   readonly hasChildren: boolean
   readonly isExpanded: boolean
+  /** The name of its kind, such as `claim`. */
+  readonly kind: string
   readonly tone: 'strong' | 'dimmed' | undefined
   readonly icon: ReactNode
   readonly itemKey: string | undefined
@@ -24,7 +26,7 @@ interface Props {
 
 /** A row of a tree. The tree handles clicks and keys (ARIA's pattern "tree view"). */
 export const TreeItem = (props: Props) => {
-  const { path, href, level, place, siblings, isCurrent, isFocusable, hasChildren, isExpanded, tone } = props
+  const { path, href, level, place, siblings, isCurrent, isFocusable, hasChildren, isExpanded, kind, tone } = props
   return (
     <a
       href={href}
@@ -37,6 +39,7 @@ export const TreeItem = (props: Props) => {
       tabIndex={isFocusable ? 0 : -1}
       data-path={path}
       data-level={level}
+      data-kind={kind}
       data-tone={tone}
       className="tree-item"
     >

@@ -107,7 +107,7 @@ const Accept = ({ token, invitation }: { token: string; invitation: InvitationPr
   )
 }
 
-/** What helps if the link is not valid, or no longer. */
+/** The ways onward for a person whose link does not work. */
 const Onward = () => {
   const { t } = useTranslation('account')
   return (

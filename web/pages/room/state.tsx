@@ -32,6 +32,7 @@ export const StateIcon = ({ state }: { state: ItemState }) => {
       role="img"
       aria-label={t(`states.${state}`)}
       className="tree-state"
+      data-state={state}
       color={iconColors[state]}
       title={t(`states.${state}`)}
     />
