@@ -539,7 +539,6 @@ export interface Rows {
   lock_submission_content: { record: string }
   lock_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_submission_package_by_key: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
-  lock_submission_requirement: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
   lock_template_clauses: { id: string; key: string; controls: number }
   lock_template_controls: { id: string; key: string; status: Choices['control.status']; clauses: number; requirements: number }
@@ -653,6 +652,7 @@ export interface Rows {
   share_group_rules: { pg_advisory_xact_lock_shared: string | null }
   share_lock_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
   share_lock_service_account: { secret_hash: string; disabled: boolean }
+  share_lock_submission_requirement: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   share_room_of_assessment: { id: string | null; scope_digest: string | null }
   share_source_of_findings: { pg_advisory_xact_lock_shared: string | null }
   spend_identity_links: { token_sha256: string }

@@ -23,7 +23,7 @@ const qualifiedPolicyColumns = policyColumns.replaceAll(/\w+/g, column => `r.${c
 
 /** Takes a shared lock: packages of a requirement can be created concurrently, but not while its status changes. */
 export const lockSubmissionRequirement = statement(
-  'lock_submission_requirement',
+  'share_lock_submission_requirement',
   { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
     where organization_id = :organization and id = :id for share`,
