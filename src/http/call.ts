@@ -26,7 +26,7 @@ import type { Refusals } from './refusals.ts'
  * a second administrator.
  */
 export interface KeptLinks {
-  /** What this access ends with: the current password of its creator, or the creator's role as administrator. */
+  /** Whether this access ends with its creator's password, or with the creator's role as administrator. */
   readonly endsWith: 'password' | 'admin_role'
   /** Revokes everything that a person created; writes an audit row for each. */
   revoke(change: Change, personId: string): Promise<void>

@@ -4,7 +4,7 @@ import type { Copy, StoreLocation } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 
 /** A binding as statements return it, with the columns in `bindingColumns`. */
-export interface BindingRow {
+export interface StoreBindingRow {
   binding_id: string
   kind: StoreLocation['kind']
   encryption: StoreLocation['encryption']
@@ -14,7 +14,12 @@ export interface BindingRow {
 /** The columns of the binding `b` that a node needs to open the store behind it. */
 export const bindingColumns = 'b.id as binding_id, b.kind, b.encryption, b.revision'
 
-export const storeLocationOf = ({ binding_id: bindingId, kind, encryption, revision }: BindingRow): StoreLocation => ({
+export const storeLocationOf = ({
+  binding_id: bindingId,
+  kind,
+  encryption,
+  revision,
+}: StoreBindingRow): StoreLocation => ({
   bindingId,
   kind,
   encryption,

@@ -13,7 +13,6 @@ import { day, iso } from '#lib/clock.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import {
   type ActiveBindingRow,
-  type BindingRow,
   deleteStagedBlob,
   insertBlobCopy,
   insertStagedBlob,
@@ -21,6 +20,7 @@ import {
   lockStagedBlob,
   recordStagedLock,
   recordUploadId,
+  type StoreBindingRow,
   storeLocationOf,
 } from './blob-copy.ts'
 
@@ -43,7 +43,10 @@ interface StageOptions {
 const unusableBindingConstraint = 'staged_blob_in_usable_binding'
 
 // Tried twice: before the id of the active binding is written, another may become active and this one be retired.
-const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<BindingRow> => {
+const findPlace = async (
+  { db, blobs, organizationId, nodeId, now }: Staging,
+  blobKey: string,
+): Promise<StoreBindingRow> => {
   const staged = { blobKey, nodeId, createdAt: iso(now) }
   let place: ActiveBindingRow | undefined
   const insert = () =>

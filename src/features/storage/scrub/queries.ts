@@ -1,6 +1,12 @@
 import { choice, forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Damage } from '#lib/blob-store.ts'
-import { type BindingRow, bindingColumns, copiesOf, readsSuspendedSql, writesSuspendedSql } from '#shared/blob-copy.ts'
+import {
+  bindingColumns,
+  copiesOf,
+  readsSuspendedSql,
+  type StoreBindingRow,
+  writesSuspendedSql,
+} from '#shared/blob-copy.ts'
 
 export const organizationsToScrub = statement(
   'organizations_to_scrub',
@@ -42,7 +48,7 @@ export const copiesToScrub = statement(
      (select ${columns} ${tables} where ${readable} and c.state = 'damaged'
          and c.scrubbed_at < :damagedBefore and not ${sibling()} order by c.since limit :limit)
    ) due limit :limit`,
-  narrows<{ state: 'verified' | 'damaged'; kind: BindingRow['kind']; encryption: BindingRow['encryption'] }>,
+  narrows<{ state: 'verified' | 'damaged'; kind: StoreBindingRow['kind']; encryption: StoreBindingRow['encryption'] }>,
 )
 
 /** Also marks a restored copy as verified again. */

@@ -1,5 +1,5 @@
 import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
-import { type BindingRow, bindingColumns } from '#shared/blob-copy.ts'
+import { bindingColumns, type StoreBindingRow } from '#shared/blob-copy.ts'
 
 export const organizationsWithAbandonedBlobs = statement(
   'organizations_with_abandoned_blobs',
@@ -31,7 +31,7 @@ export const lockAbandonedBlobs = statement(
           end
     order by s.blob_key limit :limit for update of s skip locked`,
   // Nodes of the previous release record no binding.
-  narrows<BindingRow | { [Column in keyof BindingRow]: null }>,
+  narrows<StoreBindingRow | { [Column in keyof StoreBindingRow]: null }>,
 )
 
 export const forgetAbandonedBlobs = forItsValues(
