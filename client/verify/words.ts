@@ -24,7 +24,8 @@ const describeNewest = (newest: Facts['time']['newest']): string => {
 }
 
 const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
-  'not asked': () => 'is for this bundle, but its authority was not checked: pass the certificate of the authority with --ca',
+  'not asked': () =>
+    'is for this bundle, but its authority was not checked: pass the certificate of the authority with --ca',
   holds: ({ by }) => `holds, by ${by}; the revocation of its certificate was not checked`,
   'cannot tell': ({ why }) => `cannot be validated: ${why}`,
 }

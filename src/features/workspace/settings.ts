@@ -4,7 +4,10 @@ import { etagOf, versionField } from '#http/version.ts'
 import { type Settings, TimeZone } from '#shared/settings.ts'
 
 export const WorkspaceSettingsInput = Type.Object({
-  name: Line(200, 'The name of the workspace, as its pages and reports show it. Applying a provisioning file overwrites it.'),
+  name: Line(
+    200,
+    'The name of the workspace, as its pages and reports show it. Applying a provisioning file overwrites it.',
+  ),
   selfDecision: Type.Boolean({
     description:
       'Whether people may decide on their own work, for workspaces with few people. Each such decision is marked.',

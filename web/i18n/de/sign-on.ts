@@ -43,7 +43,8 @@ export const signOn = {
   signsFrom: 'Signiert ab',
   publishedUntil: 'Veröffentlicht bis',
   rotateKey: 'Neuen Schlüssel veröffentlichen',
-  rotateKeyText: 'Der neue Schlüssel signiert ab in einer Stunde. Der jetzige bleibt danach noch einen Tag lang veröffentlicht.',
+  rotateKeyText:
+    'Der neue Schlüssel signiert ab in einer Stunde. Der jetzige bleibt danach noch einen Tag lang veröffentlicht.',
   maxAge: 'Höchstalter einer Anmeldung beim Anbieter, in Minuten',
   maxAgeHint: 'Danach enden Sitzungen, und der Anbieter verlangt eine neue Anmeldung. Leer: Der Anbieter entscheidet.',
   signOutAtProvider: 'Auch beim Anbieter abmelden',

@@ -2,7 +2,8 @@ export const signOn = {
   title: 'Single sign-on',
   description: 'People with addresses in your e-mail domains sign in with your own OpenID Connect provider.',
   none: 'No identity provider',
-  noneText: 'Register this workspace with your provider, using the URIs below. Then enter the values that the provider gives you.',
+  noneText:
+    'Register this workspace with your provider, using the URIs below. Then enter the values that the provider gives you.',
   setUp: 'Set up',
   change: 'Change',
   save: 'Request the change',
