@@ -55,6 +55,9 @@ const header = [
   ...columns.map(column => `# ${column}: ${tolerances[column].why}`),
 ]
 
+/** One call site sets its timer only at some hours and loads: the median of its samples is 0 or 1. */
+const allowedTimers = 1
+
 const timersLine = (timers: number): string => `timers of an idle process: ${timers}`
 
 const render = ({ counted, timers }: Table): string =>
@@ -142,7 +145,7 @@ export const compare = (now: Table, table: Table): DifferenceLine[] => [
   ...[...table.counted.keys()]
     .filter(name => !now.counted.has(name))
     .map(name => ({ cell: name, text: `${name}: is only in the table` })),
-  ...(now.timers === table.timers
+  ...(Math.abs(now.timers - table.timers) <= allowedTimers
     ? []
     : [{ cell: 'timers', text: `${timersLine(now.timers)}, in the table ${table.timers}` }]),
 ]
