@@ -238,6 +238,7 @@ export const storage = {
         'Der Umzug endet hier endgültig. Angelegte Kopien bleiben, entfernt wird nichts mehr, und ein anderer Umzug kann beginnen.',
       rate: 'Gilt binnen Sekunden, auch für die Datei, die gerade kopiert wird.',
     },
+    done: { pause: 'Der Umzug ist angehalten.', resume: 'Der Umzug geht weiter.' },
     codes: {
       failing: 'Die Hälfte der letzten Dateien ließ sich nicht kopieren. Siehe die Liste.',
       not_validated: 'Das Ziel ist nicht mehr geprüft. Prüfen Sie es erneut.',
