@@ -49,7 +49,7 @@ type Values = BacklogExplanation['values']
 /** A queue to explain. */
 interface ExplainedQueue {
   readonly state: State
-  /** Whether no process delivers the due rows. */
+  /** Whether no worker is running for the due rows. */
   readonly abandoned: boolean
   readonly values: Values
 }

@@ -7,7 +7,7 @@ export const webhookWords = {
   explained: {
     moreThan: 'mehr als {{number}}',
     backlog: {
-      idle: 'Alles ist zugestellt; nichts wartet.',
+      idle: 'Alles ist zugestellt.',
       sending_one: 'Eine Zustellung wird gesendet.',
       sending_other: '{{amount}} Zustellungen werden gesendet.',
       sending_at_rate_one: 'Eine Zustellung wird gesendet.',

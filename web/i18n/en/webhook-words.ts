@@ -2,24 +2,25 @@
 const explained = {
   moreThan: 'more than {{number}}',
   backlog: {
-    idle: 'Everything has been delivered; nothing is waiting.',
+    idle: 'Everything has been delivered.',
     sending_one: 'One delivery is being sent.',
     sending_other: '{{amount}} deliveries are being sent.',
     sending_at_rate_one: 'One delivery is being sent.',
     sending_at_rate_other:
       '{{amount}} deliveries are being sent, {{rate}} a second; at that rate the counted ones take {{seconds}} s.',
-    no_worker_one: 'One delivery is due, but no process delivers: the operator must start one with the role worker.',
+    no_worker_one:
+      'One delivery is due, but no worker is running: the operator must start a process with the role worker.',
     no_worker_other:
-      '{{amount}} deliveries are due, but no process delivers: the operator must start one with the role worker.',
+      '{{amount}} deliveries are due, but no worker is running: the operator must start a process with the role worker.',
     next_attempt_one: 'One delivery is waiting for another attempt, at {{at}}.',
     next_attempt_other: '{{amount}} deliveries are waiting for another attempt; the next is at {{at}}.',
     failing_zero: 'The receiver has been failing since {{since}}; nothing is waiting.',
     failing_one: 'The receiver has been failing since {{since}}; one delivery is waiting.',
     failing_other: 'The receiver has been failing since {{since}}; {{amount}} deliveries are waiting.',
     failing_no_worker_one:
-      'The receiver has been failing since {{since}}. One delivery is waiting, and no process delivers: the operator must start one with the role worker.',
+      'The receiver has been failing since {{since}}. One delivery is waiting, and no worker is running: the operator must start a process with the role worker.',
     failing_no_worker_other:
-      'The receiver has been failing since {{since}}. {{amount}} deliveries are waiting, and no process delivers: the operator must start one with the role worker.',
+      'The receiver has been failing since {{since}}. {{amount}} deliveries are waiting, and no worker is running: the operator must start a process with the role worker.',
     failing_next_attempt_one:
       'The receiver has been failing since {{since}}; one delivery is waiting, and the next attempt is at {{at}}.',
     failing_next_attempt_other:
@@ -51,7 +52,7 @@ const explained = {
       'The receiver has been failing since {{since}}. Attempt {{attempt}} of 7 is due; {{amount}} deliveries are ahead of this one.',
     receiver_failing_until: 'The receiver has been failing since {{since}}. Attempt {{attempt}} of 7 is at {{at}}.',
     next_attempt: 'An attempt failed; attempt {{attempt}} of 7 is at {{at}}.',
-    not_taken: 'It is due, but no process delivers: the operator must start one with the role worker.',
+    not_taken: 'It is due, but no worker is running: the operator must start a process with the role worker.',
     behind_others: 'It is due and waits for others: {{amount}} deliveries are ahead of it.',
     starting: 'It is under way or about to start.',
   },
