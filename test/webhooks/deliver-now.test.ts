@@ -165,6 +165,7 @@ test('while a receiver fails, its last response is shown with its first line', a
     (await admin.get('/health')).endpoints.find(({ webhookId }: { webhookId: string }) => webhookId === id).lastAnswer
   assert.deepEqual(await health(), {
     status: 500,
+    failure: 'status',
     message: 'The receiver answered with a status other than 2xx.',
     firstLine: 'out of order',
   })
