@@ -112,7 +112,7 @@ _x005F_x0041_</v></c></row>`,
       fromSheet.map(({ clauseKey, title }) => [clauseKey, title]),
       [['k', 't']],
     )
-    await assertRejected(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
+    await assertRejected(read(bytes, { sheet: 'No' }), 'noSheet', /its sheets are Cover, R&D/)
   })
 
   test('formulas are not computed: one without a saved value is rejected if its cell is read, and named', async () => {
