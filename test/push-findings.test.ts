@@ -92,7 +92,7 @@ describe('reading a SARIF file', () => {
   for (const [what, why] of [
     ['{', /not valid JSON/],
     ['null', /not valid SARIF/],
-    ['{"version": "1.0.0", "runs": []}', /it is 1\.0\.0/],
+    ['{"version": "1.0.0", "runs": []}', /but 1\.0\.0/],
   ] as const)
     test(`${what} is not a SARIF file`, () => {
       assert.throws(
@@ -216,7 +216,7 @@ describe('probata push findings', { concurrency: false }, () => {
       ['a.sarif', log(style), ['--column', 'title=x'], 2, /--column is for tables/],
       ['a.xlsx', 'PK\u0003\u0004', [], 1, /cannot be unpacked/],
       ['a.xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), [], 1, /save it as \.xlsx/],
-      ['a.csv', 'title,severity\na,1\nb,5', [], 1, /such as --scale 1-5 --worst 5/],
+      ['a.csv', 'title,severity\na,1\nb,5', [], 1, /for example --scale 1-5 --worst 5/],
       ['a.csv', 'title,severity\na,1', ['--scale', '1-5'], 2, /--scale and --worst go together/],
       ['a.json', '{"auditReportVersion":2,"vulnerabilities":{}}', [], 1, /the report of npm audit/],
       ['a.csv', 'title,severity\n,high\nb,high', ['--complete'], 2, /1 rows have no title; a complete scan/],
