@@ -214,7 +214,7 @@ describe('the protocol', { concurrency: false }, () => {
       ],
     )
     for (const { detail, status } of events) assert.equal(detail !== null, status >= 400)
-    // The list adds the present name of the person; the record of the request has no value of it.
+    // The list adds the present name of the person. The stored record has no values of the request.
     const [, { targetName }] = events
     assert.equal(targetName, 'Planted next')
     const recorded = await p.sql('select record from scim_event')
