@@ -32,7 +32,7 @@ export const readEarlyFiles = (file: string): ((request: FastifyRequest) => Earl
     if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return undefined
     const [path = ''] = url.split('?')
     const languages = table.find(({ pattern }) => pattern.test(path))?.languages ?? {}
-    const language = languagesOf(headers['accept-language']).find(one => one in languages)
+    const language = languagesOf(headers['accept-language']).find(one => Object.hasOwn(languages, one))
     return languages[language ?? defaultLanguage]
   }
 }

@@ -180,7 +180,8 @@ const prepareAll = async (
 
 /**
  * Applies a provisioning file (operating: "Provisioning file") in one transaction. This is idempotent by key and
- * deletes nothing. Fields that the file omits stay unchanged. With `mustBeNew` it rejects a workspace that exists. Returns the generated secrets, which exist nowhere else.
+ * deletes nothing. Fields that the file omits stay unchanged. With `mustBeNew` it rejects a workspace that exists. Returns
+ * the generated secrets, which exist nowhere else.
  * Throws ProvisionError.
  */
 export const applyProvisioning = async (
