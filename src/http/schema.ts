@@ -33,6 +33,10 @@ export const isNullable = (schema: TSchema): schema is TSchema & { readonly type
 export const NotNull = (schema: TSchema): TSchema =>
   isNullable(schema) ? Type.Unsafe({ ...schema, type: schema.type[0] }) : schema
 
+/** The values of a sentence (`lib/sentence.ts`), by name. */
+export const SentenceValues = (description: string) =>
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), { description })
+
 /** One line of text: 1 to `maxLength` Unicode code points. */
 export const Line = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...(description && { description }) })

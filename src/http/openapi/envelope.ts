@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type ErrorId, errors } from '#http/errors.ts'
-import { Nullable, Timestamp } from '#http/schema.ts'
+import { Nullable, SentenceValues, Timestamp } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 
 /** The value of `error` in the envelope of an error. */
@@ -24,9 +24,7 @@ const coded = {
     pattern: '^[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*$',
     description: 'Identifies the message. It stays the same when the wording changes.',
   }),
-  values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-    description: 'The values in the message, by name. Texts have at most 500 characters.',
-  }),
+  values: SentenceValues('The values in the message, by name. Texts have at most 500 characters.'),
 }
 
 const issues = { description: 'The problems by field; always present with invalid_request.' }

@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readRecord, renderer } from '#http/record.ts'
-import { Id, Nullable, Timestamp } from '#http/schema.ts'
+import { Id, Nullable, SentenceValues, Timestamp } from '#http/schema.ts'
 import type { NamedRecord } from '#shared/title-source.ts'
-
-const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
 const Names = (description: string) => Type.Array(Type.String(), { description })
 
@@ -29,7 +27,7 @@ export const ScimEvent = Type.Object(
     ...fields,
     targetName: Nullable(Type.String({ description: 'The present name of the user or group.' })),
     code: Nullable(Type.String({ description: 'Identifies the detail; null if the detail has no code.' })),
-    values: Nullable(Type.Record(Type.String(), Scalar, { description: 'The values of the detail, by name.' })),
+    values: Nullable(SentenceValues('The values of the detail, by name.')),
   },
   { title: 'ScimEvent' },
 )

@@ -1,14 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#http/schema.ts'
+import { Nullable, SentenceValues } from '#http/schema.ts'
 import type { Sentence } from '#lib/sentence.ts'
-
-const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
 /** Why a campaign could not end, as a sentence and as its code and values. */
 export const failureFields = {
   failure: Nullable(Type.String({ description: 'Why the campaign could not end when it was due.' })),
   failureCode: Nullable(Type.String({ description: 'Identifies that sentence; the same when its wording changes.' })),
-  failureValues: Nullable(Type.Record(Type.String(), Scalar, { description: 'The values of that sentence, by name.' })),
+  failureValues: Nullable(SentenceValues('The values of that sentence, by name.')),
 }
 
 const Failure = Type.Object(failureFields)
