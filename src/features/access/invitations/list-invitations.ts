@@ -1,27 +1,14 @@
-import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
-import { Pagination } from '#http/schema.ts'
+import { paged } from '#family/paged.ts'
 import { Invitation, readInvitation, renderInvitation } from './invitation.ts'
 import { selectInvitations as statement } from './queries.ts'
 
-const endpoint = 'listInvitations'
-
-export const listInvitations = reading({
-  name: endpoint,
+export const listInvitations = paged({
+  name: 'listInvitations',
   summary: 'List invitations and password resets, newest first; never their links',
   tag: 'People',
   workspace: { path: '/people/invitations', roles: ['admin'] },
-  query: Type.Object(pageQuery),
-  response: Type.Object({ invitations: Type.Array(Invitation), pagination: Pagination }),
-  errors: ['invalid_cursor'],
-  run: (call, { query }) =>
-    answerPage(call, {
-      endpoint,
-      plural: 'invitations',
-      read: position => call.read(statement, position),
-      filters: {},
-      query,
-      render: ({ record }) => renderInvitation(readInvitation({ record, now: call.now })),
-    }),
+  plural: 'invitations',
+  of: Invitation,
+  read: (call, at) => call.read(statement, at),
+  show: ({ record }, call) => renderInvitation(readInvitation({ record, now: call.now })),
 })

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { paged } from '#family/paged.ts'
 import { type Actor, roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
-import { Nullable, Pagination } from '#http/schema.ts'
+import { Nullable } from '#http/schema.ts'
 import { contributedToVersion, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
 import { PolicyParams, policy, policyTag } from './policy.ts'
 import { type PolicyVersionRow, selectPolicyVersions } from './policy-queries.ts'
@@ -34,26 +33,15 @@ const show = (row: PolicyVersionRow, reader: Actor): Static<typeof WorkspacePoli
   }
 }
 
-const endpoint = 'listPolicyVersions'
-
-export const listPolicyVersions = reading({
-  name: endpoint,
+export const listPolicyVersions = paged({
+  name: 'listPolicyVersions',
   summary: 'List the versions of a policy and whether the reader may publish them, newest first',
   tag: policyTag,
   workspace: { path: '/policies/{policyId}/versions', roles: [...roles] },
   params: PolicyParams,
-  query: Type.Object(pageQuery),
-  response: Type.Object({ versions: Type.Array(WorkspacePolicyVersion), pagination: Pagination }),
-  errors: ['invalid_cursor', 'not_found'],
-  async run(call, { params: { policyId }, query }) {
-    await policy.find(call, policyId)
-    return answerPage(call, {
-      endpoint,
-      plural: 'versions',
-      read: page => call.read(selectPolicyVersions, { ...page, policyId }),
-      filters: { policyId },
-      query,
-      render: row => JSON.stringify(show(row, call.actor)),
-    })
-  },
+  plural: 'versions',
+  of: WorkspacePolicyVersion,
+  find: (call, { policyId }) => policy.find(call, policyId),
+  read: (call, at) => call.read(selectPolicyVersions, at),
+  show: (row, call) => show(row, call.actor),
 })

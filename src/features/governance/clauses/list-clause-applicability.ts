@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { narrows, number, type RowOf, statement } from '#db/statement.ts'
+import { paged } from '#family/paged.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
 import { nameOf } from '#http/name-of.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
-import { Id, Nullable, Pagination, Reference, Timestamp } from '#http/schema.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import {
   answersOf,
@@ -19,8 +18,6 @@ import {
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
 import { inOrder, page, position, within } from './clause-queries.ts'
-
-const endpoint = 'listClauseApplicability'
 
 /** The maximum number of controls, proofs and gaps listed for a clause; `coverage` counts all. */
 const maxNamed = 50
@@ -112,27 +109,17 @@ const show = (row: Row): Static<typeof ClauseApplicability> => {
   }
 }
 
-export const listClauseApplicability = reading({
-  name: endpoint,
+export const listClauseApplicability = paged({
+  name: 'listClauseApplicability',
   summary:
     'Get the statement of applicability: for each clause whether it applies and why, its controls, coverage, proof and gaps',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/applicability', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),
-  query: Type.Object(pageQuery),
-  response: Type.Object({ clauses: Type.Array(ClauseApplicability), pagination: Pagination }),
-  errors: ['invalid_cursor', 'not_found'],
-  async run(call, { params: { frameworkId }, query }) {
-    const { now } = call
-    await frameworkView.find(call, frameworkId)
-    return answerPage(call, {
-      endpoint,
-      plural: 'clauses',
-      read: at => call.read(listApplicability, { ...at, frameworkId, now }),
-      filters: { frameworkId },
-      query,
-      order: 'oldest',
-      render: row => JSON.stringify(show(row)),
-    })
-  },
+  plural: 'clauses',
+  of: ClauseApplicability,
+  order: 'oldest',
+  find: (call, { frameworkId }) => frameworkView.find(call, frameworkId),
+  read: (call, at) => call.read(listApplicability, { ...at, now: call.now }),
+  show,
 })

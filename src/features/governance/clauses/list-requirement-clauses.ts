@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { paged } from '#family/paged.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
-import { Id, Nullable, Pagination, Reference } from '#http/schema.ts'
+import { Id, Nullable, Reference } from '#http/schema.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
 import { findLinkedRequirement, listServed, type ServedRow } from '#src/features/governance/controls/link-queries.ts'
 import { AnswerExtent } from '#src/features/governance/controls/links.ts'
 import { Framework } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
-
-const endpoint = 'listRequirementClauses'
 
 /** A control that the proof of a requirement shows to work, and one of the clauses that it answers. */
 const ServedClause = Type.Object(
@@ -44,25 +41,17 @@ const showServed = ({ record, clause, framework, link }: ServedRow): Static<type
   return { ...control, clause: { id, clauseKey, title, frameworkId, frameworkTitle, extent } }
 }
 
-export const listRequirementClauses = reading({
-  name: endpoint,
+export const listRequirementClauses = paged({
+  name: 'listRequirementClauses',
   summary: 'List the controls that the proof of an evidence requirement shows to work, with the clauses they answer',
   tag: 'Controls',
   workspace: { path: '/evidence-requirements/{requirementId}/clauses', roles: [...roles] },
   params: Type.Object({ requirementId: Reference('ger') }),
-  query: Type.Object(pageQuery),
-  response: Type.Object({ clauses: Type.Array(ServedClause), pagination: Pagination }),
-  errors: ['invalid_cursor', 'not_found'],
-  async run(call, { params: { requirementId }, query }) {
-    oneOr404(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
-    return answerPage(call, {
-      endpoint,
-      plural: 'clauses',
-      read: at => call.read(listServed, { ...at, requirementId }),
-      filters: { requirementId },
-      query,
-      order: 'oldest',
-      render: row => JSON.stringify(showServed(row)),
-    })
-  },
+  plural: 'clauses',
+  of: ServedClause,
+  order: 'oldest',
+  find: async (call, { requirementId }) =>
+    oneOr404(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement'),
+  read: (call, at) => call.read(listServed, at),
+  show: showServed,
 })
