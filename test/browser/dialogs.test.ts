@@ -24,15 +24,6 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     return row
   }
 
-  const evidence = await ask(201, 'POST', '/evidence-requirements', {
-    requirementKey: 'NET-01',
-    title: 'Firewall rules',
-  })
-  const filing = await ask(201, 'POST', '/submission-requirements', {
-    requirementKey: 'FIN-Q',
-    title: 'Large exposures',
-    submissionKind: 'regulatory_return',
-  })
   const { submissionRequirements } = await ask(200, 'GET', '/submission-requirements')
   const requirement = submissionRequirements.find(
     (one: { requirementKey: string }) => one.requirementKey === 'DORA-ROI',
@@ -48,7 +39,6 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   const { submissionPackages } = await ask(200, 'GET', '/packages?status=reviewed')
 
   const carlo = asPerson(probata, await probata.signIn('carlo@acme.example'))
-  const { findings } = await ask(200, 'GET', '/findings?status=open')
   const subject = { subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: 'printer-8' }
   const finding = await ask(201, 'POST', '/findings', { title: 'Open port on a printer', severity: 'low', ...subject })
   await carlo(200, 'POST', `/findings/${finding.id}/remediate`)
@@ -73,20 +63,13 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   await ask(200, 'POST', `/webhooks/${webhookId}/pause`)
   await ask(202, 'POST', `/webhooks/${webhookId}/replays`, { ...range, outcome: 'all' })
   return [
-    [`/evidence/requirements/${evidence.id}`, 'Activate'],
-    [`/governance/risks/${riskIn('identified')}`, 'Mark as assessed'],
-    [`/governance/risks/${riskIn('assessed')}`, 'Mark as treated'],
     [`/governance/risks/${riskIn('accepted')}`, 'Close'],
-    [`/governance/assessments/${assessmentIn('planned')}`, 'Start'],
     [`/governance/assessments/${assessmentIn('in_review')}`, 'Complete'],
-    [`/governance/assessments/${assessmentIn('in_progress')}?only=unanswered`, 'Submit for review'],
-    [`/submissions/requirements/${filing.id}`, 'Activate'],
     [`/submissions/packages/${draft.id}`, 'Remove'],
     [`/submissions/packages/${submissionPackages[0].id}`, 'Return to draft'],
     ['/submissions/calendar', 'Revoke'],
     ['/account', 'Disconnect my sign-on'],
     ['/governance/registers/indicator-measurements', 'New indicator measurement'],
-    [`/governance/findings/${findings[0].id}`, 'Start'],
     [`/governance/findings/${finding.id}`, 'Resolve'],
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
     [`/access/people/${away.id}`, 'Enable'],
@@ -119,7 +102,7 @@ const expected = {
   '/account': ['Disconnect my sign-on', 'Set up an authenticator app'],
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Approve', 'Assign to another reviewer', 'Place a hold', 'Reject'],
-  '/evidence/requirements/…': ['Activate', 'Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
+  '/evidence/requirements/…': ['Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
   '/evidence/review': ['Keyboard shortcuts'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request', 'a change'],
   '/governance/clauses/…': ['Add a control', 'Applicability', 'Remove'],
@@ -129,26 +112,17 @@ const expected = {
   '/governance/frameworks/…': ['Edit', 'Import a mapping', 'Import clauses', 'Retire'],
   '/governance/registers/indicator-measurements': ['New indicator measurement'],
   '/governance/registers/party-engagements': ['New party engagement'],
-  '/governance/registers/party-engagements/…': ['Close', 'Edit', 'Make active'],
+  '/governance/registers/party-engagements/…': ['Close', 'Edit'],
   '/governance/findings': ['Change the due days', 'New finding'],
   '/governance/findings/…': [
     ...['Accept', 'Change', 'Link a claim', 'Mark as false positive', 'Mark as remediated', 'Remove', 'Reopen'],
-    ...['Resolve', 'Start'],
+    'Resolve',
     'Unit: Whole workspace',
   ],
   '/governance/assessments': ['New assessment'],
   '/governance/assessments/…': [
     ...['Answer', 'Answer again', 'Update the room', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
-    ...[
-      'Invite',
-      'Open the room',
-      'Prepare a bundle',
-      'Return',
-      'Revoke',
-      'Start',
-      'Submit for review',
-      'Unit: Whole workspace',
-    ],
+    ...['Invite', 'Open the room', 'Prepare a bundle', 'Return', 'Revoke', 'Unit: Whole workspace'],
   ],
   '/governance/policies': ['New policy'],
   '/governance/policies/…': [
@@ -161,18 +135,16 @@ const expected = {
   '/governance/questionnaire-versions/…': ['Edit the questions', 'Publish', 'Withdraw'],
   '/governance/questionnaire-rounds/…': ['Cancel the round', 'Change the due date'],
   '/governance/risks': ['New risk'],
-  '/governance/risks/…': [
-    ...['Accept', 'Close', 'Edit', 'Link a control', 'Mark as assessed', 'Mark as treated', 'Reopen', 'Unlink'],
-  ],
+  '/governance/risks/…': [...['Accept', 'Close', 'Edit', 'Link a control', 'Unlink']],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
-    ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],
+    ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire'],
     ...['validation', 'a change'],
   ],
   '/storage/holds': ['Hold all files'],
   '/storage/holds/…': ['Withdraw the request', 'a change'],
   '/storage/migrations': ['Move files'],
-  '/storage/migrations/…': ['Change the speed', 'End the move', 'Resume', 'a change'],
+  '/storage/migrations/…': ['Change the speed', 'End the move', 'a change'],
   '/storage/usage': ['Change the quota'],
   '/my-work': ['Subscribe'],
   '/submissions': ['New package'],
@@ -190,21 +162,14 @@ const expected = {
     ...['Remove', 'Return to draft'],
   ],
   '/submissions/requirements': ['New requirement'],
-  '/submissions/requirements/…': ['Activate', 'Change', 'Export', 'Retire', 'Unit: Whole workspace'],
+  '/submissions/requirements/…': ['Change', 'Export', 'Retire', 'Unit: Whole workspace'],
   '/trails/as-of': ['Export'],
-  '/trails/audit': ['Verify the trail'],
   '/trails/exports': ['Request an export'],
   '/trails/exports/…': ['Cancel the export', 'a change'],
-  '/trails/jobs': ['Run now'],
   '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
   '/trails/security-events': ['A scheduled job did not run'],
-  '/trails/jobs/expire-claims': ['Run now'],
   '/webhooks': ['Form: unversioned'],
-  '/webhooks/…': [
-    ...['Cancel the replay', 'Delete the webhook', 'Pause', 'Replay a range', 'Resume', 'Rotate the secret'],
-    'Send a test event',
-  ],
-  '/webhooks/…/deliveries/…': ['Replay'],
+  '/webhooks/…': [...['Cancel the replay', 'Delete the webhook', 'Replay a range', 'Rotate the secret']],
 }
 
 describe('every dialog', withChromium, () => {

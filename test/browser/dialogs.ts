@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { iso } from '#lib/clock.ts'
 import { assertAccessibleInBoth } from './browser.ts'
@@ -37,6 +38,13 @@ export const openAndSubmit = async (page: Page, opener: string, submit = opener,
   if (what) await assertAccessibleInBoth(page, what)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).waitFor({ state: 'detached' })
+}
+
+/** Presses a button that acts without a dialog, and waits until it says what it did. */
+export const actAtOnce = async (page: Page, name: string, result: string | RegExp): Promise<void> => {
+  await button(page, name).click()
+  await page.getByRole('alert').getByText(result).waitFor()
+  assert.equal(await dialogOf(page).count(), 0)
 }
 
 /** A time in the format that date and time fields accept. */

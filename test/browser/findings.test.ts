@@ -6,7 +6,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { button, dialogOf, localTime, openAndSubmit, submitWithReason } from './dialogs.ts'
+import { actAtOnce, button, dialogOf, localTime, openAndSubmit, submitWithReason } from './dialogs.ts'
 
 describe('findings', withChromium, () => {
   const resources = suiteResources()
@@ -83,8 +83,8 @@ describe('findings', withChromium, () => {
     await submitWithReason(page, 'Create')
     await page.getByRole('heading', { name: 'Default password' }).waitFor()
     await assertAccessibleInBoth(page, 'a finding')
-    await openAndSubmit(page, 'Start', 'Start', 'the dialog of a move')
-    await openAndSubmit(page, 'Mark as remediated')
+    await actAtOnce(page, 'Start', 'New status: in progress')
+    await openAndSubmit(page, 'Mark as remediated', undefined, 'the dialog of a move')
     await button(page, 'Link a claim').click()
     await choose(dialogOf(page), 'Claim', claimKey)
     await submitWithReason(page, 'Link a claim')
@@ -139,7 +139,7 @@ describe('findings', withChromium, () => {
     for (const address of [`/governance/findings/${id}`, '/governance/findings']) {
       await auditors.page.goto(address)
       await waitUntilSettled(auditors.page)
-      assert.equal(await auditors.page.locator('main button[aria-haspopup=dialog]').count(), 0)
+      assert.equal(await auditors.page.locator('main :is([aria-haspopup=dialog], [data-operation])').count(), 0)
     }
     assert.deepEqual(auditors.complaints, [])
   })

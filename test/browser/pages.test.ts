@@ -32,10 +32,10 @@ const allowedToAuditors = [
   '/trails/exports: Request an export',
 ]
 
-/** The texts of forms, and of buttons that open a dialog. A button that opens a table row only shows it. */
+/** The texts of forms, and of buttons that open a dialog or act. A button that opens a table row only shows it. */
 const findForms = async (page: Page): Promise<string[]> => {
-  const dialogs = 'button[aria-haspopup=dialog]:not(td:first-child *, th *)'
-  const controls = page.locator(`main :is(form, input[type=file], ${dialogs})`)
+  const buttons = 'button:is([aria-haspopup=dialog], [data-operation]):not(td:first-child *, th *)'
+  const controls = page.locator(`main :is(form, input[type=file], ${buttons})`)
   return (await controls.allTextContents()).map(text => text.trim())
 }
 

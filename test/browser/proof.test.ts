@@ -7,7 +7,7 @@ import { claimInput } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { button, dialogOf, openAndSubmit } from './dialogs.ts'
+import { actAtOnce, button, dialogOf, openAndSubmit } from './dialogs.ts'
 
 const words = 'Erika Muster asked for this by telephone'
 
@@ -27,7 +27,7 @@ describe('proof in the app', withChromium, () => {
   const verifyTrail = async (page: Page): Promise<void> => {
     await page.goto('/trails/audit')
     await waitUntilSettled(page)
-    await openAndSubmit(page, 'Verify the trail')
+    await actAtOnce(page, 'Verify the trail', 'The verification is requested.')
     await probata.system.runJob('seal-ledger')
     await probata.system.runJob('verify-ledger')
   }

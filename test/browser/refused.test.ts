@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { fillReasonIfAsked } from './dialogs.ts'
+import { actAtOnce, fillReasonIfAsked } from './dialogs.ts'
 
 const reason = 'requested by a rejection test'
 
@@ -74,14 +74,12 @@ describe('rejections by the server', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/webhooks/${id}`)
-    await page.getByRole('button', { name: 'Send a test event' }).click()
-    const dialog = page.getByRole('dialog')
-    await fillReasonIfAsked(dialog, reason)
+    await page.getByRole('button', { name: 'Send a test event' }).waitFor()
     await client.ask('admin', 'PATCH', `/webhooks/${id}`, { url: 'http://127.0.0.1:9/other' })
-    await dialog.getByRole('button', { name: 'Send a test event' }).click()
-    await dialog.getByRole('row', { name: `Address ${webhook.url} http://127.0.0.1:9/other` }).waitFor()
-    await dialog.getByRole('button', { name: 'Make my change anyway' }).click()
-    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByRole('alert').getByText('Someone changed this in the meantime').waitFor()
+    await page.getByRole('main').getByText('http://127.0.0.1:9/other').first().waitFor()
+    await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
     assert.deepEqual(window.complaints, [])
   })
 

@@ -5,7 +5,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
+import { actAtOnce, button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
 
 describe('registers', withChromium, () => {
   const resources = suiteResources()
@@ -35,8 +35,7 @@ describe('registers', withChromium, () => {
     await submitWithReason(page, 'Create')
 
     await page.getByRole('link', { name: 'Vault for backups' }).click()
-    await button(page, 'Make active').click()
-    await submitWithReason(page, 'Make active')
+    await actAtOnce(page, 'Make active', 'New status: active')
     await button(page, 'Back to draft').waitFor()
     await button(page, 'Edit').click()
     await field('Title').fill('Vault for all backups')
@@ -107,7 +106,7 @@ describe('registers', withChromium, () => {
     const { page } = window
     await page.goto('/governance/registers/assets')
     await page.getByText('Nothing here yet').waitFor()
-    assert.equal(await page.locator('main [aria-haspopup=dialog]').count(), 0)
+    assert.equal(await page.locator('main :is([aria-haspopup=dialog], [data-operation])').count(), 0)
     await page.goto('/governance/registers/unheard-of')
     await page.getByRole('heading', { name: 'Not found' }).first().waitFor()
     assert.deepEqual(window.complaints, [])

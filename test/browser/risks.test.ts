@@ -4,6 +4,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { actAtOnce } from './dialogs.ts'
 
 describe('risks', withChromium, () => {
   const resources = suiteResources()
@@ -22,7 +23,7 @@ describe('risks', withChromium, () => {
     }
   })
 
-  test("a rejected reason, and input typed before one's own change, are sent unchanged", async () => {
+  test("a refused status is explained, and input typed before one's own change is sent unchanged", async () => {
     const { ask, get } = createWorkspaceClient(probata)
     const { body } = await ask('contributor', 'POST', '/risks', { riskKey: 'spill', title: 'Spill', likelihood: 3 })
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -34,12 +35,11 @@ describe('risks', withChromium, () => {
       await dialog.getByRole('button', { name, exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
+    // The impact is missing. The refusal stays until it is closed.
     await open('Mark as assessed')
-    await dialog.getByRole('button', { name: 'Add a reason' }).click()
-    await dialog.getByLabel(/^Reason/).fill('Estimated with the plant')
-    await dialog.getByRole('button', { name: 'Mark as assessed' }).click()
-    await dialog.getByRole('alert').waitFor()
-    await send('Cancel')
+    const refusal = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
+    await refusal.getByText(/impact/i).waitFor()
+    await refusal.getByRole('button', { name: 'Close' }).click()
     await open('Edit')
     const impact = dialog.getByLabel('Impact', { exact: true })
     await impact.fill('9')
@@ -58,9 +58,7 @@ describe('risks', withChromium, () => {
     await open('Edit')
     await dialog.getByLabel('Title').fill('Spill of solvent')
     await send('Cancel')
-    await open('Mark as assessed')
-    await dialog.getByText('Your draft was restored').waitFor()
-    await send('Mark as assessed')
+    await actAtOnce(page, 'Mark as assessed', 'New status: assessed')
     await open('Edit')
     await dialog.getByText('Your draft was restored').waitFor()
     await send('Save')

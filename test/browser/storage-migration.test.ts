@@ -11,7 +11,7 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { button, dialogOf, fillReasonIfAsked, openAndSubmit, reason } from './dialogs.ts'
+import { actAtOnce, button, dialogOf, fillReasonIfAsked, openAndSubmit, reason } from './dialogs.ts'
 
 const admin = { as: 'admin@acme.example' }
 
@@ -68,11 +68,11 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     await page.waitForURL(/\/storage\/migrations\/stm_/)
     await page.getByRole('heading', { name: 'local → Frankfurt' }).waitFor()
 
-    await openAndSubmit(page, 'Pause')
+    await actAtOnce(page, 'Pause', 'The move is paused.')
     await page.getByText('Nothing is copied or removed until the move is resumed.').waitFor()
     await move()
     assert.equal(bucket.objects.size, 0)
-    await openAndSubmit(page, 'Resume')
+    await actAtOnce(page, 'Resume', 'The move continues.')
     await move()
     await page.getByText(/^Waiting until each file that could not be copied is accepted/).waitFor()
     const failures = page.getByRole('table', { name: 'Files that could not be copied' })

@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { dialogOf, fillReasonIfAsked, openAndSubmit, reason } from './dialogs.ts'
+import { actAtOnce, dialogOf, fillReasonIfAsked, reason } from './dialogs.ts'
 
 describe('the webhook form', withChromium, () => {
   const resources = suiteResources()
@@ -51,7 +51,7 @@ describe('the webhook form', withChromium, () => {
     await fillReasonIfAsked(page, reason)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Regulator portal, test', level: 1 }).waitFor()
-    await openAndSubmit(page, 'Send a test event')
+    await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
     receiver.received.length = 0
     assert.equal(await p.system.delivery.drain(), 1)
     assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')

@@ -7,7 +7,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, withChromium } from './browser.ts'
-import { checkDialogs, dialogOf, fillReasonIfAsked, localTime, openAndSubmit, reason } from './dialogs.ts'
+import { actAtOnce, checkDialogs, dialogOf, fillReasonIfAsked, localTime, openAndSubmit, reason } from './dialogs.ts'
 
 describe('webhooks', withChromium, () => {
   const resources = suiteResources()
@@ -68,7 +68,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhook-overview')
 
     // A test event, and a claim.
-    await openAndSubmit(page, 'Send a test event', undefined, 'webhook-test')
+    await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
     await drain()
     const table = page.getByRole('table', { name: 'Deliveries' })
     await asksAgain(page)
@@ -120,7 +120,7 @@ describe('webhooks', withChromium, () => {
     await page.clock.install()
     // While paused, it accumulates deliveries, and each says why it waits.
     await page.goto(`/webhooks/${id}`)
-    await openAndSubmit(page, 'Pause')
+    await actAtOnce(page, 'Pause', 'New status: paused')
     await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
     await webhooks.emit(2)
     await asksAgain(page)
@@ -137,7 +137,7 @@ describe('webhooks', withChromium, () => {
       assert.deepEqual(german.complaints, [])
     }
     await look(page, 'webhook-pending')
-    await openAndSubmit(page, 'Resume')
+    await actAtOnce(page, 'Resume', 'New status: active')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     assert.equal(await drain(), 2)
     await asksAgain(page)
@@ -162,7 +162,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhook-dead')
     await checkDialogs(page)
     status = 200
-    await openAndSubmit(page, `Replay: ${dead}`, 'Replay')
+    await actAtOnce(page, `Replay: ${dead}`, 'The event is in the queue again.')
     assert.equal(await drain(), 1)
     await asksAgain(page)
     await page.getByText('No dead letters').waitFor()
@@ -178,8 +178,7 @@ describe('webhooks', withChromium, () => {
     await page.goto(`/webhooks/${id}`)
     await page.getByRole('button', { name: 'Deliver everything now' }).waitFor()
     status = 200
-    await openAndSubmit(page, 'Deliver everything now')
-    await page.getByText('One waiting delivery is being sent.').waitFor()
+    await actAtOnce(page, 'Deliver everything now', 'One waiting delivery is being sent.')
     assert.equal(await drain(), 1)
     assert.equal(receiver.events().at(-1), lateEventId)
 

@@ -43,20 +43,19 @@ export const webOperations = async (): Promise<string> => {
 }
 
 /**
- * The operations that take a record and a reason, and nothing else: `<Act>` calls them by their name. Those with `true`
- * are made only while the record is as it was seen.
+ * The operations that take a reason: `<Act>` calls them by their name. Those with `true` have no effect if the record has
+ * changed since it was shown.
  */
 export const webActs = async (): Promise<string> => {
   const { paths = {} } = openapi('workspace', endpoints)
   const lines = operationsOf(endpoints).flatMap(({ endpoint, access, method, path }) => {
-    const isAct = endpoint.kind === 'changing' && Object.keys(endpoint.body?.properties ?? {}).join() === 'reason'
-    if (!isAct || typeof access !== 'object' || !('roles' in access) || path.split('{').length !== 2) return []
-    const [, parameter = ''] = /\{(\w+)\}/.exec(path) ?? []
+    const isAct = 'body' in endpoint && 'reason' in (endpoint.body?.properties ?? {})
+    if (!isAct || typeof access !== 'object' || !('roles' in access)) return []
     const operation: { parameters?: { $ref?: string }[] } = Object(Object(paths[path])[method.toLowerCase()])
     const isVersioned = operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/IfMatch') ?? false
-    return [`  ${endpoint.name}: ['${method}', '${path}', '${parameter}', ${isVersioned}],\n`]
+    return [`  ${endpoint.name}: ['${method}', '${path.replace(/^\/api\/workspace/, '')}', ${isVersioned}],\n`]
   })
-  return `${header}\n/** The operations that take a record and a reason: method, path, its parameter, and whether it compares versions. */\nexport const acts = {\n${lines.join('')}} as const\n`
+  return `${header}\n/** The operations that take a reason: method, path below /api/workspace, and whether they compare versions. */\nexport const acts = {\n${lines.join('')}} as const\n`
 }
 
 interface FormProperty extends Property {

@@ -1,18 +1,69 @@
 import { acts } from './acts.ts'
 import { client, unwrap } from './client.ts'
-import type { IfMatch, Versioned } from './version.ts'
+import type { ReasonedOperation } from './reasons.ts'
+import type { operations } from './schema.d.ts'
+import { type IfMatch, ifMatch, type Versioned } from './version.ts'
 
-export type Act = keyof typeof acts
+type Operations = operations
 
-/** The acts that the server rejects if the record has changed since it was shown. */
-export type VersionedAct = { [Name in Act]: (typeof acts)[Name][3] extends true ? Name : never }[Act]
+/** The parameters in the path of an operation; undefined if it has none. */
+export type PathOf<Name extends ReasonedOperation> = Operations[Name]['parameters'] extends {
+  readonly path: infer Path
+}
+  ? Path
+  : undefined
 
-/** A record as the page shows it. Acts that compare versions need its version too. */
-export type ActedOn<Name extends Act> = Name extends VersionedAct
-  ? Versioned & { readonly id: string }
-  : { readonly id: string }
+/** The body of an operation without the reason. */
+export type BodyOf<Name extends ReasonedOperation> = Omit<
+  Operations[Name]['requestBody']['content']['application/json'],
+  'reason'
+>
 
-/** The requests of all acts, with one type. The methods and paths are correct, because the table is generated. */
+type Answers<Responses> = Responses[keyof Responses & (200 | 201 | 202)]
+
+type JsonOf<Answer> = Answer extends { readonly content: { readonly 'application/json': infer Json } }
+  ? Json
+  : undefined
+
+/** The response of an operation. */
+export type AnswerOf<Name extends ReasonedOperation> = Name extends unknown
+  ? JsonOf<Answers<Operations[Name]['responses']>>
+  : never
+
+/** Whether the server rejects an operation if the record has changed since it was shown. */
+type IsVersioned<Name extends ReasonedOperation> = Operations[Name]['parameters'] extends {
+  readonly header: { readonly 'If-Match': string }
+}
+  ? true
+  : false
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
+
+/** A record whose id is the path of an operation with one parameter. */
+type InPath<Name extends ReasonedOperation> =
+  IsUnion<keyof PathOf<Name>> extends false ? { readonly record: { readonly id: string } } : never
+
+/**
+ * The record that an operation changes, as the page shows it: its id is the only parameter of the path, or `path` names
+ * all of them. Operations that compare versions need the record's version too.
+ */
+export type Target<Name extends ReasonedOperation> = (IsVersioned<Name> extends true
+  ? { readonly record: Versioned }
+  : unknown) &
+  (PathOf<Name> extends undefined ? unknown : InPath<Name> | { readonly path: PathOf<Name> })
+
+/** The fields that an operation needs besides the reason. */
+export type Input<Name extends ReasonedOperation> =
+  Record<never, never> extends BodyOf<Name> ? { readonly body?: BodyOf<Name> } : { readonly body: BodyOf<Name> }
+
+/** A target and the input, of an operation that is not known. */
+export interface AnyCall {
+  readonly record?: Partial<Versioned> & { readonly id?: string }
+  readonly path?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+/** The requests of all operations, with one type. The methods and paths are correct, because the table is generated. */
 interface Requests {
   request(
     method: string,
@@ -21,10 +72,32 @@ interface Requests {
   ): ReturnType<typeof client.POST>
 }
 
-/** Calls an operation that takes a record and a reason. Rejects with the error envelope. */
-export const act = (name: Act, id: string, reason: string, header?: IfMatch): Promise<unknown> => {
-  const [method, path, parameter, comparesVersions] = acts[name]
-  const params = { path: { [parameter]: id }, ...(comparesVersions && header && { header }) }
+/** The path parameters of a call. */
+export const pathOf = (operation: ReasonedOperation, { path, record }: AnyCall): Readonly<Record<string, string>> => {
+  const [parameter] = /(?<=\{)\w+/.exec(acts[operation][1]) ?? []
+  return path ?? (parameter ? { [parameter]: record?.id ?? '' } : {})
+}
+
+/** The version that an operation compares: the given one, or that of the record as the page shows it. */
+const versionFor = (operation: ReasonedOperation, { record }: AnyCall, version?: IfMatch): IfMatch | undefined => {
+  if (!acts[operation][2]) return undefined
+  return version ?? (record?.etag === undefined ? undefined : ifMatch({ etag: record.etag }))
+}
+
+/** Calls an operation with a reason. Rejects with the error envelope. */
+export const act = async <Name extends ReasonedOperation>(
+  operation: Name,
+  call: Target<Name> & Input<Name>,
+  reason: string,
+  version?: IfMatch,
+): Promise<AnswerOf<Name>> => {
+  const [method, path] = acts[operation]
+  const anyCall: AnyCall = Object(call)
+  const header = versionFor(operation, anyCall, version)
+  const params = { path: pathOf(operation, anyCall), ...(header && { header }) }
+  const body = { ...anyCall.body, reason }
   const requests: Requests = Object(client)
-  return unwrap(requests.request(method, path, { params, body: { reason } }))
+  const answer = await unwrap(requests.request(method, `/api/workspace${path}`, { params, body }))
+  // The table has the operation's own method and path, so the response is its own too.
+  return answer as AnswerOf<Name>
 }

@@ -54,7 +54,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The changed fields of a form. */
-export type Changes<Fields> = {
+type Changes<Fields> = {
   [Name in keyof Fields]?: Fields[Name] extends readonly unknown[]
     ? Fields[Name]
     : Fields[Name] extends object

@@ -15,19 +15,6 @@ export interface Field {
   readonly decimal?: true
 }
 
-interface Types<F extends Field> {
-  readonly line: string
-  readonly text: string
-  readonly choice: F extends { readonly values: readonly (infer Value)[] } ? Value : string
-  readonly reference: string
-  readonly moment: string
-  readonly number: number
-  readonly flag: boolean
-}
-
-/** The type of a field in a request. */
-export type FieldValueOf<F extends Field> = Types<F>[F['kind']] | (F extends { readonly nullable: true } ? null : never)
-
 /** The value of an input. */
 export type InputValue = string | number | boolean
 

@@ -1,51 +1,39 @@
-import { Button } from '@mantine/core'
-import { Fragment, useState } from 'react'
+import type { BodyOf, Target } from '#web/api/act.ts'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
-import type { IfMatch, Versioned } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 
 interface Texts {
   readonly button: string
   readonly title: string
   readonly text: string
-  /** Colors the button red, for changes that cannot be undone. */
+  /** Whether to ask before a change that cannot be undone. */
   readonly danger?: boolean
 }
 
-interface Props<Status extends string> {
-  /** The operation that sets a status. */
-  readonly operation: (status: Status) => ReasonedOperation
-  /** The record, as the page shows it. */
-  readonly record: Versioned
+/** The statuses that an operation can set. */
+type StatusOf<Name extends ReasonedOperation> = BodyOf<Name> extends { readonly status?: infer Status } ? Status : never
+
+interface Options<Name extends ReasonedOperation, Status extends StatusOf<Name> & string> {
+  /** The operation that sets the status. */
+  readonly operation: Name
   /** The statuses that the server allows now. */
   readonly statuses: readonly Status[]
   readonly texts: (status: Status) => Texts
-  /** Makes the change. The dialog shows an error. */
-  readonly change: (status: Status, reason: string, header: IfMatch) => Promise<unknown>
+  /** The request to a second person, for a status that needs one. */
+  readonly approval?: (status: Status) => BodyOf<'requestApproval'> | undefined
 }
 
-/** For each status that a record can change to, a button with a dialog. */
-export const NextStatuses = <Status extends string>(props: Props<Status>) => {
-  const { operation, record, statuses, texts, change } = props
-  const [next, setNext] = useState<Status>()
+/** For each status that a record can change to, a button. */
+export const NextStatuses = <Name extends ReasonedOperation, Status extends StatusOf<Name> & string>(
+  props: Options<Name, Status> & Target<Name>,
+) => {
+  const { operation, statuses, texts, approval } = props
   return statuses.map(status => {
     const { button, ...dialogTexts } = texts(status)
-    return (
-      <Fragment key={status}>
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setNext(status)}>
-          {button}
-        </Button>
-        <ActionDialog
-          {...dialogTexts}
-          operation={operation(status)}
-          status={status}
-          opened={next === status}
-          onClose={() => setNext(undefined)}
-          submit={button}
-          record={record}
-          onSubmit={(reason, header) => change(status, reason, header)}
-        />
-      </Fragment>
-    )
+    const request = approval?.(status)
+    if (request) return <Act key={status} operation="requestApproval" body={request} label={button} {...dialogTexts} />
+    // The operation takes the status, which the compiler cannot see here.
+    const call: Parameters<typeof Act<Name>>[0] = Object({ ...props, body: { status } })
+    return <Act key={status} {...call} operation={operation} label={button} {...dialogTexts} />
   })
 }

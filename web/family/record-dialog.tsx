@@ -1,25 +1,29 @@
+import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type AnswerOf, act } from '#web/api/act.ts'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
-import { type Changes, changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Choice } from '#web/ui/choice.ts'
 import type { Form } from '#web/ui/form.ts'
-import { type Field, type FieldValueOf, fromInput, type InputValue, toInput } from './field.ts'
+import { type Field, fromInput, type InputValue, toInput } from './field.ts'
 import { FieldInput, type RecordChoices } from './field-input.tsx'
 
 type Label = string | { readonly label: string; readonly hint: string }
 
 type FieldsOf = Readonly<Record<string, Field>>
 
-type Body<Fields extends FieldsOf, Name extends keyof Fields, Extra> = {
-  readonly [N in Name]: FieldValueOf<Fields[N]>
-} & Extra
-
-interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Extra extends object> {
+export interface RecordDialogProps<
+  Operation extends ReasonedOperation,
+  Fields extends FieldsOf,
+  Name extends keyof Fields & string,
+  Extra extends object,
+> {
   /** The operation that creates or changes the record. */
-  readonly operation: ReasonedOperation
+  readonly operation: Operation
   /** The fields from `api/fields.ts`. */
   readonly fields: Fields
   /** The fields of the form, in order. */
@@ -27,6 +31,8 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Ext
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[] | RecordChoices>>>
   /** The record to change. Without it, the dialog creates one. */
   readonly record?: (Versioned & Readonly<Record<string, unknown>>) | undefined
+  /** The parameters of the path, if they are not the id of the record. */
+  readonly path?: Readonly<Record<string, string>>
   /** The part of the record that has the fields, if not the record itself. */
   readonly values?: Readonly<Record<string, unknown>>
   /** The initial values of a new record. */
@@ -40,22 +46,29 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Ext
   readonly onClose: () => void
   readonly title: string
   readonly text?: string
-  /** Creates the record. The dialog shows an error. */
-  readonly create?: (body: Body<Fields, Name, Extra>, reason: string) => Promise<unknown>
-  /** Sends the changes to the record. */
-  readonly change?: (changes: Changes<Body<Fields, Name, Extra>>, reason: string, header: IfMatch) => Promise<unknown>
+  /** The fields that a new record does not send while they are empty, so that the server decides them. */
+  readonly serverDefaults?: readonly NoInfer<Name>[]
+  /** The label of a checkbox with which a new record is active at once, and not a draft. */
+  readonly startActive?: string
+  /** Continues with the response. */
+  readonly onDone?: (answer: AnswerOf<Operation>) => unknown
 }
 
 /** Creates or changes a record, with the fields of the OpenAPI document. Mounted again for each opening (`useOpening`). */
 export const RecordDialog = <
+  Operation extends ReasonedOperation,
   Fields extends FieldsOf,
   Name extends keyof Fields & string,
   Extra extends object = Record<never, never>,
 >(
-  props: Props<Fields, Name, Extra>,
+  props: RecordDialogProps<Operation, Fields, Name, Extra>,
 ) => {
-  const { record, values = record, extra, opened, onClose, title, text, ready = () => true } = props
+  const { operation, record, path, values = record, extra, opened, onClose, title, text, ready = () => true } = props
+  const { startActive, onDone } = props
+  const serverDefaults: readonly string[] = props.serverDefaults ?? []
   const { t } = useTranslation()
+  const refresh = useRefresh()
+  const mayStart = startActive !== undefined && !record
   const fields: FieldsOf = props.fields
   const formFields = Object.entries<Label>(props.labels).flatMap(([name, label]) => {
     const field = fields[name]
@@ -66,27 +79,33 @@ export const RecordDialog = <
   const choices: Readonly<Record<string, readonly Choice[] | RecordChoices | undefined>> = { ...props.choices }
   const current: Readonly<Record<string, unknown>> = values ?? { ...props.initial }
   const inputs = Object.fromEntries(formFields.map(({ name, field }) => [name, toInput(field, current[name])]))
-  const form = useForm<Record<string, InputValue>>({ initialValues: { ...inputs, ...extra, reason: '' } })
+  const form = useForm<Record<string, InputValue>>({
+    initialValues: { ...inputs, ...extra, ...(mayStart && { active: false }), reason: '' },
+  })
   const initialInputs = form.getInitialValues()
   // Changing a record sends only the edited fields, so that concurrent changes by others are kept.
   const entries = formFields
     .filter(({ name }) => !record || form.values[name] !== initialInputs[name])
     .map(({ name, field }) => [name, fromInput(field, form.values[name] ?? '')] as const)
+    .filter(([name, value]) => record || value !== null || !serverDefaults.includes(name))
   // The form has further fields besides its own, so it is also a form of those.
   const extraForm = form as unknown as Form<Extra>
   const extraOf = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.keys({ ...extra }).map(name => [name, values[name]])) as Extra
   const extraInput = extraOf(form.values)
-  const body = Object.fromEntries(entries)
-  // Each field's value has the type of the field, which the compiler cannot see here.
-  const changes = () => ({ ...body, ...changesOf(extraOf(initialInputs), extraInput) }) as never
-  const newRecord = () => ({ ...body, ...extraInput }) as never
-  const submission = record
-    ? { record, onSubmit: async (reason: string, header: IfMatch) => props.change?.(changes(), reason, header) }
-    : { onSubmit: async (reason: string) => props.create?.(newRecord(), reason) }
+  const extraChanges = record ? changesOf(extraOf(initialInputs), extraInput) : extraInput
+  const status = mayStart ? { status: form.values.active === true ? 'active' : 'draft' } : {}
+  const body = { ...Object.fromEntries(entries), ...extraChanges, ...status }
+  const send = async (reason: string, header?: IfMatch) => {
+    // The fields are those of the operation's own body, which the compiler cannot see here.
+    const answer: AnswerOf<Operation> = Object(await act(operation, Object({ record, path, body }), reason, header))
+    void onDone?.(answer)
+    await refresh()
+  }
+  const submission = record ? { record, onSubmit: send } : { onSubmit: (reason: string) => send(reason) }
   return (
     <ActionDialog
-      operation={props.operation}
+      operation={operation}
       opened={opened}
       onClose={onClose}
       title={title}
@@ -109,6 +128,7 @@ export const RecordDialog = <
         />
       ))}
       {props.children?.(extraForm)}
+      {mayStart && <Checkbox label={startActive} {...form.getInputProps('active', { type: 'checkbox' })} />}
     </ActionDialog>
   )
 }

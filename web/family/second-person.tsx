@@ -1,17 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PersonName } from '#web/ui/person.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangesTable } from './proposed-changes.tsx'
 
 type ApprovalRequest = Schemas['ListedApprovalRequest']
@@ -91,12 +87,8 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
 /** The buttons for people who may confirm or withdraw a request. */
 export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation('approvals')
-  const can = useCan()
-  const refresh = useRefresh()
   const { person } = useSession()
   const { data: settings } = api.useQuery('get', '/api/workspace/settings')
-  const opening = useOpening()
-  const [verb, setVerb] = useState<Verb>('confirm')
   if (request.status !== 'open') return null
   const isAccess = isAccessKind(request.kind)
   if (isAccess && person.role !== 'admin') return null
@@ -104,48 +96,19 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   const verbs: readonly Verb[] = isOwn || request.resourceId === person.id ? ['withdraw'] : ['confirm', 'withdraw']
   // The requester withdraws the request; others decline it.
   const labelOf = (action: Verb) => (action === 'withdraw' && request.requestedBy !== person.id ? 'decline' : action)
-  const send: Readonly<Record<Verb, (reason: string, header: IfMatch) => Promise<unknown>>> = {
-    confirm: async (reason, header) => {
-      const params = { path: { requestId: request.id }, header }
-      return unwrap(client.POST(`${path}/{requestId}/confirm`, { params, body: { reason } }))
-    },
-    withdraw: async (reason, header) => {
-      const params = { path: { requestId: request.id }, header }
-      return unwrap(client.POST(`${path}/{requestId}/withdraw`, { params, body: { reason } }))
-    },
-  }
   return (
     <Group gap="xs">
-      {verbs
-        .filter(action => can(operations[action]))
-        .map(action => (
-          <Button
-            key={action}
-            size="xs"
-            variant={action === 'confirm' ? 'outline' : 'default'}
-            aria-haspopup="dialog"
-            onClick={() => {
-              setVerb(action)
-              opening.open()
-            }}
-          >
-            {t(labelOf(action))}
-          </Button>
-        ))}
-      <ActionDialog
-        operation={operations[verb]}
-        key={opening.openCount}
-        opened={opening.opened}
-        onClose={opening.close}
-        title={t(labelOf(verb))}
-        text={t(`${verb}Text`)}
-        submit={t(labelOf(verb))}
-        record={request}
-        onSubmit={async (reason, header) => {
-          await send[verb](reason, header)
-          await refresh()
-        }}
-      />
+      {verbs.map(verb => (
+        <Act
+          key={verb}
+          operation={operations[verb]}
+          record={request}
+          label={t(labelOf(verb))}
+          text={t(`${verb}Text`)}
+          size="xs"
+          variant={verb === 'confirm' ? 'outline' : 'default'}
+        />
+      ))}
     </Group>
   )
 }

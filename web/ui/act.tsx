@@ -1,60 +1,139 @@
-import { Button, type ButtonVariant } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
+import type { NotificationData } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { type ActedOn, type Act as ActName, act } from '#web/api/act.ts'
+import { useTranslation } from 'react-i18next'
+import { type AnswerOf, type AnyCall, act, type Input, pathOf, type Target } from '#web/api/act.ts'
+import { filledReason, isReasonAsked, type Reasoned, type ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from './action-dialog.tsx'
+import { ActAtOnce } from './act-at-once.tsx'
+import { ActionDialog, type DialogProps } from './action-dialog.tsx'
+import { notify } from './notify.ts'
 import { useOpening } from './use-opening.ts'
 
-interface Props<Name extends ActName> {
+/** The options that the button takes as they are. */
+type Look = Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'className' | 'mt'>
+
+interface Options<Name extends ReasonedOperation> extends Look {
   /** The operation to call. People whose role may not call it do not see the button. */
   readonly operation: Name
-  /** The record to change, as the page shows it. */
-  readonly record: ActedOn<Name>
   /** The label of the button on the page and of the one in the dialog. */
   readonly label: string
-  /** The title of the dialog; the label by default. */
+  /** The name of the button in a list, where labels repeat. */
+  readonly name?: string
+  /** The title of the dialog; by default the name or the label. */
   readonly title?: string
+  /** The label of the button in the dialog, if it is not the one on the page. */
+  readonly submit?: string
   /** The effect of the action. */
   readonly text?: ReactNode
-  /** Whether the button is red, for actions that cannot be undone. */
+  /** Whether to ask before an action that cannot be undone. Its button in the dialog is red. */
   readonly danger?: boolean
-  readonly variant?: ButtonVariant
+  /** Tells dialogs with the same title apart, if the path does not. */
+  readonly about?: string
+  /** The message about a completed action. By default, an action without a dialog shows the new status. */
+  readonly done?: string | ((answer: AnswerOf<Name>) => string | NotificationData)
+  /** Continues after the action, before the page is reread. The dialog stays open if it returns `stay`. */
+  readonly onDone?: (answer: AnswerOf<Name>) => unknown
+  /** The options that the dialog takes as they are. */
+  readonly dialog?: Pick<DialogProps, 'templates' | 'ready' | 'missing' | 'missingAt' | 'form' | 'secrets' | 'size'>
+  /** The fields of the dialog. */
+  readonly children?: ReactNode
+}
+
+type Props<Name extends ReasonedOperation> = Options<Name> & Target<Name> & Input<Name>
+
+/** The operation, and the status that it sets if it changes nothing else. */
+const reasonedBy = (operation: ReasonedOperation, { body }: AnyCall): Reasoned => {
+  const { status, ...others }: Readonly<Record<string, unknown>> = { ...body }
+  return typeof status === 'string' && Object.keys(others).length === 0 ? { operation, status } : { operation }
+}
+
+/** Describes the new status of a record, if the response is one. */
+const useNewStatus = () => {
+  const { t, i18n } = useTranslation()
+  return (answer: unknown): string | undefined => {
+    const key = `status.${Object(answer).status}`
+    return i18n.exists(key) ? t('acted', { status: t(key as 'status.draft') }) : undefined
+  }
 }
 
 /**
- * A button with a dialog that calls an operation on a record. Shows nothing to people who may not call it.
+ * A button that calls an operation on a record. It opens a dialog if a reason or something else is asked, or if the
+ * action cannot be undone. Otherwise it acts at once and says what it did; its effect shows on hover. Shows nothing to
+ * people who may not call the operation.
  *
  *     <Act operation="retirePolicy" record={policy} label={t('retire')} text={t('retireText')} danger />
+ *     <Act operation="pauseWebhook" record={webhook} label={t('pause')} text={t('pauseText')} />
  */
-export const Act = <Name extends ActName>(props: Props<Name>) => {
-  const { operation, record, label, title = label, text, danger = false, variant = 'default' } = props
+export const Act = <Name extends ReasonedOperation>(props: Props<Name>) => {
+  const { operation, label, name, title = name ?? label, submit = label, text, danger = false, about } = props
+  const {
+    variant = 'default',
+    color,
+    size = name === undefined ? 'sm' : 'compact-xs',
+    leftSection,
+    className,
+    mt,
+  } = props
+  const { dialog, children, done, onDone } = props
   const can = useCan()
   const refresh = useRefresh()
+  const { t } = useTranslation()
+  const describeStatus = useNewStatus()
   const { openCount, opened, open, close } = useOpening()
   if (!can(operation)) return null
-  const { etag, id }: { readonly etag?: string; readonly id: string } = record
-  const submit = async (reason: string, header?: IfMatch) => {
-    await act(operation, id, reason, header)
-    await refresh()
+  const call: AnyCall = Object(props)
+  const reasoned = reasonedBy(operation, call)
+  const isAsking = danger || children !== undefined || isReasonAsked(reasoned)
+  const perform = async (reason: string, version?: IfMatch) => {
+    const answer = await act(operation, props, reason, version)
+    const result = typeof done === 'function' ? done(answer) : (done ?? (isAsking ? undefined : describeStatus(answer)))
+    if (result !== undefined)
+      void notify({
+        ...(typeof result === 'string' ? { message: result } : result),
+        closeButtonProps: { 'aria-label': t('actions.close') },
+      })
+    const next = await onDone?.(answer)
+    if (next !== 'stay') await refresh()
+    return next
   }
+  const look = {
+    ...{ variant, size, leftSection, ...(color && { color }), ...(mt && { mt }), ...(className && { className }) },
+    ...(name && { 'aria-label': name }),
+    'data-operation': operation,
+  }
+  if (!isAsking)
+    return (
+      <ActAtOnce
+        {...{ label, text, look }}
+        perform={() => perform(filledReason(reasoned, Object.keys({ ...call.body })))}
+      />
+    )
   const submission =
-    etag === undefined ? { onSubmit: (reason: string) => submit(reason) } : { record: { etag }, onSubmit: submit }
+    call.record?.etag === undefined
+      ? { onSubmit: (reason: string) => perform(reason) }
+      : { record: { ...call.record, etag: call.record.etag }, onSubmit: perform }
   return (
     <>
-      <Button variant={variant} aria-haspopup="dialog" onClick={open}>
+      <Button {...look} aria-haspopup="dialog" onClick={open}>
         {label}
       </Button>
-      <ActionDialog
-        key={openCount}
-        operation={operation}
-        opened={opened}
-        onClose={close}
-        {...{ title, text, danger }}
-        submit={label}
-        {...submission}
-      />
+      {openCount > 0 && (
+        <ActionDialog
+          operation={operation}
+          {...(reasoned.status !== undefined && { status: reasoned.status })}
+          opened={opened}
+          onClose={close}
+          about={about ?? Object.values(pathOf(operation, call)).join(' ')}
+          {...{ title, text, danger, submit }}
+          {...dialog}
+          {...submission}
+        >
+          {children}
+        </ActionDialog>
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { FormFooter, SubmitButton } from './form-footer.tsx'
 import { AddReason, ReasonField } from './reason-field.tsx'
 import { useReason } from './use-reason.ts'
 
-interface DialogProps {
+export interface DialogProps {
   /** The operation that the dialog calls. Decides whether the dialog asks for the reason; null if it takes none. */
   readonly operation: ReasonedOperation | null
   /** The status that the dialog sets, if it changes nothing else. */

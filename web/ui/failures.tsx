@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CodedMessage, describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { ReplacedCode } from '#web/api/load-code.ts'
@@ -24,34 +24,50 @@ const ownTextOf = (error: Partial<ErrorEnvelope>, message: string) => {
 const isAboutFields = ({ code }: CodedMessage): boolean =>
   code === 'request.invalid' || code === 'request.invalid_field'
 
-/** An error message, with the request id to find it in the log. Repeats a read that may succeed later by itself. */
+interface TextProps {
+  readonly error: unknown
+  /** Shown between the message and the request id. */
+  readonly children?: ReactNode
+}
+
+/** The message of an error in the reader's language, with the request id to find it in the log. */
+export const ErrorText = ({ error, children }: TextProps) => {
+  const { t } = useTranslation()
+  const { requestId, issues, ...problem } = describeError(error)
+  const ownText = ownTextOf(Object(error), problem.message)
+  return (
+    <Stack gap={4} align="flex-start">
+      {!(issues && isAboutFields(problem)) && <Text>{ownText ? t(ownText) : <Sentence {...problem} />}</Text>}
+      {issues && (
+        <ul>
+          {issues.map(({ path, ...issue }) => (
+            <li key={path.join('.')}>
+              <code>{path.join('.')}</code> <Sentence {...issue} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+      {requestId && (
+        <Text size="xs" c="dimmed" ff="monospace">
+          {t('error.request', { id: requestId })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** An error message. Repeats a read that may succeed later by itself. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
   const recovers = useRecovery(error, retry)
   if (!error) return null
-  const { requestId, issues, ...problem } = describeError(error)
-  const envelope: Partial<ErrorEnvelope> = Object(error)
-  const ownText = ownTextOf(envelope, problem.message)
+  const { file }: Partial<ErrorEnvelope> = Object(error)
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
-        {!(issues && isAboutFields(problem)) && <Text>{ownText ? t(ownText) : <Sentence {...problem} />}</Text>}
-        {issues && (
-          <ul>
-            {issues.map(({ path, ...issue }) => (
-              <li key={path.join('.')}>
-                <code>{path.join('.')}</code> <Sentence {...issue} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {recovers && <Text>{t('error.retries')}</Text>}
-        {requestId && (
-          <Text size="xs" c="dimmed" ff="monospace">
-            {t('error.request', { id: requestId })}
-          </Text>
-        )}
-        {retry && !envelope.file && (
+        <ErrorText error={error}>{recovers && <Text>{t('error.retries')}</Text>}</ErrorText>
+        {retry && !file && (
           <Button size="xs" variant="default" onClick={retry}>
             {t('actions.retry')}
           </Button>

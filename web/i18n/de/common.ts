@@ -27,6 +27,8 @@ export const common = {
     text: 'In einem anderen Tab haben Sie sich in einem anderen Arbeitsbereich oder als jemand anderes angemeldet. Die letzte Anfrage dieser Seite wurde nicht ausgeführt.',
     goOn: 'Dort weitermachen',
   },
+  reread: 'Die Seite zeigt jetzt den aktuellen Stand. Prüfen Sie ihn und versuchen Sie es erneut.',
+  acted: 'Neuer Status: {{status}}',
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',

@@ -240,6 +240,7 @@ export const storage = {
         'Die Migration endet hier endgültig. Angelegte Kopien bleiben, entfernt wird nichts mehr, und eine andere Migration kann beginnen.',
       rate: 'Gilt binnen Sekunden, auch für die Datei, die gerade kopiert wird.',
     },
+    done: { pause: 'Der Umzug ist angehalten.', resume: 'Der Umzug geht weiter.' },
     codes: {
       failing: 'Die Hälfte der letzten Dateien ließ sich nicht kopieren. Siehe die Liste.',
       not_validated: 'Das Ziel ist nicht mehr geprüft. Prüfen Sie es erneut.',

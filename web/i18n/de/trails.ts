@@ -180,6 +180,7 @@ export const trails = {
     alteredText:
       'Jemand hat die Datenbank außerhalb des Programms verändert. Die erste Abweichung vom Versiegelten oder von den Zeilen eines Datensatzes:',
     verify: 'Protokoll prüfen',
+    verifying: 'Die Prüfung ist angefordert. Sie beginnt binnen einer Minute.',
     verifyText:
       'Jede Zeile wird mit der versiegelten verglichen. Die Prüfung beginnt binnen einer Minute und dauert etwa eine Minute je Million Zeilen.',
   },

@@ -99,16 +99,12 @@ export const webhooks = {
   },
   test: {
     button: 'Testereignis senden',
-    title: 'Testereignis senden',
     text: 'Ein Ereignis webhook.test geht nur an diesen Webhook, signiert wie jedes andere. Das Ergebnis erscheint unter den Zustellungen.',
-    template: 'Test des Empfängers',
     sent: 'Das Testereignis ist unterwegs.',
   },
   deliverNow: {
     button: 'Alles jetzt zustellen',
-    title: 'Alles Wartende jetzt zustellen',
     text: 'Zustellungen, die auf einen neuen Versuch warten, werden jetzt der Reihe nach gesendet. Schlägt eine fehl, bleibt es für die übrigen bei ihrem Zeitplan, und der Fehlversuch zählt nicht mit. Ein erfolgreiches Testereignis bewirkt dasselbe.',
-    template: 'Der Empfänger wurde repariert',
     done_one: 'Eine wartende Zustellung wird gesendet.',
     done_other: '{{count}} wartende Zustellungen werden gesendet.',
     dead_one: 'Eine Zustellung hat keine Versuche mehr. Senden Sie sie unter „Unzustellbar“ erneut.',
@@ -198,7 +194,6 @@ export const webhooks = {
     purgedAll_other: '{{count}} unzustellbare Ereignisse wurden verworfen.',
     replay: {
       button: 'Wiederholen',
-      title: 'Dieses Ereignis erneut zustellen',
       text: 'Dasselbe Ereignis unter neuer Zustellkennung. Es bleibt hier, bis es zugestellt ist.',
       done: 'Das Ereignis ist wieder eingereiht.',
     },
@@ -264,7 +259,6 @@ export const webhooks = {
   },
   replay: {
     button: 'Wiederholen',
-    title: 'Dieses Ereignis erneut zustellen',
     text: 'Derselbe Inhalt und dieselbe Ereigniskennung unter neuer Zustellkennung, neu signiert.',
     done: 'Das Ereignis ist wieder eingereiht.',
   },

@@ -25,6 +25,8 @@ export const common = {
     text: 'In another tab you signed in to another workspace, or as a different person. The last request from this page was not carried out.',
     goOn: 'Continue there',
   },
+  reread: 'The page now shows the current version. Check it, then try again.',
+  acted: 'New status: {{status}}',
   actions: {
     cancel: 'Cancel',
     close: 'Close',

@@ -234,6 +234,7 @@ export const storage = {
         'The move ends here for good. Copies that were made stay, nothing more is removed, and another move can be started.',
       rate: 'Takes effect within seconds, also for the file that is being copied.',
     },
+    done: { pause: 'The move is paused.', resume: 'The move continues.' },
     codes: {
       failing: 'Half of the most recent files could not be copied. See the list.',
       not_validated: 'The target is no longer validated. Validate it again.',

@@ -175,6 +175,7 @@ export const trails = {
     alteredText:
       'Someone changed the database outside the program. The first difference from what was sealed, or from the rows of a record:',
     verify: 'Verify the trail',
+    verifying: 'The verification is requested. It begins within a minute.',
     verifyText:
       'Every row is compared with the sealed one. It begins within a minute and takes about a minute for a million rows.',
   },

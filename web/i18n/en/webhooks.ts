@@ -94,16 +94,12 @@ export const webhooks = {
   },
   test: {
     button: 'Send a test event',
-    title: 'Send a test event',
     text: 'A webhook.test event goes to this webhook only, signed like any other. Its outcome appears among the deliveries.',
-    template: 'Testing the receiver',
     sent: 'The test event is on its way.',
   },
   deliverNow: {
     button: 'Deliver everything now',
-    title: 'Deliver all waiting events now',
     text: 'Deliveries that wait for a retry are sent now, in order. If one fails, the rest keep their schedule, and the failed attempt does not count. A test event that succeeds does the same.',
-    template: 'The receiver was repaired',
     done_one: 'One waiting delivery is being sent.',
     done_other: '{{count}} waiting deliveries are being sent.',
     dead_one: 'One delivery has no attempts left. Replay it under Dead letters.',
@@ -194,7 +190,6 @@ export const webhooks = {
     purgedAll_other: '{{count}} dead letters were purged.',
     replay: {
       button: 'Replay',
-      title: 'Deliver this dead letter again',
       text: 'The same event under a new delivery id. The letter is kept until it has been delivered.',
       done: 'The event is in the queue again.',
     },
@@ -259,7 +254,6 @@ export const webhooks = {
   },
   replay: {
     button: 'Replay',
-    title: 'Deliver this event again',
     text: 'The same body and event id under a new delivery id, signed again.',
     done: 'The event is in the queue again.',
   },

@@ -1,13 +1,12 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Role, useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
 import { WaitingRequest } from '#web/family/second-person.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -34,19 +33,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-const useSave = () => {
-  const refresh = useRefresh()
-  return async (rules: readonly Rule[], reason: string, header: IfMatch) => {
-    const body = { rules: [...rules], reason }
-    await unwrap(client.POST(path, { params: { header }, body }))
-    await refresh()
-  }
-}
-
 /** Adds a rule for a group. It replaces an existing rule for the same group. */
 const RuleDialog = ({ settings, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
-  const save = useSave()
+  const refresh = useRefresh()
   const form = useForm({
     initialValues: {
       source: 'single_sign_on' as Rule['source'],
@@ -70,9 +60,11 @@ const RuleDialog = ({ settings, opened, onClose }: Props) => {
       form={form}
       record={settings}
       ready={group !== ''}
-      onSubmit={(reason, header) =>
-        save([...settings.rules.filter(other => !isSameGroup(other, rule)), rule], reason, header)
-      }
+      onSubmit={async (reason, header) => {
+        const rules = [...settings.rules.filter(other => !isSameGroup(other, rule)), rule]
+        await unwrap(client.POST(path, { params: { header }, body: { rules, reason } }))
+        await refresh()
+      }}
       size="lg"
     >
       <NativeSelect
@@ -100,41 +92,16 @@ const RuleDialog = ({ settings, opened, onClose }: Props) => {
   )
 }
 
-const RemoveDialog = ({ settings, rule, onClose }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
-  const { t } = useTranslation('access')
-  const save = useSave()
-  return (
-    <ActionDialog
-      operation="setGroupRules"
-      opened={rule !== undefined}
-      onClose={onClose}
-      title={t('groups.remove')}
-      about={rule && `${rule.source} ${rule.group}`}
-      text={t(settings.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
-      submit={t('groups.remove')}
-      danger
-      record={settings}
-      onSubmit={(reason, header) =>
-        save(
-          settings.rules.filter(other => !rule || !isSameGroup(other, rule)),
-          reason,
-          header,
-        )
-      }
-    />
-  )
-}
-
 /** The rules that give roles and units to groups. */
 export const GroupRules = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
   const addDialog = useOpening()
-  const [ruleToRemove, setRuleToRemove] = useState<Rule>()
   const query = api.useQuery('get', path)
   if (!query.data) return <ErrorNote error={query.error} retry={() => void query.refetch()} />
-  const openRequestId = query.data.openRequestId
+  const settings = query.data
+  const { openRequestId, rules } = settings
   const mayChange = can('setGroupRules') && !openRequestId
   const columns: readonly Column<Rule>[] = [
     { key: 'group', header: t('groups.group'), render: ({ group }) => group },
@@ -152,15 +119,19 @@ export const GroupRules = () => {
             key: 'remove',
             header: common('actions.actions'),
             render: (rule: Rule) => (
-              <Button
+              <Act
+                operation="setGroupRules"
+                record={settings}
+                body={{ rules: rules.filter(other => !isSameGroup(other, rule)) }}
+                label={t('groups.remove')}
+                name={`${t('groups.remove')}: ${rule.group}`}
+                title={t('groups.remove')}
+                about={`${rule.source} ${rule.group}`}
+                text={t(rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule.group })}
                 variant="subtle"
                 size="compact-sm"
-                aria-haspopup="dialog"
-                aria-label={`${t('groups.remove')}: ${rule.group}`}
-                onClick={() => setRuleToRemove(rule)}
-              >
-                {t('groups.remove')}
-              </Button>
+                danger
+              />
             ),
           },
         ]
@@ -188,8 +159,7 @@ export const GroupRules = () => {
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}
         />
       </Stack>
-      <RuleDialog key={addDialog.openCount} settings={query.data} opened={addDialog.opened} onClose={addDialog.close} />
-      <RemoveDialog settings={query.data} rule={ruleToRemove} onClose={() => setRuleToRemove(undefined)} />
+      <RuleDialog key={addDialog.openCount} settings={settings} opened={addDialog.opened} onClose={addDialog.close} />
     </Section>
   )
 }

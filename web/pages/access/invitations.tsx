@@ -1,10 +1,6 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import type { Schemas } from '#web/api/client.ts'
+import { Act } from '#web/ui/act.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -17,16 +13,7 @@ type Invitation = Schemas['Invitation']
 export const Invitations = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const can = useCan()
-  const refresh = useRefresh()
-  const [invitationToRevoke, setInvitationToRevoke] = useState<Invitation>()
   const pages = usePages('/api/workspace/people/invitations', {}, page => page.invitations)
-  const revoke = async (reason: string) => {
-    if (!invitationToRevoke) return
-    const params = { path: { invitationId: invitationToRevoke.id } }
-    await unwrap(client.DELETE('/api/workspace/invitations/{invitationId}', { params, body: { reason } }))
-    await refresh()
-  }
   const columns: readonly Column<Invitation>[] = [
     { key: 'email', header: t('people.email'), render: invitation => invitation.email },
     {
@@ -54,39 +41,25 @@ export const Invitations = () => {
       header: t('invitations.action'),
       align: 'right',
       render: invitation =>
-        invitation.status === 'pending' && can('revokeInvitation') ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('invitations.revokeOf', { email: invitation.email })}
-            aria-haspopup="dialog"
-            onClick={() => setInvitationToRevoke(invitation)}
-          >
-            {t('invitations.revoke')}
-          </Button>
+        invitation.status === 'pending' ? (
+          <Act
+            operation="revokeInvitation"
+            record={invitation}
+            label={t('invitations.revoke')}
+            name={t('invitations.revokeOf', { email: invitation.email })}
+            text={t('invitations.revokeText')}
+            danger
+          />
         ) : null,
     },
   ]
   return (
-    <>
-      <RecordTable
-        label={t('invitations.title')}
-        pages={pages}
-        columns={columns}
-        rowKey={invitation => invitation.id}
-        empty={<Empty title={t('invitations.empty')} text={t('invitations.emptyText')} />}
-      />
-      <ActionDialog
-        operation="revokeInvitation"
-        opened={invitationToRevoke !== undefined}
-        onClose={() => setInvitationToRevoke(undefined)}
-        title={t('invitations.revokeOf', { email: invitationToRevoke?.email ?? '' })}
-        about={invitationToRevoke?.id}
-        text={t('invitations.revokeText')}
-        submit={t('invitations.revoke')}
-        danger
-        onSubmit={revoke}
-      />
-    </>
+    <RecordTable
+      label={t('invitations.title')}
+      pages={pages}
+      columns={columns}
+      rowKey={invitation => invitation.id}
+      empty={<Empty title={t('invitations.empty')} text={t('invitations.emptyText')} />}
+    />
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { Act } from '#web/ui/act.tsx'
 import { deviceOf } from '#web/ui/device.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { onePage } from '#web/ui/pages.ts'
@@ -10,10 +11,13 @@ import { Time } from '#web/ui/time.tsx'
 type Session = Schemas['OpenSession']
 
 /** The open sessions of a person, for administrators. */
-export const PersonSessions = ({ personId, onEnd }: { personId: string; onEnd: () => void }) => {
+export const PersonSessions = ({ person }: { person: Schemas['ListedPerson'] }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/sessions'
-  const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), ({ sessions }) => sessions)
+  const pages = onePage(
+    api.useQuery('get', path, { params: { path: { personId: person.id } } }),
+    ({ sessions }) => sessions,
+  )
   const columns: readonly Column<Session>[] = [
     { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceOf(userAgent ?? '–') },
     { key: 'address', header: t('sessions.address'), render: ({ address }) => address ?? '–', wide: true },
@@ -31,9 +35,14 @@ export const PersonSessions = ({ personId, onEnd }: { personId: string; onEnd: (
       <Group justify="space-between" mt="xl" mb="xs">
         <Title order={2}>{t('sessions.title')}</Title>
         {pages.rows.length > 0 && (
-          <Button size="xs" variant="default" onClick={onEnd}>
-            {t('person.sessions')}
-          </Button>
+          <Act
+            operation="endPersonSessions"
+            record={person}
+            label={t('person.sessions')}
+            text={t('person.text.sessions', { name: person.name })}
+            size="xs"
+            danger
+          />
         )}
       </Group>
       <RecordTable

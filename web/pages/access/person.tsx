@@ -16,8 +16,8 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangePerson } from './change-person.tsx'
+import { PersonActions } from './person-actions.tsx'
 import { PersonCustodians } from './person-custodians.tsx'
-import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
 import { PersonGroups } from './person-groups.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
@@ -34,7 +34,6 @@ export const PersonPage = () => {
   const ownId = useSession().person.id
   const { personId } = route.useParams()
   const changeDialog = useOpening()
-  const [dialog, setDialog] = useState<PersonDialog>()
   const [link, setLink] = useState<InvitationWithLink>()
   const query = api.useQuery('get', '/api/workspace/people/{personId}', { params: { path: { personId } } })
   const path = '/api/workspace/people/{personId}/custodians'
@@ -43,17 +42,6 @@ export const PersonPage = () => {
   const person = query.data
   if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!person) return <Lines />
-  const isActive = person.status === 'active'
-  const actions: readonly (readonly [PersonDialog, boolean])[] = [
-    ['reset', isActive && can('resetPassword')],
-    ['factor', person.secondFactor !== 'none' && can('removePersonTotp')],
-    ['own', person.secondFactor !== 'none' && can('confirmPersonFactor')],
-    ['disable', isActive && can('updatePerson')],
-    ['enable', !isActive && !person.suspended && can('updatePerson')],
-    ['groups', !person.mappedFrom && can('setAccessSource')],
-    ['signOn', isConnected && person.id !== ownId && can('removePersonSignOn')],
-    ['hand', person.mappedFrom !== undefined && can('setAccessSource')],
-  ]
   return (
     <>
       <PageHeader
@@ -70,13 +58,7 @@ export const PersonPage = () => {
             {t('person.change')}
           </Button>
         )}
-        {actions
-          .filter(([, isOffered]) => isOffered)
-          .map(([kind]) => (
-            <Button key={kind} variant="default" aria-haspopup="dialog" onClick={() => setDialog(kind)}>
-              {t(`person.${kind}`)}
-            </Button>
-          ))}
+        <PersonActions person={person} isConnected={isConnected} onLink={setLink} />
       </PageHeader>
       <Facts
         entries={[
@@ -96,7 +78,7 @@ export const PersonPage = () => {
       {can('getPersonGroups') && <PersonGroups personId={personId} />}
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
-      {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
+      {can('listPersonSessions') && <PersonSessions person={person} />}
       {can('listAuditEvents') && <RecentAudit title={t('person.trail')} filter={{ actorId: personId }} />}
       <ChangePerson
         key={changeDialog.openCount}
@@ -104,7 +86,6 @@ export const PersonPage = () => {
         opened={changeDialog.opened}
         onClose={changeDialog.close}
       />
-      <PersonDialogs person={person} dialog={dialog} onClose={() => setDialog(undefined)} onLink={setLink} />
       <OneTimeLink created={link} onStored={() => setLink(undefined)} />
     </>
   )

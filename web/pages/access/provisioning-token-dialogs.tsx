@@ -1,37 +1,32 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas, unwrap } from '#web/api/client.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import type { Schemas } from '#web/api/client.ts'
+import { Act } from '#web/ui/act.tsx'
 
-type NewToken = Schemas['ProvisioningTokenWithText']
-
-interface DialogProps {
-  readonly onClose: () => void
-  readonly onCreated: (token: NewToken) => void
+interface Props {
+  readonly onCreated: (token: Schemas['ProvisioningTokenWithText']) => void
 }
 
-export const NewProvisioningToken = ({ opened, onClose, onCreated }: DialogProps & { readonly opened: boolean }) => {
+/** A button with a dialog that creates a token. */
+export const NewProvisioningToken = ({ onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const form = useForm({ initialValues: { name: '', expiresInDays: 365, reason: '' } })
   const { expiresInDays } = form.values
   const name = form.values.name.trim()
-  const create = async (reason: string) =>
-    onCreated(
-      await unwrap(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })),
-    )
   return (
-    <ActionDialog
+    <Act
       operation="createProvisioningToken"
-      opened={opened}
-      onClose={onClose}
-      title={t('provisioning.new')}
+      body={{ name, expiresInDays }}
+      label={t('provisioning.new')}
       text={t('provisioning.custodianText')}
       submit={common('actions.create')}
-      form={form}
-      ready={name !== ''}
-      onSubmit={create}
+      variant="filled"
+      leftSection={<IconPlus size={16} />}
+      dialog={{ form, ready: name !== '' }}
+      onDone={onCreated}
     >
       <TextInput
         label={t('provisioning.name')}
@@ -48,34 +43,28 @@ export const NewProvisioningToken = ({ opened, onClose, onCreated }: DialogProps
         allowDecimal={false}
         {...form.getInputProps('expiresInDays')}
       />
-    </ActionDialog>
+    </Act>
   )
 }
 
-interface ReplaceProps extends DialogProps {
-  readonly token: Schemas['ListedProvisioningToken']
-}
-
-export const ReplaceProvisioningToken = ({ token, onClose, onCreated }: ReplaceProps) => {
+/** A button with a dialog that replaces a token. */
+export const ReplaceProvisioningToken = ({
+  token,
+  onCreated,
+}: Props & { readonly token: Schemas['ListedProvisioningToken'] }) => {
   const { t } = useTranslation('access')
   const form = useForm({ initialValues: { expiresInDays: 365, overlapHours: 24, reason: '' } })
   const { expiresInDays, overlapHours } = form.values
-  const replace = async (reason: string) => {
-    const params = { path: { tokenId: token.id } }
-    const body = { expiresInDays, overlapHours, reason }
-    onCreated(await unwrap(client.POST('/api/workspace/provisioning-tokens/{tokenId}/rotate', { params, body })))
-  }
   return (
-    <ActionDialog
+    <Act
       operation="rotateProvisioningToken"
-      opened
-      onClose={onClose}
-      title={t('provisioning.rotateOf', { name: token.name })}
-      about={token.id}
+      record={token}
+      body={{ expiresInDays, overlapHours }}
+      label={t('provisioning.rotate')}
+      name={t('provisioning.rotateOf', { name: token.name })}
       text={t('provisioning.rotateText')}
-      submit={t('provisioning.rotate')}
-      form={form}
-      onSubmit={replace}
+      dialog={{ form }}
+      onDone={onCreated}
     >
       <NumberInput
         label={t('provisioning.overlapHours')}
@@ -92,6 +81,6 @@ export const ReplaceProvisioningToken = ({ token, onClose, onCreated }: ReplaceP
         allowDecimal={false}
         {...form.getInputProps('expiresInDays')}
       />
-    </ActionDialog>
+    </Act>
   )
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
+import { errorId, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -21,37 +20,11 @@ import { ScimEvents } from './scim-events.tsx'
 type Token = Schemas['ListedProvisioningToken']
 type NewToken = Schemas['ProvisioningTokenWithText']
 
-const RevokeToken = ({ token, onClose }: { token: Token | undefined; onClose: () => void }) => {
-  const { t } = useTranslation('access')
-  const refresh = useRefresh()
-  const revoke = async (reason: string) => {
-    const params = { path: { tokenId: token?.id ?? '' } }
-    await unwrap(client.DELETE('/api/workspace/provisioning-tokens/{tokenId}', { params, body: { reason } }))
-    await refresh()
-  }
-  return (
-    <ActionDialog
-      operation="revokeProvisioningToken"
-      opened={token !== undefined}
-      onClose={onClose}
-      title={t('provisioning.revokeOf', { name: token?.name ?? '' })}
-      about={token?.id}
-      text={t('provisioning.revokeText')}
-      submit={t('provisioning.revoke')}
-      danger
-      onSubmit={revoke}
-    />
-  )
-}
-
 /** The tokens with which identity providers send people and groups, and their requests. */
 export const Provisioning = () => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
-  const [isCreating, setCreating] = useState(false)
-  const [tokenToReplace, setTokenToReplace] = useState<Token>()
-  const [tokenToRevoke, setTokenToRevoke] = useState<Token>()
   const [created, setCreated] = useState<NewToken>()
   const pages = usePages('/api/workspace/provisioning-tokens', { query: {} }, page => page.provisioningTokens)
   const columns: readonly Column<Token>[] = [
@@ -76,24 +49,15 @@ export const Provisioning = () => {
       render: token =>
         token.status !== 'revoked' && can('revokeProvisioningToken') ? (
           <Group gap="xs" justify="flex-end">
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t('provisioning.rotateOf', { name: token.name })}
-              aria-haspopup="dialog"
-              onClick={() => setTokenToReplace(token)}
-            >
-              {t('provisioning.rotate')}
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t('provisioning.revokeOf', { name: token.name })}
-              aria-haspopup="dialog"
-              onClick={() => setTokenToRevoke(token)}
-            >
-              {t('provisioning.revoke')}
-            </Button>
+            <ReplaceProvisioningToken token={token} onCreated={setCreated} />
+            <Act
+              operation="revokeProvisioningToken"
+              record={token}
+              label={t('provisioning.revoke')}
+              name={t('provisioning.revokeOf', { name: token.name })}
+              text={t('provisioning.revokeText')}
+              danger
+            />
           </Group>
         ) : null,
     },
@@ -106,11 +70,7 @@ export const Provisioning = () => {
   return (
     <Stack>
       <PageHeader title={t('provisioning.title')} description={t('provisioning.description')}>
-        {can('createProvisioningToken') && (
-          <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={() => setCreating(true)}>
-            {t('provisioning.new')}
-          </Button>
-        )}
+        <NewProvisioningToken onCreated={setCreated} />
       </PageHeader>
       <RecordTable
         label={t('provisioning.title')}
@@ -120,15 +80,6 @@ export const Provisioning = () => {
         empty={<Empty title={t('provisioning.empty')} text={t('provisioning.emptyText')} />}
       />
       <ScimEvents />
-      <NewProvisioningToken opened={isCreating} onClose={() => setCreating(false)} onCreated={setCreated} />
-      {tokenToReplace && (
-        <ReplaceProvisioningToken
-          token={tokenToReplace}
-          onClose={() => setTokenToReplace(undefined)}
-          onCreated={setCreated}
-        />
-      )}
-      <RevokeToken token={tokenToRevoke} onClose={() => setTokenToRevoke(undefined)} />
       <SecretOnce secret={created?.token} label={t('provisioning.secret')} onStored={onStored}>
         {created && (
           <div>

@@ -2,11 +2,9 @@ import { Button, Grid, Paper, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -25,38 +23,17 @@ import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
 
-type Dialog = 'rotate' | 'disable' | 'enable'
-
 export const ServiceAccountPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const refresh = useRefresh()
   const { accountId } = route.useParams()
   const changeDialog = useOpening()
-  const [dialog, setDialog] = useState<Dialog>()
   const [accountWithSecret, setAccountWithSecret] = useState<AccountWithSecret>()
   const params = { path: { accountId } }
   const query = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
   const account = query.data
   const webhooks = useWebhooksOf(accountId)
   const activeWebhooks = webhooks?.filter(({ status }) => status === 'active').length ?? 0
-
-  const close = () => setDialog(undefined)
-  const rotate = async (reason: string, header: IfMatch) => {
-    const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    setAccountWithSecret(await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } })))
-    await refresh()
-  }
-  const disable = async (reason: string, header: IfMatch) => {
-    const path = '/api/workspace/service-accounts/{accountId}/disable'
-    await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } }))
-    await refresh()
-  }
-  const enable = async (reason: string, header: IfMatch) => {
-    const path = '/api/workspace/service-accounts/{accountId}/enable'
-    await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } }))
-    await refresh()
-  }
 
   if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!account) return <Lines />
@@ -77,20 +54,31 @@ export const ServiceAccountPage = () => {
             {t('accounts.change')}
           </Button>
         )}
-        {can('rotateServiceAccountSecret') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('rotate')}>
-            {t('accounts.rotate')}
-          </Button>
-        )}
-        {isActive && can('disableServiceAccount') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('disable')}>
-            {t('accounts.disable')}
-          </Button>
-        )}
-        {!isActive && can('enableServiceAccount') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('enable')}>
-            {t('accounts.enable')}
-          </Button>
+        <Act
+          operation="rotateServiceAccountSecret"
+          record={account}
+          label={t('accounts.rotate')}
+          text={`${t('accounts.rotateText')} ${webhooks?.length ? t('accounts.rotateWebhooks', { count: webhooks.length }) : ''}`}
+          danger
+          onDone={setAccountWithSecret}
+        />
+        {isActive ? (
+          <Act
+            key="disable"
+            operation="disableServiceAccount"
+            record={account}
+            label={t('accounts.disable')}
+            text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: activeWebhooks })}`}
+            danger
+          />
+        ) : (
+          <Act
+            key="enable"
+            operation="enableServiceAccount"
+            record={account}
+            label={t('accounts.enable')}
+            text={t('accounts.enableText')}
+          />
         )}
       </PageHeader>
       <Grid>
@@ -130,38 +118,6 @@ export const ServiceAccountPage = () => {
         account={account}
         opened={changeDialog.opened}
         onClose={changeDialog.close}
-      />
-      <ActionDialog
-        operation="rotateServiceAccountSecret"
-        opened={dialog === 'rotate'}
-        onClose={close}
-        title={t('accounts.rotate')}
-        text={`${t('accounts.rotateText')} ${webhooks?.length ? t('accounts.rotateWebhooks', { count: webhooks.length }) : ''}`}
-        submit={t('accounts.rotate')}
-        danger
-        record={account}
-        onSubmit={rotate}
-      />
-      <ActionDialog
-        operation="disableServiceAccount"
-        opened={dialog === 'disable'}
-        onClose={close}
-        title={t('accounts.disable')}
-        text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: activeWebhooks })}`}
-        submit={t('accounts.disable')}
-        danger
-        record={account}
-        onSubmit={disable}
-      />
-      <ActionDialog
-        operation="enableServiceAccount"
-        opened={dialog === 'enable'}
-        onClose={close}
-        title={t('accounts.enable')}
-        text={t('accounts.enableText')}
-        submit={t('accounts.enable')}
-        record={account}
-        onSubmit={enable}
       />
       <ClientSecret account={accountWithSecret} onStored={() => setAccountWithSecret(undefined)} />
     </>

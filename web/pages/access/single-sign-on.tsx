@@ -1,12 +1,9 @@
 import { Button, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
 import { WaitingRequest } from '#web/family/second-person.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -59,24 +56,23 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
 export const SingleSignOn = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const refresh = useRefresh()
   const changeDialog = useOpening()
-  const [isRemoving, removeDialog] = useDisclosure()
   const query = api.useQuery('get', '/api/workspace/identity-provider')
-  const remove = async (reason: string, header: IfMatch) => {
-    await unwrap(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
-    await refresh()
-  }
   if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Lines />
   const { identityProvider: provider, openRequestId } = query.data
   return (
     <>
       <PageHeader title={t('signOn.title')} description={t('signOn.description')}>
-        {provider && !openRequestId && can('removeIdentityProvider') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={removeDialog.open}>
-            {t('signOn.remove')}
-          </Button>
+        {provider && !openRequestId && (
+          <Act
+            operation="removeIdentityProvider"
+            record={query.data}
+            label={t('signOn.remove')}
+            text={t('signOn.removeText')}
+            submit={t('signOn.requestRemoval')}
+            danger
+          />
         )}
         {!openRequestId && can('setIdentityProvider') && (
           <Button aria-haspopup="dialog" onClick={changeDialog.open}>
@@ -106,17 +102,6 @@ export const SingleSignOn = () => {
         settings={query.data}
         opened={changeDialog.opened}
         onClose={changeDialog.close}
-      />
-      <ActionDialog
-        operation="removeIdentityProvider"
-        opened={isRemoving}
-        onClose={removeDialog.close}
-        title={t('signOn.remove')}
-        text={t('signOn.removeText')}
-        submit={t('signOn.requestRemoval')}
-        danger
-        record={query.data}
-        onSubmit={remove}
       />
     </>
   )

@@ -1,9 +1,8 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -76,24 +75,14 @@ const Generations = () => {
 export const StorageKeys = () => {
   const { t } = useTranslation('keys')
   const can = useCan()
-  const refresh = useRefresh()
   const providerDialog = useOpening()
-  const createDialog = useOpening()
   const query = api.useQuery('get', '/api/workspace/storage-key-provider')
-  const createKey = async (reason: string) => {
-    await unwrap(client.POST('/api/workspace/storage-keys', { body: { reason } }))
-    await refresh()
-  }
   if (query.error && !query.data) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Lines />
   return (
     <>
       <PageHeader title={t('title')} description={t('description')}>
-        {can('createStorageKey') && (
-          <Button aria-haspopup="dialog" onClick={createDialog.open}>
-            {t('make')}
-          </Button>
-        )}
+        <Act operation="createStorageKey" label={t('make')} text={t('makeText')} variant="filled" />
       </PageHeader>
       <Stack>
         <Section
@@ -118,16 +107,6 @@ export const StorageKeys = () => {
         settings={query.data}
         opened={providerDialog.opened}
         onClose={providerDialog.close}
-      />
-      <ActionDialog
-        operation="createStorageKey"
-        key={`create ${createDialog.openCount}`}
-        opened={createDialog.opened}
-        onClose={createDialog.close}
-        title={t('make')}
-        text={t('makeText')}
-        submit={t('make')}
-        onSubmit={createKey}
       />
     </>
   )

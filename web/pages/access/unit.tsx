@@ -1,29 +1,22 @@
-import { Button } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
-import { UnitDialog } from './unit-dialog.tsx'
+import { WriteUnit } from './unit-dialog.tsx'
 
 const route = getRouteApi('/app/access/units/$unitId')
 
 const Buttons = ({ unit }: { unit: Schemas['ListedUnit'] }) => {
   const { t } = useTranslation('access')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('units.edit')}
-      </Button>
+      <WriteUnit unit={unit} />
       <NextStatuses
-        operation={() => 'updateUnit'}
+        operation="updateUnit"
         record={unit}
         statuses={[unit.status === 'active' ? ('closed' as const) : ('active' as const)]}
         texts={status => ({
@@ -31,13 +24,7 @@ const Buttons = ({ unit }: { unit: Schemas['ListedUnit'] }) => {
           title: t(`units.to.${status}`),
           text: t(`units.toText.${status}`),
         })}
-        change={async (status, reason, header) => {
-          const params = { path: { unitId: unit.id }, header }
-          await unwrap(client.PATCH('/api/workspace/units/{unitId}', { params, body: { status, reason } }))
-          await refresh()
-        }}
       />
-      <UnitDialog key={openCount} unit={unit} opened={opened} onClose={close} />
     </>
   )
 }

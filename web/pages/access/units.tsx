@@ -1,18 +1,14 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { useCan } from '#web/api/session.ts'
 import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
-import { UnitDialog } from './unit-dialog.tsx'
+import { WriteUnit } from './unit-dialog.tsx'
 
 const route = getRouteApi('/app/access/units')
 
@@ -21,10 +17,8 @@ const statuses = enums.Unit.status
 /** The list of the units that the reader sees. */
 export const Units = () => {
   const { t } = useTranslation('access')
-  const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   const status = statuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/units', { query: { status } }, page => page.units)
   const columns: readonly Column<Schemas['ListedUnit']>[] = [
@@ -35,11 +29,7 @@ export const Units = () => {
   return (
     <>
       <PageHeader title={t('units.title')} description={t('units.description')}>
-        {can('createUnit') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-            {t('units.new')}
-          </Button>
-        )}
+        <WriteUnit />
       </PageHeader>
       <RecordList
         label={t('units.title')}
@@ -51,7 +41,6 @@ export const Units = () => {
         onStatus={value => navigate({ search: { status: value } })}
         empty={<Empty title={t('units.empty')} text={t('units.emptyText')} />}
       />
-      <UnitDialog key={openCount} opened={opened} onClose={close} />
     </>
   )
 }

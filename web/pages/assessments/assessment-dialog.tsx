@@ -1,34 +1,28 @@
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
-import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { RecordAct } from '#web/family/record-act.tsx'
 import type { AssessmentDetail } from './model.ts'
 
 interface Props {
   /** The assessment to change. Without it, the dialog creates one. */
   readonly assessment?: AssessmentDetail
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly onSaved?: (id: string) => void
+  readonly onSaved?: (record: { readonly id: string }) => void
 }
 
 const maxAssignees = 20
 
 const offer = { kind: 'assessor', status: 'active' } as const
 
-/** Plans or changes an assessment. Mounted again for each opening, to start with the current values. */
-export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props) => {
+/** A button with a dialog that plans or changes an assessment. */
+export const WriteAssessment = ({ assessment, onSaved }: Props) => {
   const { t } = useTranslation('assessments')
   const { t: rooms } = useTranslation('rooms')
-  const refresh = useRefresh()
   const assessor = assessment && { id: assessment.assessorId, name: assessment.assessorName }
   const assignees = assessment?.assignees ?? []
   return (
-    <RecordDialog
-      operation={assessment ? 'updateAssessment' : 'createAssessment'}
-      fields={fields.Assessment}
+    <RecordAct
+      noun="Assessment"
+      label={t(assessment ? 'edit' : 'new')}
       labels={{
         assessmentKey: { label: t('key'), hint: t('keyHint') },
         title: t('name'),
@@ -46,20 +40,8 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
       }}
       record={assessment}
       extra={{ assigneeIds: assignees.map(({ id }) => id) }}
-      opened={opened}
-      onClose={onClose}
       title={t(assessment ? 'editTitle' : 'new')}
-      create={async (body, reason) => {
-        const { id } = await unwrap(client.POST('/api/workspace/assessments', { body: { ...body, reason } }))
-        void refresh()
-        onSaved?.(id)
-      }}
-      change={async ({ assessmentKey: _, frameworkId: __, ...changes }, reason, header) => {
-        const params = { path: { assessmentId: assessment?.id ?? '' }, header }
-        const body = { ...changes, reason }
-        await unwrap(client.PATCH('/api/workspace/assessments/{assessmentId}', { params, body }))
-        await refresh()
-      }}
+      {...(onSaved && { onDone: onSaved })}
     >
       {form => (
         <ChooseMany
@@ -71,6 +53,6 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
           {...form.getInputProps('assigneeIds')}
         />
       )}
-    </RecordDialog>
+    </RecordAct>
   )
 }

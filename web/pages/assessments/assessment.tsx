@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,7 @@ import { Download } from '#web/ui/download.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
-import { AssessmentDialog } from './assessment-dialog.tsx'
+import { WriteAssessment } from './assessment-dialog.tsx'
 import { AssessedClauses } from './clauses.tsx'
 import type { AssessmentDetail } from './model.ts'
 import { Moves } from './moves.tsx'
@@ -20,19 +19,6 @@ import { AssessmentProgress } from './progress.tsx'
 import { RoomSection } from './room-section.tsx'
 
 const route = getRouteApi('/app/governance/assessments/$assessmentId')
-
-const EditButton = ({ assessment }: { assessment: AssessmentDetail }) => {
-  const { t } = useTranslation('assessments')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('edit')}
-      </Button>
-      <AssessmentDialog key={openCount} assessment={assessment} opened={opened} onClose={close} />
-    </>
-  )
-}
 
 const AssessmentFacts = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
@@ -76,7 +62,7 @@ export const AssessmentPage = () => {
           <>
             <PrintButton />
             {can('updateAssessment') && ['planned', 'in_progress'].includes(assessment.status) && (
-              <EditButton assessment={assessment} />
+              <WriteAssessment assessment={assessment} />
             )}
             {assessment.status === 'completed' && can('getAssessmentOscal') && (
               <Download href={`/api/workspace/assessments/${assessmentId}/oscal`}>{t('oscal')}</Download>

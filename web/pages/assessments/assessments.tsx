@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -10,8 +7,7 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
-import { AssessmentDialog } from './assessment-dialog.tsx'
+import { WriteAssessment } from './assessment-dialog.tsx'
 import { type Assessment, assessmentStatuses } from './model.ts'
 import { AssessmentProgress } from './progress.tsx'
 
@@ -77,25 +73,15 @@ const AssessmentTable = () => {
 
 export const Assessments = () => {
   const { t } = useTranslation('assessments')
-  const can = useCan()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
-        {can('createAssessment') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-            {t('new')}
-          </Button>
-        )}
+        <WriteAssessment
+          onSaved={({ id }) => navigate({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } })}
+        />
       </PageHeader>
       <AssessmentTable />
-      <AssessmentDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        onSaved={id => navigate({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } })}
-      />
     </>
   )
 }

@@ -1,12 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { useCan } from '#web/api/session.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { exportLink } from '#web/pages/exports/model.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -18,58 +15,30 @@ import { RoomEntries } from './room-entries.tsx'
 import { RoomGuests } from './room-guests.tsx'
 import { RoomMarks } from './room-marks.tsx'
 
-const steps = {
-  openRoom: {
-    path: '/api/workspace/assessments/{assessmentId}/room',
-    needs: 'openAssessmentRoom',
-    text: 'openRoomText',
-  },
-  refresh: {
-    path: '/api/workspace/assessments/{assessmentId}/room/refresh',
-    needs: 'refreshAssessmentRoom',
-    text: 'refreshText',
-  },
-  prepareBundle: {
-    path: '/api/workspace/assessments/{assessmentId}/room/bundle',
-    needs: 'prepareRoomBundle',
-    text: 'prepareBundleText',
-  },
-  end: { path: '/api/workspace/assessments/{assessmentId}/room/end', needs: 'endAssessmentRoom', text: 'endText' },
+const operations = {
+  openRoom: 'openAssessmentRoom',
+  refresh: 'refreshAssessmentRoom',
+  prepareBundle: 'prepareRoomBundle',
+  end: 'endAssessmentRoom',
 } as const
 
-type Step = keyof typeof steps
+type Step = keyof typeof operations
 
 const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered: readonly Step[] }) => {
   const { t } = useTranslation('rooms')
-  const refresh = useRefresh()
-  const can = useCan()
   const navigate = useNavigate()
-  const [next, setNext] = useState<Step>()
-  return offered
-    .filter(step => can(steps[step].needs))
-    .map(step => (
-      <div key={step}>
-        <Button size="xs" variant="default" aria-haspopup="dialog" onClick={() => setNext(step)}>
-          {t(step)}
-        </Button>
-        <ActionDialog
-          operation={steps[step].needs}
-          opened={next === step}
-          onClose={() => setNext(undefined)}
-          title={t(step)}
-          text={t(steps[step].text)}
-          submit={t(step)}
-          danger={step === 'end'}
-          record={assessment}
-          onSubmit={async (reason, header) => {
-            const params = { path: { assessmentId: assessment.id }, header }
-            const { id } = await unwrap(client.POST(steps[step].path, { params, body: { reason } }))
-            await refresh()
-            if (step === 'prepareBundle') void navigate(exportLink(id))
-          }}
-        />
-      </div>
-    ))
+  return offered.map(step => (
+    <Act
+      key={step}
+      operation={operations[step]}
+      record={assessment}
+      label={t(step)}
+      text={t(`${step}Text`)}
+      size="xs"
+      danger={step === 'end'}
+      onDone={({ id }) => step === 'prepareBundle' && void navigate(exportLink(id))}
+    />
+  ))
 }
 
 const RoomFacts = ({ room }: { room: Schemas['Room'] }) => {

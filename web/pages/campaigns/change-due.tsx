@@ -1,31 +1,25 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { ReasonedOperation } from '#web/api/reasons.ts'
+import { act } from '#web/api/act.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import type { IfMatch, Versioned } from '#web/api/version.ts'
+import type { Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { MomentField } from '#web/ui/moment-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Campaign extends Versioned {
+  readonly id: string
   readonly dueAt: string
 }
 
 interface Props {
-  readonly operation: ReasonedOperation
+  readonly operation: 'updatePolicyCampaign' | 'updateQuestionnaireRound'
   readonly campaign: Campaign
-  readonly change: (dueAt: string, reason: string, header: IfMatch) => Promise<unknown>
 }
 
-const DueDialog = ({
-  operation,
-  campaign,
-  change,
-  opened,
-  onClose,
-}: Props & { opened: boolean; onClose: () => void }) => {
+const DueDialog = ({ operation, campaign, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
@@ -45,7 +39,7 @@ const DueDialog = ({
       missing={common('form.nothingChanged')}
       record={campaign}
       onSubmit={async (reason, header) => {
-        await change(dueAt ?? '', reason, header)
+        await act(operation, { record: campaign, body: { dueAt: dueAt ?? '' } }, reason, header)
         await refresh()
       }}
     >

@@ -1,10 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
-import { PlaceHold } from '#web/pages/storage/place-hold.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import type { Claim } from './queries.ts'
 
 /** Says that the files of a claim are on hold. */
@@ -21,18 +19,5 @@ export const ClaimHold = ({ claim }: { claim: Claim }) => {
         </AnchorLink>
       )}
     </Alert>
-  )
-}
-
-export const PlaceClaimHold = ({ claim }: { claim: Claim }) => {
-  const { t } = useTranslation('holds')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" leftSection={<IconLock size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-        {t('placeClaim')}
-      </Button>
-      <PlaceHold key={openCount} claimId={claim.id} opened={opened} onClose={close} />
-    </>
   )
 }

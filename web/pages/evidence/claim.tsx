@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
+import { PlaceHold } from '#web/pages/storage/place-hold.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -13,7 +14,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import { ClaimAnswer } from './claim-answer.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ClaimHistory } from './claim-history.tsx'
-import { ClaimHold, PlaceClaimHold } from './claim-hold.tsx'
+import { ClaimHold } from './claim-hold.tsx'
 import { claimQuery } from './queries.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { Snapshots } from './snapshots.tsx'
@@ -38,7 +39,7 @@ export const ClaimPage = () => {
         buttons={claim => (
           <>
             <PrintButton />
-            {can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
+            <PlaceHold claimId={claim.id} />
           </>
         )}
       >

@@ -1,8 +1,5 @@
-import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Requirement } from './queries.ts'
 
@@ -14,12 +11,9 @@ interface Props {
   readonly onSaved?: (requirement: Requirement) => void
 }
 
-const path = '/api/workspace/evidence-requirements'
-
 /** Creates or edits a requirement. Mounted again for each opening, to start with the current values. */
 export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('evidence')
-  const refresh = useRefresh()
   const owner = requirement?.owner ?? undefined
   return (
     <RecordDialog
@@ -40,27 +34,11 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       }}
       record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
-      extra={{ active: false }}
+      startActive={t('requirement.activeNow')}
       opened={opened}
       onClose={onClose}
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
-      create={async ({ active, ...body }, reason) => {
-        const status = active ? 'active' : 'draft'
-        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
-        await refresh()
-        onSaved?.(record)
-      }}
-      change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
-        const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        await unwrap(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
-        await refresh()
-      }}
-    >
-      {form =>
-        !requirement && (
-          <Checkbox label={t('requirement.activeNow')} {...form.getInputProps('active', { type: 'checkbox' })} />
-        )
-      }
-    </RecordDialog>
+      {...(onSaved && { onDone: onSaved })}
+    />
   )
 }

@@ -2,9 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
@@ -27,7 +26,6 @@ const route = getRouteApi('/app/evidence/requirements/$requirementId')
 
 const Buttons = ({ requirement }: { requirement: EvidenceRequirement }) => {
   const { t } = useTranslation('evidence')
-  const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
   return (
     <>
@@ -35,7 +33,7 @@ const Buttons = ({ requirement }: { requirement: EvidenceRequirement }) => {
         {t('requirement.edit')}
       </Button>
       <NextStatuses
-        operation={() => 'updateEvidenceRequirement'}
+        operation="updateEvidenceRequirement"
         record={requirement}
         statuses={requirement.nextStatuses}
         texts={status => ({
@@ -43,12 +41,6 @@ const Buttons = ({ requirement }: { requirement: EvidenceRequirement }) => {
           title: t(`requirement.toTitle.${status}`),
           text: t(`requirement.toText.${status}`),
         })}
-        change={async (status, reason, header) => {
-          const params = { path: { requirementId: requirement.id }, header }
-          const body = { status, reason }
-          await unwrap(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
-          await refresh()
-        }}
       />
       <RequirementDialog key={openCount} requirement={requirement} opened={opened} onClose={close} />
     </>

@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form'
 import { IconCheck, IconUserShare, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, errorId, unwrap } from '#web/api/client.ts'
+import { errorId } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { Act } from '#web/ui/act.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Changed } from './changed.tsx'
@@ -15,29 +16,21 @@ import { FourEyes } from './four-eyes.tsx'
 import type { Claim } from './queries.ts'
 import { type Decision, useReasons } from './reasons.ts'
 
-const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolean; onClose: () => void }) => {
+const AssignReviewer = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
-  const refresh = useRefresh()
   const form = useForm({ initialValues: { reviewerId: '', reason: '' } })
   const { reviewerId } = form.values
-  const assign = async (reason: string, header: IfMatch) => {
-    const params = { path: { claimId: claim.id }, header }
-    await unwrap(client.POST('/api/workspace/claims/{claimId}/assign', { params, body: { reason, reviewerId } }))
-    await refresh()
-  }
   return (
-    <ActionDialog
+    <Act
       operation="assignClaim"
-      opened={opened}
-      onClose={onClose}
+      record={claim}
+      body={{ reviewerId }}
+      label={t('assign.open')}
       title={t('assign.title')}
       text={t('assign.text')}
       submit={t('assign.submit')}
-      form={form}
-      ready={reviewerId !== ''}
-      templates={[t('assign.absent'), t('assign.expert')]}
-      record={claim}
-      onSubmit={assign}
+      leftSection={<IconUserShare size={16} aria-hidden />}
+      dialog={{ form, ready: reviewerId !== '', templates: [t('assign.absent'), t('assign.expert')] }}
     >
       <NativeSelect
         label={t('claim.reviewer')}
@@ -51,7 +44,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
             .map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-    </ActionDialog>
+    </Act>
   )
 }
 
@@ -61,7 +54,7 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
   const can = useCan()
   const reasons = useReasons()
   const refresh = useRefresh()
-  const [dialog, setDialog] = useState<Decision | 'assign'>()
+  const [dialog, setDialog] = useState<Decision>()
   const [changeError, setChangeError] = useState<unknown>()
   if (!can('approveClaim') || claim.actions.length === 0) return null
 
@@ -111,14 +104,7 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
               {t('review.reject')}
             </Button>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconUserShare size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setDialog('assign')}
-          >
-            {t('assign.open')}
-          </Button>
+          <AssignReviewer claim={claim} />
         </Group>
       </Stack>
       <ActionDialog
@@ -144,7 +130,6 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
         record={claim}
         onSubmit={onDecide('reject')}
       />
-      <AssignDialog claim={claim} opened={dialog === 'assign'} onClose={close} />
     </Section>
   )
 }

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -14,7 +13,6 @@ const fields = { critical: field, high: field, medium: field, low: field, info: 
 
 const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('findings')
-  const refresh = useRefresh()
   const name = useSeverityName()
   return (
     <RecordDialog
@@ -32,11 +30,6 @@ const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean;
       onClose={onClose}
       title={t('dueDays.title')}
       text={t('dueDays.text')}
-      change={async (changes, reason, header) => {
-        const body = { ...changes, reason }
-        await unwrap(client.PATCH('/api/workspace/finding-due-days', { params: { header }, body }))
-        await refresh()
-      }}
     />
   )
 }

@@ -1,15 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import type { Form } from '#web/ui/form.ts'
 import { fromLocal } from '#web/ui/local-moment.ts'
 import { MomentField } from '#web/ui/moment-field.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { ChooseClaim } from './choose-claim.tsx'
 import type { Finding, Move } from './model.ts'
 
@@ -19,37 +14,11 @@ interface Values {
   readonly reason: string
 }
 
-interface MoveRequest {
-  readonly params: { readonly path: { readonly findingId: string }; readonly header: IfMatch }
-  readonly reason: string
-}
-
-const send: Readonly<Record<Move, (request: MoveRequest, values: Values) => Promise<unknown>>> = {
-  start: ({ params, reason }) =>
-    unwrap(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
-  remediate: ({ params, reason }) =>
-    unwrap(client.POST('/api/workspace/findings/{findingId}/remediate', { params, body: { reason } })),
-  resolve: ({ params, reason }, { claimId }) => {
-    const body = { reason, ...(claimId !== '' && { claimId }) }
-    return unwrap(client.POST('/api/workspace/findings/{findingId}/resolve', { params, body }))
-  },
-  accept: ({ params, reason }, { until }) => {
-    const body = { reason, until: fromLocal(until) ?? '' }
-    return unwrap(client.POST('/api/workspace/findings/{findingId}/accept', { params, body }))
-  },
-  invalidate: ({ params, reason }) =>
-    unwrap(client.POST('/api/workspace/findings/{findingId}/invalidate', { params, body: { reason } })),
-  reopen: ({ params, reason }) =>
-    unwrap(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
-}
-
-interface FieldsProps {
-  readonly finding: Finding
+interface FieldProps {
   readonly form: Form<Values>
-  readonly values: Values
 }
 
-const ProofField = ({ finding, form }: FieldsProps) => {
+const ProofField = ({ finding, form }: FieldProps & { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const hasAccepted = finding.claims.some(({ status }) => status === 'accepted')
   return (
@@ -61,7 +30,7 @@ const ProofField = ({ finding, form }: FieldsProps) => {
   )
 }
 
-const UntilField = ({ form }: FieldsProps) => {
+const UntilField = ({ form }: FieldProps) => {
   const { t } = useTranslation('findings')
   return (
     <MomentField
@@ -74,62 +43,44 @@ const UntilField = ({ form }: FieldsProps) => {
   )
 }
 
-/** The field that a move needs besides the reason. */
-const fieldOf: Readonly<Partial<Record<Move, (props: FieldsProps) => ReactNode>>> = {
-  resolve: ProofField,
-  accept: UntilField,
-}
-
-const isReady = (move: Move, { claims }: Finding, { claimId, until }: Values): boolean => {
-  if (move === 'resolve') return claimId !== '' || claims.some(({ status }) => status === 'accepted')
-  return move === 'accept' ? fromLocal(until) !== undefined : true
-}
-
 interface Props {
   readonly finding: Finding
   readonly move: Move
 }
 
-const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+/** A button for a move, with the field that it needs besides the reason. */
+const MoveButton = ({ finding, move }: Props) => {
   const { t } = useTranslation('findings')
   const { t: common } = useTranslation()
   const form = useForm<Values>({ initialValues: { claimId: '', until: '', reason: '' } })
-  const refresh = useRefresh()
-  const Field = fieldOf[move]
-  return (
-    <ActionDialog
-      operation={`${move}Finding`}
-      opened={opened}
-      onClose={onClose}
-      title={t(`moves.${move}`)}
-      text={t(`moves.text.${move}`)}
-      submit={t(`moves.${move}`)}
-      form={form}
-      record={finding}
-      ready={isReady(move, finding, form.values)}
-      missing={common('form.choose')}
-      missingAt="claimId"
-      onSubmit={async (reason, header) => {
-        await send[move]({ params: { path: { findingId: finding.id }, header }, reason }, form.values)
-        await refresh()
-      }}
-    >
-      {Field && opened && <Field finding={finding} form={form} values={form.values} />}
-    </ActionDialog>
-  )
-}
-
-const MoveButton = (props: Props) => {
-  const { t } = useTranslation('findings')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t(`moves.${props.move}`)}
-      </Button>
-      <MoveDialog key={openCount} {...props} opened={opened} onClose={close} />
-    </>
-  )
+  const { claimId } = form.values
+  const until = fromLocal(form.values.until)
+  const options = { record: finding, label: t(`moves.${move}`), text: t(`moves.text.${move}`) }
+  if (move === 'resolve') {
+    const ready = claimId !== '' || finding.claims.some(({ status }) => status === 'accepted')
+    return (
+      <Act
+        operation="resolveFinding"
+        {...options}
+        body={claimId === '' ? {} : { claimId }}
+        dialog={{ form, ready, missing: common('form.choose'), missingAt: 'claimId' }}
+      >
+        <ProofField finding={finding} form={form} />
+      </Act>
+    )
+  }
+  if (move === 'accept')
+    return (
+      <Act
+        operation="acceptFinding"
+        {...options}
+        body={{ until: until ?? '' }}
+        dialog={{ form, ready: until !== undefined }}
+      >
+        <UntilField form={form} />
+      </Act>
+    )
+  return <Act operation={`${move}Finding`} {...options} />
 }
 
 /** The moves that the reader can make on a finding now, and why others are impossible. */

@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf } from '#web/api/version.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { useSecondPerson } from '#web/family/second-person.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { ClauseDetail } from './model.ts'
@@ -87,29 +88,23 @@ export const ChangeApplicability = ({ clause }: Props) => {
 
 const extents = ['full', 'partial'] as const
 
-const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+/** A button with a dialog that adds a control that answers the clause. */
+export const AddControl = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
-  const refresh = useRefresh()
   const form = useForm({
     initialValues: { controlId: '', extent: 'full' as (typeof extents)[number], note: '', reason: '' },
   })
+  const { controlId, extent, note } = form.values
   return (
-    <ActionDialog
+    <Act
       operation="addClauseControl"
-      opened={opened}
-      onClose={onClose}
-      title={t('clause.addTitle')}
-      submit={t('clause.add')}
-      form={form}
       record={clause}
-      ready={form.values.controlId !== ''}
-      onSubmit={async (reason, header) => {
-        const { controlId, extent, note } = form.values
-        const params = { path: { clauseId: clause.id }, header }
-        const body = { controlId, extent, note: note.trim() || null, reason }
-        await unwrap(client.POST('/api/workspace/clauses/{clauseId}/controls', { params, body }))
-        await refresh()
-      }}
+      body={{ controlId, extent, note: note.trim() || null }}
+      label={t('clause.add')}
+      title={t('clause.addTitle')}
+      size="xs"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      dialog={{ form, ready: controlId !== '' }}
     >
       <ChooseOne
         data-autofocus
@@ -127,26 +122,6 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
         </Stack>
       </Radio.Group>
       <Textarea label={t('clause.note')} autosize maxRows={6} maxLength={2000} {...form.getInputProps('note')} />
-    </ActionDialog>
-  )
-}
-
-/** A button with a dialog that adds a control that answers the clause. */
-export const AddControl = ({ clause }: Props) => {
-  const { t } = useTranslation('frameworks')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {t('clause.add')}
-      </Button>
-      <AddDialog key={openCount} clause={clause} opened={opened} onClose={close} />
-    </>
+    </Act>
   )
 }

@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
 import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -26,26 +25,9 @@ type Answer = ClauseDetail['answers'][number]
 
 const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
-  const { t: approvals } = useTranslation('approvals')
   const can = useCan()
   const secondPerson = useSecondPerson()
   const needsSecond = ({ status }: Answer) => secondPerson.isNeeded && status === 'active' && clause.status === 'active'
-  const remove = (answer: Answer) => (reason: string, header: IfMatch) => {
-    const { controlId } = answer
-    if (needsSecond(answer))
-      return secondPerson.request({
-        kind: 'clause_control_removal',
-        resourceId: clause.id,
-        linkedId: controlId,
-        reason,
-      })
-    return unwrap(
-      client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
-        params: { path: { clauseId: clause.id, controlId }, header },
-        body: { reason },
-      }),
-    )
-  }
   const columns: readonly Column<Answer>[] = [
     {
       key: 'control',
@@ -70,13 +52,18 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
             header: t('remove'),
             render: (answer: Answer) => (
               <RemoveLink
-                operation={needsSecond(answer) ? 'requestApproval' : 'removeClauseControl'}
+                operation="removeClauseControl"
                 record={clause}
+                path={{ clauseId: clause.id, controlId: answer.controlId }}
                 title={t('clause.removeTitle')}
-                id={answer.controlId}
-                name={answer.title}
-                text={needsSecond(answer) ? approvals('requestText') : undefined}
-                remove={remove(answer)}
+                linked={answer.title}
+                {...(needsSecond(answer) && {
+                  approval: {
+                    kind: 'clause_control_removal',
+                    resourceId: clause.id,
+                    linkedId: answer.controlId,
+                  },
+                })}
               />
             ),
           },

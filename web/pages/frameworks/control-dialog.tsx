@@ -1,29 +1,20 @@
-import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { RecordAct } from '#web/family/record-act.tsx'
 import type { Control } from './model.ts'
 
 interface Props {
   /** The control to edit. Without it, the dialog creates one. */
   readonly control?: Control
-  readonly opened: boolean
-  readonly onClose: () => void
   readonly onSaved?: (record: { readonly id: string }) => void
 }
 
-const path = '/api/workspace/controls'
-
-/** Creates or edits a control. Mounted again for each opening. */
-export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
+/** A button with a dialog that creates or edits a control. */
+export const WriteControl = ({ control, onSaved }: Props) => {
   const { t } = useTranslation('frameworks')
-  const refresh = useRefresh()
   return (
-    <RecordDialog
-      operation={control ? 'updateControl' : 'createControl'}
-      fields={fields.Control}
+    <RecordAct
+      noun="Control"
+      label={t(control ? 'edit' : 'controls.new')}
       labels={{
         controlKey: { label: t('key'), hint: t('keyHint') },
         title: t('name'),
@@ -38,23 +29,9 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
         },
       }}
       record={control}
-      extra={{ active: false }}
-      opened={opened}
-      onClose={onClose}
+      startActive={t('activeNow')}
       title={t(control ? 'controls.editTitle' : 'controls.new')}
-      create={async ({ active, ...body }, reason) => {
-        const status = active ? 'active' : 'draft'
-        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
-        await refresh()
-        onSaved?.(record)
-      }}
-      change={async ({ active: _, controlKey: __, ...changes }, reason, header) => {
-        const params = { path: { controlId: control?.id ?? '' }, header }
-        await unwrap(client.PATCH(`${path}/{controlId}`, { params, body: { ...changes, reason } }))
-        await refresh()
-      }}
-    >
-      {form => !control && <Checkbox label={t('activeNow')} {...form.getInputProps('active', { type: 'checkbox' })} />}
-    </RecordDialog>
+      {...(onSaved && { onDone: onSaved })}
+    />
   )
 }

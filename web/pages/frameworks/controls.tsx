@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '#web/api/session.ts'
 import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -10,8 +7,7 @@ import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
-import { ControlDialog } from './control-dialog.tsx'
+import { WriteControl } from './control-dialog.tsx'
 import { type Control, controlStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/controls')
@@ -19,10 +15,8 @@ const route = getRouteApi('/app/governance/controls')
 /** The controls of the workspace, each with its coverage by accepted proof. */
 export const Controls = () => {
   const { t } = useTranslation('frameworks')
-  const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   const status = controlStatuses.find(status => status === search.status)
   const pages = usePages('/api/workspace/controls', { query: { status } }, page => page.controls)
   const columns: readonly Column<Control>[] = [
@@ -54,11 +48,9 @@ export const Controls = () => {
   return (
     <>
       <PageHeader title={t('controls.title')} description={t('controls.description')}>
-        {can('createControl') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-            {t('controls.new')}
-          </Button>
-        )}
+        <WriteControl
+          onSaved={({ id }) => navigate({ to: '/governance/controls/$controlId', params: { controlId: id } })}
+        />
       </PageHeader>
       <RecordList
         label={t('controls.title')}
@@ -69,12 +61,6 @@ export const Controls = () => {
         status={status}
         onStatus={status => navigate({ search: { status } })}
         empty={<Empty title={t('controls.empty')} text={t('controls.emptyText')} />}
-      />
-      <ControlDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        onSaved={({ id }) => navigate({ to: '/governance/controls/$controlId', params: { controlId: id } })}
       />
     </>
   )

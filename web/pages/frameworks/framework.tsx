@@ -1,9 +1,8 @@
-import { Box, Button, Group, Stack } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
@@ -15,9 +14,8 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { CoverageSummary } from './coverage-summary.tsx'
-import { FrameworkDialog } from './framework-dialog.tsx'
+import { WriteFramework } from './framework-dialog.tsx'
 import { ImportClauses } from './import-clauses.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import type { Clause, Framework } from './model.ts'
@@ -26,15 +24,11 @@ const route = getRouteApi('/app/governance/frameworks/$frameworkId')
 
 const Buttons = ({ framework }: { framework: Framework }) => {
   const { t } = useTranslation('frameworks')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('edit')}
-      </Button>
+      <WriteFramework framework={framework} />
       <NextStatuses
-        operation={() => 'updateFramework'}
+        operation="updateFramework"
         record={framework}
         statuses={framework.nextStatuses}
         texts={status => ({
@@ -42,13 +36,7 @@ const Buttons = ({ framework }: { framework: Framework }) => {
           title: t(`framework.toTitle.${status}`),
           text: t(`framework.toText.${status}`),
         })}
-        change={async (status, reason, header) => {
-          const params = { path: { frameworkId: framework.id }, header }
-          await unwrap(client.PATCH('/api/workspace/frameworks/{frameworkId}', { params, body: { status, reason } }))
-          await refresh()
-        }}
       />
-      <FrameworkDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }

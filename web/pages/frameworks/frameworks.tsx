@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
@@ -11,9 +9,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { CoverageBar } from './coverage-bar.tsx'
-import { FrameworkDialog } from './framework-dialog.tsx'
+import { WriteFramework } from './framework-dialog.tsx'
 import { FrameworkFromFile } from './framework-from-file.tsx'
 import { frameworkStatuses } from './model.ts'
 
@@ -25,7 +22,6 @@ export const Frameworks = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   const status = frameworkStatuses.find(status => status === search.status)
   const pages = usePages('/api/workspace/frameworks', { query: { status } }, page => page.frameworks)
   const columns: readonly Column<Schemas['ListedFramework']>[] = [
@@ -39,16 +35,9 @@ export const Frameworks = () => {
       <PageHeader title={t('list.title')} description={t('list.description')}>
         <StartFromTemplates />
         {can('createFramework') && can('importClauses') && <FrameworkFromFile />}
-        {can('createFramework') && (
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={open}
-          >
-            {t('framework.new')}
-          </Button>
-        )}
+        <WriteFramework
+          onSaved={({ id }) => navigate({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } })}
+        />
       </PageHeader>
       <RecordList
         label={t('list.title')}
@@ -63,12 +52,6 @@ export const Frameworks = () => {
             <StartFromTemplates primary />
           </Empty>
         }
-      />
-      <FrameworkDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        onSaved={({ id }) => navigate({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } })}
       />
     </>
   )

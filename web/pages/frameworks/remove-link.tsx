@@ -1,55 +1,27 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ReasonedOperation } from '#web/api/reasons.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import type { IfMatch, Versioned } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
+import type { BodyOf, PathOf } from '#web/api/act.ts'
+import type { Versioned } from '#web/api/version.ts'
+import { Act } from '#web/ui/act.tsx'
 
-interface Props {
+interface Props<Name extends 'removeClauseControl' | 'removeControlRequirement'> {
+  readonly operation: Name
   /** The record that has the link, with its version. */
-  readonly operation: ReasonedOperation
   readonly record: Versioned
+  readonly path: PathOf<Name>
   readonly title: string
-  readonly id: string
-  /** The name of the removed record. */
-  readonly name: string
-  /** Further text below the name. */
-  readonly text?: string | undefined
-  readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
+  /** The title of the linked record. */
+  readonly linked: string
+  /** The request to a second person, if the removal needs one. */
+  readonly approval?: BodyOf<'requestApproval'>
 }
 
-/** A button with a dialog that removes a link between two records. */
-export const RemoveLink = ({ operation, record, title, id, name, text, remove }: Props) => {
+/** A button that removes a link between two records. */
+export const RemoveLink = <Name extends 'removeClauseControl' | 'removeControlRequirement'>(props: Props<Name>) => {
+  const { operation, record, path, title, linked, approval } = props
   const { t } = useTranslation('frameworks')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-haspopup="dialog"
-        aria-label={`${t('remove')} ${name}`}
-        onClick={open}
-      >
-        {t('remove')}
-      </Button>
-      <ActionDialog
-        operation={operation}
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        title={title}
-        about={id}
-        text={text ? `${name}. ${text}` : name}
-        submit={t('remove')}
-        record={record}
-        onSubmit={async (reason, header) => {
-          await remove(reason, header)
-          await refresh()
-        }}
-      />
-    </>
-  )
+  const { t: approvals } = useTranslation('approvals')
+  const look = { label: t('remove'), name: `${t('remove')} ${linked}`, title }
+  if (!approval) return <Act operation={operation} {...Object({ record, path })} {...look} text={linked} />
+  const text = `${linked}. ${approvals('requestText')}`
+  return <Act operation="requestApproval" body={approval} {...look} about={approval.linkedId ?? ''} text={text} />
 }

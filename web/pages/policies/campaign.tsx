@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
@@ -45,13 +44,6 @@ export const CampaignPage = () => {
   const { campaignId } = route.useParams()
   const can = useCan()
   const params = { path: { campaignId } }
-  const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
-    unwrap(
-      client.PATCH('/api/workspace/policy-campaigns/{campaignId}', {
-        params: { ...params, header },
-        body: { dueAt, reason },
-      }),
-    )
   return (
     <RecordDetail
       query={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
@@ -60,9 +52,7 @@ export const CampaignPage = () => {
       buttons={campaign =>
         campaign.status === 'running' && (
           <>
-            {can('updatePolicyCampaign') && (
-              <ChangeDue operation="updatePolicyCampaign" campaign={campaign} change={changeDue} />
-            )}
+            {can('updatePolicyCampaign') && <ChangeDue operation="updatePolicyCampaign" campaign={campaign} />}
             <Act
               operation="cancelPolicyCampaign"
               record={campaign}

@@ -1,8 +1,6 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '#web/api/session.ts'
 import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -10,9 +8,8 @@ import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { type Policy, policyStatuses } from './model.ts'
-import { PolicyDialog } from './policy-dialog.tsx'
+import { WritePolicy } from './policy-dialog.tsx'
 import { ToAcknowledge } from './to-acknowledge.tsx'
 
 const route = getRouteApi('/app/governance/policies')
@@ -47,17 +44,13 @@ const PolicyTable = () => {
 
 export const Policies = () => {
   const { t } = useTranslation('policies')
-  const can = useCan()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
-        {can('createPolicy') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-            {t('new')}
-          </Button>
-        )}
+        <WritePolicy
+          onSaved={({ id }) => navigate({ to: '/governance/policies/$policyId', params: { policyId: id } })}
+        />
       </PageHeader>
       <Stack>
         <ToAcknowledge />
@@ -65,12 +58,6 @@ export const Policies = () => {
           <PolicyTable />
         </div>
       </Stack>
-      <PolicyDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        onSaved={id => navigate({ to: '/governance/policies/$policyId', params: { policyId: id } })}
-      />
     </>
   )
 }

@@ -1,39 +1,22 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { Campaigns } from './campaigns.tsx'
-import type { Policy } from './model.ts'
 import { NewVersion } from './new-version.tsx'
-import { PolicyDialog } from './policy-dialog.tsx'
+import { WritePolicy } from './policy-dialog.tsx'
 import { StartCampaign } from './start-campaign.tsx'
 import { Versions } from './versions.tsx'
 
 const route = getRouteApi('/app/governance/policies/$policyId')
 
-const EditButton = ({ policy }: { policy: Policy }) => {
-  const { t } = useTranslation('policies')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('edit')}
-      </Button>
-      <PolicyDialog key={openCount} policy={policy} opened={opened} onClose={close} />
-    </>
-  )
-}
-
 export const PolicyPage = () => {
   const { t } = useTranslation('policies')
   const { policyId } = route.useParams()
-  const can = useCan()
   return (
     <RecordDetail
       query={api.useQuery('get', '/api/workspace/policies/{policyId}', { params: { path: { policyId } } })}
@@ -42,7 +25,7 @@ export const PolicyPage = () => {
       buttons={policy =>
         policy.status !== 'retired' && (
           <>
-            {can('updatePolicy') && <EditButton policy={policy} />}
+            <WritePolicy policy={policy} />
             <Act
               operation="retirePolicy"
               record={policy}

@@ -1,11 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Group, Modal, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -14,18 +11,6 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Policy, Version } from './model.ts'
 import { PolicyFile } from './policy-file.tsx'
-
-const steps = {
-  publish: '/api/workspace/policies/{policyId}/versions/{versionId}/publish',
-  withdraw: '/api/workspace/policies/{policyId}/versions/{versionId}/withdraw',
-} as const
-
-type Step = keyof typeof steps
-
-interface NextStep {
-  readonly step: Step
-  readonly version: Version
-}
 
 /** A dialog that shows the file of a version. */
 const FileDialog = ({ version, onClose }: { version: Version | undefined; onClose: () => void }) => {
@@ -44,40 +29,22 @@ const FileDialog = ({ version, onClose }: { version: Version | undefined; onClos
   )
 }
 
-const StepDialog = ({ policy, next, onClose }: { policy: Policy; next?: NextStep; onClose: () => void }) => {
-  const { t } = useTranslation('policies')
-  const refresh = useRefresh()
-  const { step = 'publish', version } = next ?? {}
-  return (
-    <ActionDialog
-      operation={`${step}PolicyVersion`}
-      opened={next !== undefined}
-      onClose={onClose}
-      title={t(`versions.${step}Title`, { number: version?.number })}
-      about={version?.id}
-      text={t(`versions.${step}Text`)}
-      submit={t(`versions.${step}`)}
-      danger={step === 'withdraw'}
-      record={policy}
-      onSubmit={async (reason, header) => {
-        const params = { path: { policyId: policy.id, versionId: version?.id ?? '' }, header }
-        await unwrap(client.POST(steps[step], { params, body: { reason } }))
-        await refresh()
-      }}
-    />
-  )
-}
-
 /** The versions of a policy, with the actions on unpublished ones. */
 export const Versions = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const formatBytes = useFormatBytes()
-  const can = useCan()
   const [openVersion, setOpenVersion] = useState<Version>()
-  const [nextStep, setNextStep] = useState<NextStep>()
   const params = { path: { policyId: policy.id } }
   const pages = usePages('/api/workspace/policies/{policyId}/versions', params, page => page.versions)
   const isOpen = ({ status }: Version) => status === 'draft' || status === 'awaiting_file'
+  const stepOf = (step: 'publish' | 'withdraw', { id, number }: Version) => ({
+    record: policy,
+    path: { policyId: policy.id, versionId: id },
+    label: t(`versions.${step}`),
+    title: t(`versions.${step}Title`, { number }),
+    text: t(`versions.${step}Text`),
+    size: 'compact-xs',
+  })
   const columns: readonly Column<Version>[] = [
     { key: 'number', header: t('version'), render: row => t('versions.number', { number: row.number }) },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
@@ -97,20 +64,9 @@ export const Versions = ({ policy }: { policy: Policy }) => {
       render: version => (
         <Group gap={4} justify="flex-end">
           {version.mayPublish && (
-            <Button size="compact-xs" aria-haspopup="dialog" onClick={() => setNextStep({ step: 'publish', version })}>
-              {t('versions.publish')}
-            </Button>
+            <Act operation="publishPolicyVersion" {...stepOf('publish', version)} variant="filled" />
           )}
-          {isOpen(version) && can('withdrawPolicyVersion') && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-haspopup="dialog"
-              onClick={() => setNextStep({ step: 'withdraw', version })}
-            >
-              {t('versions.withdraw')}
-            </Button>
-          )}
+          {isOpen(version) && <Act operation="withdrawPolicyVersion" {...stepOf('withdraw', version)} danger />}
         </Group>
       ),
     },
@@ -133,7 +89,6 @@ export const Versions = ({ policy }: { policy: Policy }) => {
         empty={<Empty title={t('versions.empty')} text={t('versions.emptyText')} />}
       />
       <FileDialog version={openVersion} onClose={() => setOpenVersion(undefined)} />
-      <StepDialog policy={policy} {...(nextStep && { next: nextStep })} onClose={() => setNextStep(undefined)} />
     </Stack>
   )
 }

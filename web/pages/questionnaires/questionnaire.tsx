@@ -1,39 +1,22 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
-import type { Questionnaire } from './model.ts'
 import { NewVersion } from './new-version.tsx'
-import { QuestionnaireDialog } from './questionnaire-dialog.tsx'
+import { WriteQuestionnaire } from './questionnaire-dialog.tsx'
 import { Rounds } from './rounds.tsx'
 import { StartRound } from './start-round.tsx'
 import { Versions } from './versions.tsx'
 
 const route = getRouteApi('/app/governance/questionnaires/$questionnaireId')
 
-const EditButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
-  const { t } = useTranslation('questionnaires')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('edit')}
-      </Button>
-      <QuestionnaireDialog key={openCount} questionnaire={questionnaire} opened={opened} onClose={close} />
-    </>
-  )
-}
-
 export const QuestionnairePage = () => {
   const { t } = useTranslation('questionnaires')
   const { questionnaireId } = route.useParams()
-  const can = useCan()
   const params = { path: { questionnaireId } }
   return (
     <RecordDetail
@@ -43,7 +26,7 @@ export const QuestionnairePage = () => {
       buttons={questionnaire =>
         questionnaire.status !== 'retired' && (
           <>
-            {can('updateQuestionnaire') && <EditButton questionnaire={questionnaire} />}
+            <WriteQuestionnaire questionnaire={questionnaire} />
             <Act
               operation="retireQuestionnaire"
               record={questionnaire}

@@ -1,8 +1,6 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '#web/api/session.ts'
 import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -10,9 +8,8 @@ import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { type Questionnaire, questionnaireStatuses } from './model.ts'
-import { QuestionnaireDialog } from './questionnaire-dialog.tsx'
+import { WriteQuestionnaire } from './questionnaire-dialog.tsx'
 import { ToAnswer } from './to-answer.tsx'
 
 const route = getRouteApi('/app/governance/questionnaires')
@@ -49,17 +46,15 @@ const QuestionnaireTable = () => {
 
 export const Questionnaires = () => {
   const { t } = useTranslation('questionnaires')
-  const can = useCan()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
-        {can('createQuestionnaire') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-            {t('new')}
-          </Button>
-        )}
+        <WriteQuestionnaire
+          onSaved={({ id }) =>
+            navigate({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })
+          }
+        />
       </PageHeader>
       <Stack>
         <ToAnswer />
@@ -67,12 +62,6 @@ export const Questionnaires = () => {
           <QuestionnaireTable />
         </div>
       </Stack>
-      <QuestionnaireDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        onSaved={id => navigate({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })}
-      />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
@@ -51,13 +50,6 @@ export const RoundPage = () => {
   const { roundId } = route.useParams()
   const can = useCan()
   const params = { path: { roundId } }
-  const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
-    unwrap(
-      client.PATCH('/api/workspace/questionnaire-rounds/{roundId}', {
-        params: { ...params, header },
-        body: { dueAt, reason },
-      }),
-    )
   return (
     <RecordDetail
       query={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
@@ -66,9 +58,7 @@ export const RoundPage = () => {
       buttons={round =>
         round.status === 'running' && (
           <>
-            {can('updateQuestionnaireRound') && (
-              <ChangeDue operation="updateQuestionnaireRound" campaign={round} change={changeDue} />
-            )}
+            {can('updateQuestionnaireRound') && <ChangeDue operation="updateQuestionnaireRound" campaign={round} />}
             <Act
               operation="cancelQuestionnaireRound"
               record={round}

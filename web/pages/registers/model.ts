@@ -44,9 +44,9 @@ export interface Register {
   readonly detail: '/api/workspace/assets/{assetId}'
   readonly parameter: string
   readonly filters: readonly string[]
-  readonly operations: Readonly<
-    Record<'list' | 'get', Operation> & Record<'create' | 'update', Operation & ReasonedOperation>
-  >
+  readonly operations: Readonly<Record<'list' | 'get', Operation>> & {
+    readonly [Verb in 'create' | 'update']: Extract<ReasonedOperation, `${Verb}${RegisterFamily['name']}`>
+  }
   readonly references: Readonly<Record<string, Reference>>
   readonly fields: Readonly<Record<string, Field>>
   readonly statuses: readonly RegisterStatus[]

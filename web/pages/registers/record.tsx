@@ -1,8 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { isVersioned, type Versioned } from '#web/api/version.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
@@ -35,11 +34,10 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
   const { t } = useTranslation('registers')
   const { t: approvals } = useTranslation('approvals')
   const secondPerson = useSecondPerson()
-  const refresh = useRefresh()
   const needsSecond = (status: string) => secondPerson.isNeeded && register.name === 'exceptions' && status === 'active'
   return (
     <NextStatuses
-      operation={status => (needsSecond(status) ? 'requestApproval' : register.operations.update)}
+      operation={register.operations.update}
       record={record}
       statuses={nextStatusesOf(register, record.status)}
       texts={status => ({
@@ -47,13 +45,7 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
         title: t(`to.${status}`),
         text: needsSecond(status) ? approvals('requestText') : t(`toText.${status}`),
       })}
-      change={async (status, reason, header) => {
-        const params = { path: namesOf(register, record.id), header }
-        if (needsSecond(status))
-          await secondPerson.request({ kind: 'exception_activation', resourceId: record.id, reason })
-        else await unwrap(client.PATCH(register.detail, { params, body: { status, reason } as never }))
-        await refresh()
-      }}
+      approval={status => (needsSecond(status) ? { kind: 'exception_activation', resourceId: record.id } : undefined)}
     />
   )
 }

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { offersOf, useChoices, useFieldLabel } from './choices.ts'
-import { namesOf, ownFields, type Register, type RegisterRecord } from './model.ts'
+import { ownFields, type Register, type RegisterRecord } from './model.ts'
 
 interface Props {
   readonly register: Register
@@ -25,7 +23,6 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   const { t } = useTranslation('registers')
   const labelOf = useFieldLabel()
   const choices = useChoices(register)
-  const refresh = useRefresh()
   const recordChoices = Object.entries(offersOf(register)).map(([name, offer]) => [
     name,
     { offer, placeholder: register.fields[name]?.nullable ? t('none') : t('choose') },
@@ -45,15 +42,6 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={t(`${record ? 'edit' : 'new'}.${register.name}`)}
-      create={async (body, reason) => {
-        await unwrap(client.POST(register.list, { body: { ...body, reason } as never }))
-        await refresh()
-      }}
-      change={async (changes, reason, header) => {
-        const params = { path: namesOf(register, record?.id ?? ''), header }
-        await unwrap(client.PATCH(register.detail, { params, body: { ...changes, reason } as never }))
-        await refresh()
-      }}
     />
   )
 }

@@ -1,41 +1,31 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import type { RiskDetail } from './model.ts'
 
 type LinkedControl = RiskDetail['controls'][number]
 
 const isOpen = ({ status }: RiskDetail): boolean => status !== 'accepted' && status !== 'closed'
 
-const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boolean; onClose: () => void }) => {
+/** A button with a dialog that links another control to the risk. */
+export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
-  const refresh = useRefresh()
   const form = useForm({ initialValues: { controlId: '', reason: '' } })
+  const { controlId } = form.values
+  if (!isOpen(risk)) return null
   return (
-    <ActionDialog
+    <Act
       operation="addRiskControl"
-      opened={opened}
-      onClose={onClose}
-      title={t('controls.link')}
-      submit={t('controls.link')}
-      form={form}
       record={risk}
-      ready={form.values.controlId !== ''}
-      onSubmit={async (reason, header) => {
-        const body = { controlId: form.values.controlId, reason }
-        const params = { path: { riskId: risk.id }, header }
-        await unwrap(client.POST('/api/workspace/risks/{riskId}/controls', { params, body }))
-        await refresh()
-      }}
+      body={{ controlId }}
+      label={t('controls.link')}
+      size="compact-sm"
+      dialog={{ form, ready: controlId !== '' }}
     >
       <ChooseOne
         data-autofocus
@@ -46,23 +36,7 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
         placeholder={t('controls.choose')}
         {...form.getInputProps('controlId')}
       />
-    </ActionDialog>
-  )
-}
-
-/** A button with a dialog that links another control to the risk. */
-export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
-  const { t } = useTranslation('risks')
-  const can = useCan()
-  const { openCount, opened, open, close } = useOpening()
-  if (!can('addRiskControl') || !isOpen(risk)) return null
-  return (
-    <>
-      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('controls.link')}
-      </Button>
-      <LinkDialog key={openCount} risk={risk} opened={opened} onClose={close} />
-    </>
+    </Act>
   )
 }
 
@@ -71,8 +45,6 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const { t: common } = useTranslation()
   const can = useCan()
-  const refresh = useRefresh()
-  const [controlToUnlink, setControlToUnlink] = useState<LinkedControl>()
   if (risk.controls.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -97,44 +69,24 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
       align: 'right',
       render: control =>
         mayRemove && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-haspopup="dialog"
-            aria-label={t('controls.unlinkOne', { title: control.title })}
-            onClick={() => setControlToUnlink(control)}
-          >
-            {t('controls.unlink')}
-          </Button>
+          <Act
+            operation="removeRiskControl"
+            record={risk}
+            path={{ riskId: risk.id, controlId: control.controlId }}
+            label={t('controls.unlink')}
+            name={t('controls.unlinkOne', { title: control.title })}
+            title={t('controls.unlink')}
+            text={t('controls.unlinkText', { title: control.title })}
+          />
         ),
     },
   ]
   return (
-    <>
-      <DataTable
-        label={t('controls.title')}
-        columns={columns}
-        rows={risk.controls}
-        rowKey={({ controlId }) => controlId}
-      />
-      <ActionDialog
-        operation="removeRiskControl"
-        opened={controlToUnlink !== undefined}
-        onClose={() => setControlToUnlink(undefined)}
-        title={t('controls.unlink')}
-        about={controlToUnlink?.controlId}
-        text={controlToUnlink && t('controls.unlinkText', { title: controlToUnlink.title })}
-        submit={t('controls.unlink')}
-        record={risk}
-        onSubmit={async (reason, header) => {
-          const path = { riskId: risk.id, controlId: controlToUnlink?.controlId ?? '' }
-          const params = { path, header }
-          await unwrap(
-            client.DELETE('/api/workspace/risks/{riskId}/controls/{controlId}', { params, body: { reason } }),
-          )
-          await refresh()
-        }}
-      />
-    </>
+    <DataTable
+      label={t('controls.title')}
+      columns={columns}
+      rows={risk.controls}
+      rowKey={({ controlId }) => controlId}
+    />
   )
 }

@@ -1,50 +1,36 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import type { RiskDetail } from './model.ts'
 import { LinkControl, RiskControls } from './risk-controls.tsx'
-import { RiskDialog } from './risk-dialog.tsx'
+import { WriteRisk } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks/$riskId')
 
 const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
   const isClosed = risk.status === 'accepted' || risk.status === 'closed'
   return (
     <>
-      {!isClosed && (
-        <Button variant="default" aria-haspopup="dialog" onClick={open}>
-          {t('edit')}
-        </Button>
-      )}
+      {!isClosed && <WriteRisk risk={risk} />}
       <NextStatuses
-        operation={() => 'updateRisk'}
+        operation="updateRisk"
         record={risk}
         statuses={risk.nextStatuses.filter(status => status !== 'accepted' && status !== 'identified')}
         texts={status => {
           const move = status === 'assessed' && risk.status !== 'identified' ? 'reopened' : status
           return { button: t(`to.${move}`), title: t(`to.${move}`), text: t(`toText.${move}`) }
         }}
-        change={async (status, reason, header) => {
-          const params = { path: { riskId: risk.id }, header }
-          await unwrap(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { status, reason } }))
-          await refresh()
-        }}
       />
-      <RiskDialog key={openCount} risk={risk} opened={opened} onClose={close} />
     </>
   )
 }

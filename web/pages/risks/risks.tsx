@@ -1,8 +1,6 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -10,10 +8,9 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { HeatMap } from './heat-map.tsx'
 import { cells, type Risk, reviews, riskStatuses, sides } from './model.ts'
-import { RiskDialog } from './risk-dialog.tsx'
+import { WriteRisk } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
 
@@ -94,17 +91,11 @@ const RiskTable = () => {
 
 export const Risks = () => {
   const { t } = useTranslation('risks')
-  const can = useCan()
   const navigate = route.useNavigate()
-  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
-        {can('createRisk') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
-            {t('new')}
-          </Button>
-        )}
+        <WriteRisk onSaved={({ id }) => navigate({ to: '/governance/risks/$riskId', params: { riskId: id } })} />
       </PageHeader>
       <Stack>
         <HeatMap />
@@ -112,12 +103,6 @@ export const Risks = () => {
           <RiskTable />
         </div>
       </Stack>
-      <RiskDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        onSaved={id => navigate({ to: '/governance/risks/$riskId', params: { riskId: id } })}
-      />
     </>
   )
 }

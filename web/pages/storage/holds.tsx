@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { errorId } from '#web/api/client.ts'
-import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -12,15 +9,12 @@ import { PersonName } from '#web/ui/person.tsx'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import type { Hold } from './hold.ts'
 import { PlaceHold } from './place-hold.tsx'
 
 /** The holds on files, newest first. */
 export const Holds = () => {
   const { t } = useTranslation('holds')
-  const can = useCan()
-  const placeDialog = useOpening()
   const pages = usePages('/api/workspace/storage-holds', { query: {} }, page => page.storageHolds)
   const columns: readonly Column<Hold>[] = [
     { key: 'of', header: t('of'), render: ({ claimId, claimTitle }) => claimTitle ?? claimId ?? t('whole') },
@@ -33,11 +27,7 @@ export const Holds = () => {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')}>
-        {can('placeStorageHold') && (
-          <Button leftSection={<IconLock size={16} aria-hidden />} aria-haspopup="dialog" onClick={placeDialog.open}>
-            {t('place')}
-          </Button>
-        )}
+        <PlaceHold claimId={null} />
       </PageHeader>
       <RecordTable
         label={t('title')}
@@ -47,7 +37,6 @@ export const Holds = () => {
         to={({ id }) => linkOptions({ to: '/storage/holds/$holdId', params: { holdId: id } })}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}
       />
-      <PlaceHold key={placeDialog.openCount} claimId={null} opened={placeDialog.opened} onClose={placeDialog.close} />
     </>
   )
 }

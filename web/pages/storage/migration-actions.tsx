@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { Act } from '#web/ui/act.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -50,59 +50,39 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
   )
 }
 
-const simpleSteps = ['pause', 'resume', 'cancel'] as const satisfies readonly Step[]
-
-type SimpleStep = (typeof simpleSteps)[number]
-
-const operations = {
+const simpleActions = {
   pause: 'pauseStorageMigration',
   resume: 'resumeStorageMigration',
   cancel: 'cancelStorageMigration',
-  rate: 'setStorageMigrationRate',
-} as const satisfies Record<Step, Operation>
+} as const satisfies Readonly<Partial<Record<Step, Operation>>>
 
-/** The buttons and dialogs for a migration that its status and the reader's role allow. */
+const simpleSteps = ['pause', 'resume', 'cancel'] as const
+
+/** The buttons for a migration that its status and the reader's role allow. */
 export const MigrationActions = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const can = useCan()
-  const refresh = useRefresh()
-  const [dialog, setDialog] = useState<SimpleStep>()
   const rateDialog = useOpening()
-  const isOffered = (step: Step) => steps[step](migration) && can(operations[step])
-  const run = (step: SimpleStep) => async (reason: string, header: IfMatch) => {
-    const params = { path: { migrationId: migration.id }, header }
-    await unwrap(client.POST(`${path}/${step}`, { params, body: { reason } }))
-    await refresh()
-  }
   return (
     <>
-      {simpleSteps.map(
-        step =>
-          isOffered(step) && (
-            <Button key={step} variant="default" aria-haspopup="dialog" onClick={() => setDialog(step)}>
-              {t(`migrations.actions.${step}`)}
-            </Button>
-          ),
-      )}
-      {isOffered('rate') && (
+      {simpleSteps
+        .filter(step => steps[step](migration))
+        .map(step => (
+          <Act
+            key={step}
+            operation={simpleActions[step]}
+            record={migration}
+            label={t(`migrations.actions.${step}`)}
+            text={t(`migrations.texts.${step}`)}
+            danger={step === 'cancel'}
+            {...(step !== 'cancel' && { done: t(`migrations.done.${step}`) })}
+          />
+        ))}
+      {steps.rate(migration) && can('setStorageMigrationRate') && (
         <Button variant="default" aria-haspopup="dialog" onClick={rateDialog.open}>
           {t('migrations.actions.rate')}
         </Button>
       )}
-      {simpleSteps.map(step => (
-        <ActionDialog
-          operation={operations[step]}
-          key={step}
-          opened={dialog === step}
-          onClose={() => setDialog(undefined)}
-          title={t(`migrations.actions.${step}`)}
-          text={t(`migrations.texts.${step}`)}
-          submit={t(`migrations.actions.${step}`)}
-          danger={step === 'cancel'}
-          record={migration}
-          onSubmit={run(step)}
-        />
-      ))}
       <ChangeRate
         key={rateDialog.openCount}
         migration={migration}

@@ -1,11 +1,5 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -19,16 +13,7 @@ const path = '/api/workspace/storage-migrations/{migrationId}/failures'
 export const MigrationFailures = ({ migration }: { migration: Migration }) => {
   const { id: migrationId } = migration
   const { t } = useTranslation('storage')
-  const can = useCan()
-  const refresh = useRefresh()
-  const [failure, setFailure] = useState<Failure>()
   const pages = usePages(path, { path: { migrationId }, query: {} }, page => page.failures)
-  const accept = async (reason: string, header: IfMatch) => {
-    if (!failure) return
-    const params = { path: { migrationId, artifactId: failure.artifactId }, header }
-    await unwrap(client.POST(`${path}/{artifactId}/accept`, { params, body: { reason } }))
-    await refresh()
-  }
   const columns: readonly Column<Failure>[] = [
     {
       key: 'file',
@@ -49,13 +34,19 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
       key: 'accept',
       header: t('migrations.accepted'),
       render: failure =>
-        failure.acceptedAt
-          ? failure.reason
-          : can('acceptStorageMigrationFailure') && (
-              <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={() => setFailure(failure)}>
-                {t('migrations.accept')}
-              </Button>
-            ),
+        failure.acceptedAt ? (
+          failure.reason
+        ) : (
+          <Act
+            operation="acceptStorageMigrationFailure"
+            record={migration}
+            path={{ migrationId, artifactId: failure.artifactId }}
+            label={t('migrations.accept')}
+            text={t('migrations.acceptText')}
+            size="compact-xs"
+            danger
+          />
+        ),
     },
   ]
   return (
@@ -66,18 +57,6 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
         columns={columns}
         rowKey={({ artifactId }) => artifactId}
         empty={<Empty title={t('migrations.noFailures')} />}
-      />
-      <ActionDialog
-        operation="acceptStorageMigrationFailure"
-        opened={failure !== undefined}
-        onClose={() => setFailure(undefined)}
-        title={t('migrations.accept')}
-        about={failure?.artifactId}
-        text={t('migrations.acceptText')}
-        submit={t('migrations.accept')}
-        danger
-        record={migration}
-        onSubmit={accept}
       />
     </Section>
   )

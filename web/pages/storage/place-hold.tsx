@@ -1,31 +1,19 @@
+import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 
-interface Props {
-  /** The claim whose files to hold; null for all files of the workspace. */
-  readonly claimId: string | null
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
-export const PlaceHold = ({ claimId, opened, onClose }: Props) => {
+/** A button that holds the files of a claim, or with null all files of the workspace. */
+export const PlaceHold = ({ claimId }: { claimId: string | null }) => {
   const { t } = useTranslation('holds')
-  const refresh = useRefresh()
-  const textKey = claimId === null ? 'place' : 'placeClaim'
+  const key = claimId === null ? 'place' : 'placeClaim'
   return (
-    <ActionDialog
+    <Act
       operation="placeStorageHold"
-      opened={opened}
-      onClose={onClose}
-      title={t(textKey)}
-      text={t(`${textKey}Text`)}
-      submit={t(textKey)}
-      onSubmit={async reason => {
-        await unwrap(client.POST('/api/workspace/storage-holds', { body: { claimId, reason } }))
-        await refresh()
-      }}
+      body={{ claimId }}
+      label={t(key)}
+      text={t(`${key}Text`)}
+      variant={claimId === null ? 'filled' : 'default'}
+      leftSection={<IconLock size={16} aria-hidden />}
     />
   )
 }

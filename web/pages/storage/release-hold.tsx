@@ -1,17 +1,9 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { type Operation, useCan, useSession } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
+import { type Operation, useSession } from '#web/api/session.ts'
+import { Act } from '#web/ui/act.tsx'
 import type { Hold } from './hold.ts'
 
 type Step = 'ask' | 'confirm' | 'withdraw'
-
-const path = '/api/workspace/storage-holds/{holdId}/release'
 
 const operations = {
   ask: 'askStorageHoldRelease',
@@ -32,52 +24,16 @@ const stepsOf = (hold: Hold, readerId: string): readonly Step[] => {
 /** Releases a hold: one administrator requests it, and another confirms. */
 export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
-  const can = useCan()
   const { person } = useSession()
-  const refresh = useRefresh()
-  const opening = useOpening()
-  const [step, setStep] = useState<Step>('ask')
-  const send: Readonly<Record<Step, (reason: string, header: IfMatch) => Promise<unknown>>> = {
-    ask: async (reason, header) =>
-      unwrap(client.POST(path, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
-    confirm: async (reason, header) =>
-      unwrap(client.POST(`${path}/confirm`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
-    withdraw: async (reason, header) =>
-      unwrap(client.POST(`${path}/withdraw`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
-  }
-  return (
-    <>
-      {stepsOf(hold, person.id)
-        .filter(action => can(operations[action]))
-        .map(action => (
-          <Button
-            key={action}
-            variant={action === 'confirm' ? 'outline' : 'default'}
-            {...(action === 'confirm' && { color: 'red' })}
-            aria-haspopup="dialog"
-            onClick={() => {
-              setStep(action)
-              opening.open()
-            }}
-          >
-            {t(action)}
-          </Button>
-        ))}
-      <ActionDialog
-        operation={operations[step]}
-        key={opening.openCount}
-        opened={opening.opened}
-        onClose={opening.close}
-        title={t(step)}
-        text={t(`${step}Text`)}
-        submit={t(step)}
-        danger={step === 'confirm'}
-        record={hold}
-        onSubmit={async (reason, header) => {
-          await send[step](reason, header)
-          await refresh()
-        }}
-      />
-    </>
-  )
+  return stepsOf(hold, person.id).map(step => (
+    <Act
+      key={step}
+      operation={operations[step]}
+      record={hold}
+      label={t(step)}
+      text={t(`${step}Text`)}
+      danger={step === 'confirm'}
+      {...(step === 'confirm' && { variant: 'outline', color: 'red' })}
+    />
+  ))
 }

@@ -1,12 +1,8 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
+import { Act } from '#web/ui/act.tsx'
 import type { PackageDetail } from './model.ts'
 
 interface Props {
@@ -15,27 +11,22 @@ interface Props {
   readonly attachedIds: readonly string[]
 }
 
-const AttachDialog = ({ detail, attachedIds, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+/** A button with a dialog that adds an accepted claim to the package. */
+export const AttachClaim = ({ detail, attachedIds }: Props) => {
   const { t } = useTranslation('submissions')
   const form = useForm({ initialValues: { claimId: '', reason: '' } })
   const { claimId } = form.values
-  const refresh = useRefresh()
   return (
-    <ActionDialog
+    <Act
       operation="addSubmissionContent"
-      opened={opened}
-      onClose={onClose}
-      title={t('contents.attach')}
-      submit={t('contents.attach')}
-      form={form}
       record={detail}
-      ready={claimId !== ''}
-      onSubmit={async (reason, header) => {
-        const params = { path: { packageId: detail.submissionPackage.id }, header }
-        const body = { claimId, reason }
-        await unwrap(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
-        await refresh()
-      }}
+      path={{ packageId: detail.submissionPackage.id }}
+      body={{ claimId }}
+      label={t('contents.attach')}
+      size="xs"
+      mt="sm"
+      leftSection={<IconPlus size={14} />}
+      dialog={{ form, ready: claimId !== '' }}
     >
       <ChooseOne
         data-autofocus
@@ -45,27 +36,6 @@ const AttachDialog = ({ detail, attachedIds, opened, onClose }: Props & { opened
         exclude={attachedIds}
         {...form.getInputProps('claimId')}
       />
-    </ActionDialog>
-  )
-}
-
-/** A button with a dialog that adds an accepted claim to the package. */
-export const AttachClaim = (props: Props) => {
-  const { t } = useTranslation('submissions')
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button
-        size="xs"
-        mt="sm"
-        variant="default"
-        leftSection={<IconPlus size={14} />}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {t('contents.attach')}
-      </Button>
-      <AttachDialog key={openCount} {...props} opened={opened} onClose={close} />
-    </>
+    </Act>
   )
 }

@@ -1,12 +1,9 @@
-import { Button, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { linkOptions } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -24,9 +21,6 @@ export const Contents = (detail: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const can = useCan()
-  const refresh = useRefresh()
-  const [contentToRemove, setContentToRemove] = useState<Content>()
-  const [opened, { open, close }] = useDisclosure()
   const pages = usePages('/api/workspace/packages/{packageId}/contents', { path: { packageId } }, page => page.contents)
   const mayAttach = correctable && can('addSubmissionContent')
   const columns: readonly Column<Content>[] = [
@@ -46,19 +40,16 @@ export const Contents = (detail: PackageDetail) => {
             key: 'remove',
             header: common('actions.actions'),
             align: 'right' as const,
-            render: (row: Content) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={t('contents.removeTitle', { title: row.title })}
-                aria-haspopup="dialog"
-                onClick={() => {
-                  setContentToRemove(row)
-                  open()
-                }}
-              >
-                {t('contents.remove')}
-              </Button>
+            render: ({ claimId, title }: Content) => (
+              <Act
+                operation="removeSubmissionContent"
+                record={detail}
+                path={{ packageId, claimId }}
+                label={t('contents.remove')}
+                name={t('contents.removeTitle', { title })}
+                text={t('contents.removeText')}
+                danger
+              />
             ),
           },
         ]
@@ -80,27 +71,6 @@ export const Contents = (detail: PackageDetail) => {
         </Text>
       )}
       {mayAttach && <AttachClaim detail={detail} attachedIds={pages.rows.map(({ claimId }) => claimId)} />}
-      <ActionDialog
-        operation="removeSubmissionContent"
-        opened={opened}
-        onClose={close}
-        title={t('contents.removeTitle', { title: contentToRemove?.title ?? '' })}
-        about={contentToRemove?.claimId}
-        text={t('contents.removeText')}
-        submit={t('contents.remove')}
-        danger
-        record={detail}
-        onSubmit={async (reason, header) => {
-          if (!contentToRemove) return
-          const params = { path: { packageId, claimId: contentToRemove.claimId }, header }
-          const call = client.DELETE('/api/workspace/packages/{packageId}/contents/{claimId}', {
-            params,
-            body: { reason },
-          })
-          await unwrap(call)
-          await refresh()
-        }}
-      />
     </>
   )
 }

@@ -1,13 +1,11 @@
-import { Button, Text, TextInput, Title } from '@mantine/core'
+import { Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { PersonName } from '#web/ui/person.tsx'
@@ -20,32 +18,21 @@ type Feed = Schemas['CalendarFeed']
 /** A button with a dialog that creates a secret URL for calendar programs, which is shown only once. */
 export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) => {
   const { t } = useTranslation('submissions')
-  const [opened, { open, close }] = useDisclosure()
   const form = useForm({ initialValues: { name: '', reason: '' } })
   const name = form.values.name.trim()
   const [address, setAddress] = useState<string>()
-  const refresh = useRefresh()
   return (
     <>
-      <Button leftSection={<IconCalendarPlus size={16} />} aria-haspopup="dialog" onClick={open}>
-        {t('calendar.subscribe')}
-      </Button>
-      <ActionDialog
+      <Act
         operation="createCalendarFeed"
-        opened={opened}
-        onClose={close}
+        body={{ name, of: contents }}
+        label={t('calendar.subscribe')}
         title={t('calendar.subscribeTitle')}
         text={t(contents === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
-        submit={t('calendar.subscribe')}
-        form={form}
-        ready={name !== ''}
-        onSubmit={async reason => {
-          const feed = await unwrap(
-            client.POST('/api/workspace/calendar-feeds', { body: { name, of: contents, reason } }),
-          )
-          setAddress(feed.address)
-          void refresh()
-        }}
+        variant="filled"
+        leftSection={<IconCalendarPlus size={16} />}
+        dialog={{ form, ready: name !== '' }}
+        onDone={feed => setAddress(feed.address)}
       >
         <TextInput
           data-autofocus
@@ -55,7 +42,7 @@ export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) =
           maxLength={200}
           {...form.getInputProps('name')}
         />
-      </ActionDialog>
+      </Act>
       <SecretOnce secret={address} label={t('calendar.address')} onStored={() => setAddress(undefined)}>
         <Text size="sm">{t('calendar.addressHint')}</Text>
       </SecretOnce>
@@ -68,11 +55,8 @@ export const Feeds = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const can = useCan()
-  const refresh = useRefresh()
   const { person } = useSession()
   const mayRevoke = ({ createdBy }: Feed) => createdBy === person.id || person.role === 'admin'
-  const [feedToRevoke, setFeedToRevoke] = useState<Feed>()
-  const [opened, { open, close }] = useDisclosure()
   const pages = usePages('/api/workspace/calendar-feeds', {}, page => page.calendarFeeds)
   const columns: readonly Column<Feed>[] = [
     { key: 'name', header: t('calendar.feed'), render: feed => feed.name },
@@ -92,18 +76,14 @@ export const Feeds = () => {
             align: 'right' as const,
             render: (feed: Feed) =>
               mayRevoke(feed) && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={t('calendar.revokeTitle', { name: feed.name })}
-                  aria-haspopup="dialog"
-                  onClick={() => {
-                    setFeedToRevoke(feed)
-                    open()
-                  }}
-                >
-                  {t('calendar.revoke')}
-                </Button>
+                <Act
+                  operation="revokeCalendarFeed"
+                  record={feed}
+                  label={t('calendar.revoke')}
+                  name={t('calendar.revokeTitle', { name: feed.name })}
+                  text={t('calendar.revokeText')}
+                  danger
+                />
               ),
           },
         ]
@@ -120,22 +100,6 @@ export const Feeds = () => {
         columns={columns}
         rowKey={({ id }) => id}
         empty={<Empty title={t('calendar.noFeeds')} text={t('calendar.noFeedsText')} />}
-      />
-      <ActionDialog
-        operation="revokeCalendarFeed"
-        opened={opened}
-        onClose={close}
-        title={t('calendar.revokeTitle', { name: feedToRevoke?.name ?? '' })}
-        about={feedToRevoke?.id}
-        text={t('calendar.revokeText')}
-        submit={t('calendar.revoke')}
-        danger
-        onSubmit={async reason => {
-          if (!feedToRevoke) return
-          const params = { path: { feedId: feedToRevoke.id } }
-          const call = client.DELETE('/api/workspace/calendar-feeds/{feedId}', { params, body: { reason } })
-          await unwrap(call).finally(refresh)
-        }}
       />
     </section>
   )

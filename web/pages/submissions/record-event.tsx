@@ -1,6 +1,5 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { Act } from '#web/ui/act.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { MomentField } from '#web/ui/moment-field.tsx'
@@ -167,31 +167,15 @@ const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
 
 const ReturnToDraft = (detail: PackageDetail) => {
   const { t } = useTranslation('submissions')
-  const can = useCan()
-  const [opened, { open, close }] = useDisclosure()
-  const refresh = useRefresh()
-  if (!can('returnSubmissionPackage')) return null
   return (
-    <>
-      <Button size="xs" variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('package.return')}
-      </Button>
-      <ActionDialog
-        operation="returnSubmissionPackage"
-        opened={opened}
-        onClose={close}
-        title={t('package.return')}
-        text={t('package.returnText')}
-        templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
-        submit={t('package.return')}
-        record={detail}
-        onSubmit={async (reason, header) => {
-          const params = { path: { packageId: detail.submissionPackage.id }, header }
-          const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
-          await unwrap(call)
-          await refresh()
-        }}
-      />
-    </>
+    <Act
+      operation="returnSubmissionPackage"
+      record={detail}
+      path={{ packageId: detail.submissionPackage.id }}
+      label={t('package.return')}
+      text={t('package.returnText')}
+      size="xs"
+      dialog={{ templates: [t('package.templateIncomplete'), t('package.templateWrong')] }}
+    />
   )
 }

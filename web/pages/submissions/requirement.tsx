@@ -1,9 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
@@ -12,17 +11,16 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { type Requirement, submissionKinds } from './model.ts'
 import { PolicyFlow } from './policy-flow.tsx'
 import { PolicyInWords } from './policy-in-words.tsx'
-import { EditRequirement } from './requirement-dialog.tsx'
+import { WriteRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
-/** For each status that the requirement can change to, a button with a dialog. */
+/** For each status that the requirement can change to, a button. */
 const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
-  const refresh = useRefresh()
   return (
     <NextStatuses
-      operation={() => 'updateSubmissionRequirement'}
+      operation="updateSubmissionRequirement"
       record={requirement}
       statuses={requirement.nextStatuses}
       texts={status => ({
@@ -31,12 +29,6 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
         text: t(`becomeText.${status}`),
         danger: status === 'archived',
       })}
-      change={async (status, reason, header) => {
-        const params = { path: { requirementId: requirement.id }, header }
-        const body = { status, reason }
-        await unwrap(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
-        await refresh()
-      }}
     />
   )
 }
@@ -62,7 +54,7 @@ export const RequirementPage = () => {
           <ExportButton scope={{ kind: 'requirement', requirementId: requirement.id }} />
           {can('updateSubmissionRequirement') && (
             <>
-              <EditRequirement requirement={requirement} />
+              <WriteRequirement requirement={requirement} />
               <ChangeStatus requirement={requirement} />
             </>
           )}

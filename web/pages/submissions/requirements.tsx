@@ -11,7 +11,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { type Requirement, requirementStatuses } from './model.ts'
 import { PolicyInWords } from './policy-in-words.tsx'
-import { CreateRequirement } from './requirement-dialog.tsx'
+import { WriteRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements')
 
@@ -50,7 +50,7 @@ export const Requirements = () => {
   return (
     <>
       <PageHeader title={t('requirements.title')} description={t('requirements.description')}>
-        {mayCreate && <CreateRequirement />}
+        {mayCreate && <WriteRequirement />}
       </PageHeader>
       <RecordList
         label={t('requirements.title')}

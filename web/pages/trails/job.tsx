@@ -1,9 +1,7 @@
-import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { Anchor, List, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
-import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { NotFound, ReadFailure } from '#web/ui/failures.tsx'
@@ -116,10 +114,8 @@ const History = ({ name }: { name: string }) => {
 
 export const JobPage = () => {
   const { t } = useTranslation('trails')
-  const can = useCan()
   const { name } = route.useParams()
   const wordsOf = useJobWords()
-  const [jobToRun, setJobToRun] = useState<Job>()
   const { rows, isPending, error, refetch } = usePages(
     '/api/workspace/jobs',
     { query: {} },
@@ -143,18 +139,13 @@ export const JobPage = () => {
           </Anchor>
         }
       >
-        {can('runJob') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setJobToRun(job)}>
-            {t('jobs.runNow')}
-          </Button>
-        )}
+        <RunJob job={job} />
       </PageHeader>
       <Stack>
         {job.lastRun?.outcome === 'failed' && <Text size="sm">{t('jobs.failedText')}</Text>}
         <Schedule job={job} />
         <History name={name} />
       </Stack>
-      <RunJob job={jobToRun} onClose={() => setJobToRun(undefined)} />
     </>
   )
 }

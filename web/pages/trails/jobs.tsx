@@ -1,5 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorId } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -24,7 +23,6 @@ export const Jobs = () => {
   const scheduleOf = useSchedule()
   const wordsOf = useJobWords()
   const duration = useDuration()
-  const [jobToRun, setJobToRun] = useState<Job>()
   const pages = usePages(
     '/api/workspace/jobs',
     { query: {} },
@@ -83,17 +81,7 @@ export const Jobs = () => {
           {
             key: 'run',
             header: t('jobs.run'),
-            render: (job: Job) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-haspopup="dialog"
-                onClick={() => setJobToRun(job)}
-                aria-label={t('jobs.runOf', { name: wordsOf(job).name })}
-              >
-                {t('jobs.runNow')}
-              </Button>
-            ),
+            render: (job: Job) => <RunJob job={job} inRow />,
             align: 'right' as const,
           },
         ]
@@ -111,7 +99,6 @@ export const Jobs = () => {
         rowKey={job => job.name}
         empty={<Empty title={t('jobs.empty')} />}
       />
-      <RunJob job={jobToRun} onClose={() => setJobToRun(undefined)} />
     </>
   )
 }

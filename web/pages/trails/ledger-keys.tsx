@@ -1,49 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 
 type Key = Schemas['LedgerKey']
 
 const purposes = enums.LedgerKey.purpose
-
-const RotateButton = ({ purpose }: Pick<Key, 'purpose'>) => {
-  const { t } = useTranslation('trails')
-  const refresh = useRefresh()
-  const opening = useOpening()
-  const title = t('ledger.rotateOf', { what: t(`ledger.purposes.${purpose}`) })
-  const send = async (reason: string) => {
-    await unwrap(client.POST('/api/workspace/ledger/keys/rotate', { body: { purpose, reason } }))
-    await refresh()
-  }
-  return (
-    <>
-      <Button size="xs" variant="default" aria-haspopup="dialog" onClick={opening.open}>
-        {title}
-      </Button>
-      <ActionDialog
-        operation="rotateLedgerKey"
-        key={opening.openCount}
-        opened={opening.opened}
-        onClose={opening.close}
-        title={title}
-        text={t('ledger.rotateText')}
-        submit={t('ledger.rotate')}
-        onSubmit={send}
-      />
-    </>
-  )
-}
 
 /** The keys to give to people who check bundles. Administrators can create new ones. */
 export const LedgerKeys = () => {
@@ -67,7 +37,15 @@ export const LedgerKeys = () => {
         can('rotateLedgerKey') && (
           <Group gap="xs">
             {purposes.map(purpose => (
-              <RotateButton key={purpose} purpose={purpose} />
+              <Act
+                key={purpose}
+                operation="rotateLedgerKey"
+                body={{ purpose }}
+                label={t('ledger.rotateOf', { what: t(`ledger.purposes.${purpose}`) })}
+                text={t('ledger.rotateText')}
+                submit={t('ledger.rotate')}
+                size="xs"
+              />
             ))}
           </Group>
         )

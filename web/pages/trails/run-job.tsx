@@ -1,47 +1,29 @@
 import { useTranslation } from 'react-i18next'
-import { client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { notify } from '#web/ui/notify.ts'
+import { Act } from '#web/ui/act.tsx'
 import { secondsOf, useDuration } from './duration.ts'
 import { type Job, useJobWords } from './job-words.tsx'
 
-/** The dialog that runs a job now, with a reason, and shows the outcome. */
-export const RunJob = ({ job, onClose }: { job: Job | undefined; onClose: () => void }) => {
+/** A button that runs a job now, and shows the outcome. In a list, the job is part of its name. */
+export const RunJob = ({ job, inRow = false }: { job: Job; inRow?: boolean }) => {
   const { t } = useTranslation('trails')
-  const refresh = useRefresh()
   const duration = useDuration()
-
-  const wordsOf = useJobWords()
-  const title = job ? wordsOf(job).name : ''
-
-  const run = async (reason: string) => {
-    if (job === undefined) return
-    const params = { path: { name: job.name } }
-    const call = client.POST('/api/workspace/jobs/{name}/run', { params, body: { reason } })
-    const result = await unwrap(call)
-    await refresh()
-    const values = {
-      name: title,
-      count: result.processed,
-      code: result.errorCode ?? '',
-      took: duration(secondsOf(result)),
-    }
-    await notify({
-      color: result.outcome === 'succeeded' ? 'teal' : 'red',
-      message: t(`jobs.ran.${result.outcome}`, values),
-    })
-  }
-
+  const { name } = useJobWords()(job)
   return (
-    <ActionDialog
+    <Act
       operation="runJob"
-      opened={job !== undefined}
-      onClose={onClose}
-      title={t('jobs.runOf', { name: title })}
+      path={{ name: job.name }}
+      label={t('jobs.runNow')}
+      {...(inRow && { name: t('jobs.runOf', { name }) })}
       text={t('jobs.runText')}
-      submit={t('jobs.runNow')}
-      onSubmit={run}
+      done={({ outcome, processed, errorCode, ...run }) => ({
+        color: outcome === 'succeeded' ? 'teal' : 'red',
+        message: t(`jobs.ran.${outcome}`, {
+          name,
+          count: processed,
+          code: errorCode ?? '',
+          took: duration(secondsOf(run)),
+        }),
+      })}
     />
   )
 }

@@ -1,18 +1,16 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldHalf, IconShieldSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
-import { useCan } from '#web/api/session.ts'
+import { Act } from '#web/ui/act.tsx'
 import { useJoinNames } from '#web/ui/and.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { usePlaceName } from './ledger-places.ts'
 import { FindingText, VerificationProgress } from './verification.tsx'
-import { VerifyTrail } from './verify-trail.tsx'
 
 type Overview = Schemas['LedgerOverview']
 
@@ -59,8 +57,6 @@ const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
 /** How much of the trail is sealed, which outside places could contradict it, and the last verification. */
 export const TrailProof = () => {
   const { t } = useTranslation('trails')
-  const can = useCan()
-  const verifyDialog = useOpening()
   const [run, setRun] = useState<string>()
   const { data } = api.useQuery('get', '/api/workspace/ledger', {}, { refetchInterval: pollingMs })
   if (!data) return <Lines />
@@ -88,21 +84,18 @@ export const TrailProof = () => {
             <AnchorLink to="/trails/ledger" fz="sm">
               {t('ledger.title')}
             </AnchorLink>
-            {can('requestLedgerVerification') && (
-              <Button size="xs" variant="default" aria-haspopup="dialog" onClick={verifyDialog.open}>
-                {t('proof.verify')}
-              </Button>
-            )}
+            <Act
+              operation="requestLedgerVerification"
+              label={t('proof.verify')}
+              text={t('proof.verifyText')}
+              size="xs"
+              done={t('proof.verifying')}
+              onDone={({ id }) => setRun(id)}
+            />
           </Group>
         </Group>
         {run && <VerificationProgress id={run} />}
       </Paper>
-      <VerifyTrail
-        key={verifyDialog.openCount}
-        opened={verifyDialog.opened}
-        onClose={verifyDialog.close}
-        onStarted={setRun}
-      />
     </Stack>
   )
 }

@@ -1,11 +1,7 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
-import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import type { WebhookWithVersion } from './webhook.ts'
 
@@ -23,9 +19,6 @@ interface Props {
 /** The progress of a replay, polled every second while it runs, with a button to cancel it. */
 export const ReplayProgress = ({ webhook, replay }: Props) => {
   const { t } = useTranslation('webhooks')
-  const can = useCan()
-  const refresh = useRefresh()
-  const [opened, { open, close }] = useDisclosure()
   const { id: replayId, webhookId, total } = replay
   const params = { path: { webhookId, replayId } }
   const { data } = api.useQuery(
@@ -36,16 +29,11 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
       refetchInterval: ({ state }) => (isRunning(state.data) ? pollingMs : false),
     },
   )
-  const cancel = api.useMutation('post', `${path}/cancel`)
   const { status } = data ?? replay
   const waiting = (data?.remaining ?? replay.remaining) + (data?.pending ?? 0)
   const done = total - waiting
   const canCancel = data !== undefined && isRunning(data)
 
-  const onSubmit = async (reason: string, header: IfMatch) => {
-    await cancel.mutateAsync({ params: { ...params, header }, body: { reason } })
-    await refresh()
-  }
   return (
     <Stack gap={4} miw={160}>
       <Group gap="xs" justify="space-between">
@@ -55,22 +43,18 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
         </Text>
       </Group>
       {canCancel && <Progress value={(done / total) * 100} aria-label={t('replays.progress')} />}
-      {canCancel && can('cancelWebhookReplay') && (
-        <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
-          {t('replays.cancel')}
-        </Button>
+      {canCancel && (
+        <Act
+          operation="cancelWebhookReplay"
+          record={webhook}
+          path={{ webhookId, replayId }}
+          label={t('replays.cancel')}
+          title={t('replays.cancelTitle')}
+          text={t('replays.cancelText')}
+          size="compact-xs"
+          danger
+        />
       )}
-      <ActionDialog
-        operation="cancelWebhookReplay"
-        opened={opened}
-        onClose={close}
-        title={t('replays.cancelTitle')}
-        text={t('replays.cancelText')}
-        submit={t('replays.cancel')}
-        danger
-        record={webhook}
-        onSubmit={onSubmit}
-      />
     </Stack>
   )
 }

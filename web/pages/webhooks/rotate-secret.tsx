@@ -1,13 +1,10 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Alert, Group, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import type { IfMatch } from '#web/api/version.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { secretOf, type WebhookWithVersion } from './webhook.ts'
 
@@ -31,8 +28,6 @@ const useSecondsLeft = (endsAt: number | undefined): number => {
 export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
-  const refresh = useRefresh()
-  const [opened, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string>()
   const [endsAt, setEndsAt] = useState<number>()
   const secondsLeft = useSecondsLeft(endsAt)
@@ -43,14 +38,7 @@ export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
   useEffect(() => {
     if (until) setEndsAt(current => current ?? performance.now() + Math.min(graceMs, Date.parse(until) - Date.now()))
   }, [until])
-  const rotate = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/rotate-secret')
   if (!can('rotateWebhookSecret')) return null
-  const onSubmit = async (reason: string, header: IfMatch) => {
-    const response = await rotate.mutateAsync({ params: { ...params, header }, body: { reason } })
-    setEndsAt(performance.now() + graceMs)
-    setSecret(secretOf(response))
-    await refresh()
-  }
   const graceNote = secondsLeft > 0 && (
     <Alert variant="outline" color="blue" icon={<IconKey />} role="timer">
       {t('rotate.grace', { count: secondsLeft })}
@@ -60,20 +48,19 @@ export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
     <Stack gap="sm">
       {graceNote}
       <Group>
-        <Button variant="default" leftSection={<IconKey size={16} />} aria-haspopup="dialog" onClick={open}>
-          {t('rotate.button')}
-        </Button>
+        <Act
+          operation="rotateWebhookSecret"
+          record={webhook}
+          label={t('rotate.button')}
+          title={t('rotate.title')}
+          text={t('rotate.text')}
+          leftSection={<IconKey size={16} />}
+          onDone={response => {
+            setEndsAt(performance.now() + graceMs)
+            setSecret(secretOf(response))
+          }}
+        />
       </Group>
-      <ActionDialog
-        operation="rotateWebhookSecret"
-        opened={opened}
-        onClose={close}
-        title={t('rotate.title')}
-        text={t('rotate.text')}
-        submit={t('rotate.button')}
-        record={webhook}
-        onSubmit={onSubmit}
-      />
       <SigningSecret secret={secret} onStored={() => setSecret(undefined)}>
         {graceNote}
       </SigningSecret>

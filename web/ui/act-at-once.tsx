@@ -1,0 +1,68 @@
+import { Button, type ButtonProps, Loader, Text, Tooltip } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorId } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ErrorText } from './failures.tsx'
+import { notify } from './notify.ts'
+
+interface Props {
+  readonly label: string
+  /** The effect of the action, shown on hover and focus. */
+  readonly text: ReactNode
+  readonly look: ButtonProps
+  /** Acts, says what it did and rereads the page. */
+  readonly perform: () => Promise<unknown>
+}
+
+/** A button that acts without asking, one press at a time. If the action is refused, a message says why and stays. */
+export const ActAtOnce = ({ label, text, look, perform }: Props) => {
+  const { t } = useTranslation()
+  const refresh = useRefresh()
+  const [busy, setBusy] = useState(false)
+  // Once pressed, the effect is no longer of interest.
+  const [isPressed, setPressed] = useState(false)
+  const press = async () => {
+    if (busy) return
+    setBusy(true)
+    setPressed(true)
+    try {
+      await perform()
+    } catch (error) {
+      const hasChanged = errorId(error) === 'precondition_failed'
+      await notify({
+        color: 'red',
+        title: t('error.title'),
+        message: <ErrorText error={error}>{hasChanged && <Text size="sm">{t('reread')}</Text>}</ErrorText>,
+        autoClose: false,
+        closeButtonProps: { 'aria-label': t('actions.close') },
+      })
+      // The page may be out of date.
+      await refresh()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Tooltip
+      label={text}
+      disabled={!text || isPressed}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: false }}
+      // Content outside of the landmarks is easy to miss with a screen reader.
+      portalProps={{ target: 'main' }}
+    >
+      {/* A disabled button would lose the focus. */}
+      <Button
+        {...look}
+        {...(busy && { leftSection: <Loader size={14} />, 'data-disabled': true, 'aria-busy': true })}
+        onClick={() => void press()}
+        onMouseLeave={() => setPressed(false)}
+        onBlur={() => setPressed(false)}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}
