@@ -147,8 +147,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await isLogged(page)
     // The page after the form is already the newer app, or offers it until the next page.
     const offer = page.getByText('A new version of this app is available')
-    const isNewer = () => page.evaluate<boolean>(`document.querySelector('script[src*="newer-"]') !== null`)
-    await until('the newer app is loaded or offered', async () => (await isNewer()) || offer.isVisible())
+    await page.locator('script[src*="newer-"]').or(offer).first().waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Requirements', exact: true }).click()
     await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor()
     await page.waitForFunction(`document.querySelectorAll('script[src*="newer-"]').length === 1`)
