@@ -40,7 +40,7 @@ const firstNamespaces = new Set(['common', 'home', 'work'])
 
 const files = import.meta.glob<Record<string, ResourceKey>>([
   './{en,de}/*.ts',
-  '!./*/{common,home,interruptions,nav,print,sample,work}.ts',
+  '!./*/{changed,common,home,interruptions,nav,print,sample,work}.ts',
 ])
 
 /** Loads the texts of a namespace when one of its pages opens. */
