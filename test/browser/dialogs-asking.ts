@@ -5,6 +5,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'Disable',
     'Disconnect the sign-on',
     'Enable',
+    'End all sessions',
     'Let groups decide',
     'Password reset link',
   ],
@@ -17,7 +18,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
   '/access/storage-keys': ['Change the holder', 'New key', 'Request destruction'],
   '/access/units/…': ['Close'],
   '/evidence/claims/…': ['Approve', 'Place a hold', 'Reject'],
-  '/evidence/requirements/…': ['Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
+  '/evidence/requirements/…': ['Export', 'Retire', 'Unit: Treasury'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request'],
   '/governance/assessments/…': [
     'Cancel the assessment',

@@ -87,6 +87,7 @@ const expected = {
     'Disable',
     'Disconnect the sign-on',
     'Enable',
+    'End all sessions',
     'Let groups decide',
     'Password reset link',
     'a change',
@@ -102,7 +103,7 @@ const expected = {
   '/account': ['Disconnect my sign-on', 'Set up an authenticator app'],
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Approve', 'Assign to another reviewer', 'Place a hold', 'Reject'],
-  '/evidence/requirements/…': ['Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
+  '/evidence/requirements/…': ['Edit', 'Export', 'Retire', 'Unit: Treasury'],
   '/evidence/review': ['Keyboard shortcuts'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request', 'a change'],
   '/governance/clauses/…': ['Add a control', 'Applicability', 'Remove'],
@@ -135,7 +136,7 @@ const expected = {
   '/governance/questionnaire-versions/…': ['Edit the questions', 'Publish', 'Withdraw'],
   '/governance/questionnaire-rounds/…': ['Cancel the round', 'Change the due date'],
   '/governance/risks': ['New risk'],
-  '/governance/risks/…': [...['Accept', 'Close', 'Edit', 'Link a control', 'Unlink']],
+  '/governance/risks/…': ['Accept', 'Close', 'Edit', 'Link a control', 'Unlink'],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire'],
@@ -169,7 +170,7 @@ const expected = {
   '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
   '/trails/security-events': ['A scheduled job did not run'],
   '/webhooks': ['Form: unversioned'],
-  '/webhooks/…': [...['Cancel the replay', 'Delete the webhook', 'Replay a range', 'Rotate the secret']],
+  '/webhooks/…': ['Cancel the replay', 'Delete the webhook', 'Replay a range', 'Rotate the secret'],
 }
 
 describe('every dialog', withChromium, () => {
