@@ -82,12 +82,15 @@ export const findPerson = statement(
   'select login_id, role, disabled, record from person where organization_id = :organization and id = :id',
 )
 
-/** Locks and returns a person with their login. */
+/**
+ * Locks and returns a person with their login. Returns no row if the person got another login while this waited: a copy
+ * of the login, with other factors.
+ */
 export const lockPerson = statement(
   'lock_person',
   { id: text },
   `select p.login_id, p.record, l.* from person p cross join lateral lock_login(p.login_id) l
-    where p.organization_id = :organization and p.id = :id for update of p`,
+    where p.organization_id = :organization and p.id = :id and l.id = p.login_id for update of p`,
 )
 
 /** Serializes changes of administrators, so that two administrators cannot each revoke the other's role. */
