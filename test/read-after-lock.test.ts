@@ -88,6 +88,20 @@ test('a control never answers more clauses than the limit: the import of a mappi
   assert.equal(await linksOf(controlId), 1000)
 })
 
+test('a control never answers more clauses than the limit: the templates of a scheme', async () => {
+  const controlId = await almostFull('NDA')
+  const { clauseIds } = await framework(['1'])
+  const answers = await inTurn(
+    p,
+    rowLock('control', controlId),
+    send('admin', 'POST', `/clauses/${clauseIds[0]}/controls`, { controlId, extent: 'full' }),
+    send('admin', 'POST', '/requirement-templates', { keys: ['NDA'], scheme: 'iso27001' }),
+  )
+  assert.deepEqual(statuses(answers), [201, 200])
+  assert.deepEqual(answers[1].body.framework.leftOut, ['NDA'])
+  assert.equal(await linksOf(controlId), 1000)
+})
+
 const settings: readonly [path: string, one: object, other: object][] = [
   ['/finding-due-days', { critical: 3 }, { low: 99 }],
   ['/storage/quota', { bytes: 5_000_000_000 }, { files: 5000 }],

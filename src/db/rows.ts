@@ -334,6 +334,7 @@ export interface Rows {
   find_unanswered_clauses: { clauses: number; keys: string[] | null }
   find_units_of_keys: { id: string; unit_key: string }
   find_unsealed_audit_events: { looked: number; last: string | null; unsealed: string[] }
+  find_unused_files_of_evidence_export: { id: string; blob_key: string }
   find_upload_intent: { claim_id: string; status: Choices['upload_intent.status']; expires_at: Date; reason: string; link_id: string | null; record: string; is_retained: boolean }
   find_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   find_webhook_attempt: { event_id: string; record: string; exchange: string; body: string | null }
@@ -503,7 +504,7 @@ export interface Rows {
   lock_open_room: { id: string; record: string }
   lock_organization: { id: string; name: string; webhook_form: string; time_zone: string; operator: boolean; second_person: boolean; sample: boolean }
   lock_organization_settings: object
-  lock_own_files_of_evidence_export: { id: string; blob_key: string }
+  lock_own_files_of_evidence_export: { id: string }
   lock_owner_of_calendar_feeds: { id: string }
   lock_partial_answers: { clause_id: string; control_id: string; record: string }
   lock_pending_invitations: { id: string; record: string }

@@ -86,7 +86,10 @@ export const unlockedReads = async (
   await client.connect()
   try {
     const { names, bodiesByName } = await readAllNames(connection, client)
-    const found = bodiesByName.map(([name, body]) => [`${name}()`, unlockedIn(body, names)] as const)
+    const found: (readonly [string, string[]])[] = bodiesByName.map(([name, body]) => [
+      `${name}()`,
+      unlockedIn(body, names),
+    ])
     for (const statement of prepared)
       found.push([statement.name, unlockedIn((await describe(client, statement)).query, names)])
     return Object.fromEntries(found.filter(([, tables]) => tables.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)))
