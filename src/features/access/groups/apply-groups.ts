@@ -87,7 +87,7 @@ const evaluate = async (
 export const lockForMapping = async ({ tx }: Change, id: string) => {
   const [row] = await tx.query(findPerson, { id })
   const earlierLock = row?.role === 'admin' ? await tx.query(lockAdministrators, {}) : undefined
-  const { record } = oneOr404(await tx.query(lockPerson, { id }), 'person')
+  const { record } = oneOr404(await lockPerson(tx, id), 'person')
   const person = readRecord(Person, record)
   // Locks only now if the person became an administrator in between; a deadlock retries the transaction.
   const lockedAdministrators = isAdministrator(person) ? (earlierLock ?? (await tx.query(lockAdministrators, {}))) : []
