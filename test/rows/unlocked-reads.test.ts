@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { statements } from '#db/statement.ts'
 import { isQuery } from '#test/plans-reading.ts'
 import { createTestDatabase } from '#test/postgres.ts'
@@ -92,4 +93,18 @@ test('rows that a waiting statement reads without a lock are found', async () =>
   const queries = Object.keys(cases).map(text => ({ name: text, text }))
   const found = await unlockedReads(database.connection, queries)
   assert.deepEqual(Object.fromEntries(queries.map(({ name }) => [name, found[name] ?? []])), cases)
+})
+
+test('the PL/pgSQL functions that lock rows are known: PostgreSQL parses their statements only when they run', async () => {
+  await using database = await createTestDatabase()
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  const { rows } = await client.query(`select p.proname as name from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql'
+      and p.prosrc ~* '\\mfor\\s+(no\\s+key\\s+)?update\\M|\\mfor\\s+(key\\s+)?share\\M' order by 1`)
+  await client.end()
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['close_sample', 'keep_copy', 'retain_attached', 'use_passkey'],
+  )
 })

@@ -4,7 +4,7 @@ import type { Prepared } from '#db/statement.ts'
 import { describe, loggingTrees, readBodies } from './generate.ts'
 import { type Node, nodesOf, type Tree } from './query-tree.ts'
 
-/** What names the objects of a query tree, by OID. */
+/** The names of the objects in a query tree, by OID. */
 interface Names {
   readonly tables: ReadonlyMap<string, string>
   /** Functions of the schema that read with the snapshot of their caller. A volatile one takes its own. */

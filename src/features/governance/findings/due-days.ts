@@ -5,7 +5,7 @@ import type { Call, Change } from '#http/call.ts'
 import { Nullable } from '#http/schema.ts'
 import { etagOf } from '#http/version.ts'
 import { day, iso } from '#lib/clock.ts'
-import { lockSettings } from '#shared/lock-settings.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import type { Finding } from './finding.ts'
 
@@ -51,7 +51,7 @@ export const dueDaysOf = async ({ read }: Pick<Call, 'read'>): Promise<DueDays> 
 
 /** Locks the due days until the commit, even if the workspace has no row of its own yet. */
 export const lockDueDays = async ({ tx }: Pick<Change, 'tx'>): Promise<DueDays> =>
-  readDueDays(await readLocked(tx, lockSettings, findDueDays, {}))
+  readDueDays(await readLocked(tx, lockOrganizationSettings, findDueDays, {}))
 
 export const dueDaysTag = ({ critical, high, medium, low, info }: DueDays): string =>
   etagOf(critical, high, medium, low, info)

@@ -1,6 +1,6 @@
 import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
-import { lockSettings } from '#shared/lock-settings.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import { findQuota } from './queries.ts'
 import { quotaTag, StorageQuota, showQuota } from './quota.ts'
@@ -13,7 +13,7 @@ export const getStorageQuota = reading({
   response: StorageQuota,
   errors: ['not_found'],
   async version({ tx, organizationId }) {
-    const [row] = await readLocked(tx, lockSettings, findQuota, {})
+    const [row] = await readLocked(tx, lockOrganizationSettings, findQuota, {})
     return row && { etag: quotaTag(row), resourceId: organizationId }
   },
   async run({ read }) {

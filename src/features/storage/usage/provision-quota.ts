@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { lockSettings } from '#shared/lock-settings.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { section } from '#shared/provision.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import { findQuota, setOperatorQuota } from './queries.ts'
@@ -11,7 +11,7 @@ export const storageQuota = section({
   entry: Type.Partial(QuotaLimits, { additionalProperties: false }),
   async prepare(_services, limits) {
     return async ({ tx, organizationId, audit, isNew }) => {
-      const [row] = await readLocked(tx, lockSettings, findQuota, {})
+      const [row] = await readLocked(tx, lockOrganizationSettings, findQuota, {})
       if (!row) throw new Error('the organization of the entry is gone')
       const before = operatorLimits(row)
       const after: QuotaLimits = { ...before, ...limits }

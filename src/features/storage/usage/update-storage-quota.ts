@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { invalid, oneOr404 } from '#http/errors.ts'
 import { atMost } from '#http/sentences.ts'
-import { lockSettings } from '#shared/lock-settings.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import { findQuota, setOwnQuota } from './queries.ts'
 import {
@@ -30,7 +30,7 @@ export const updateStorageQuota = changing({
   response: StorageQuota,
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
-    const row = oneOr404(await readLocked(tx, lockSettings, findQuota, {}), 'workspace')
+    const row = oneOr404(await readLocked(tx, lockOrganizationSettings, findQuota, {}), 'workspace')
     const operator = operatorLimits(row)
     const before = ownLimits(row)
     const after: QuotaLimits = { ...before, ...body }
