@@ -83,6 +83,7 @@ export interface Rows {
   count_calendar_feeds_of_person: { feeds: number }
   count_claims_to_review: { to_review: number; mine: number }
   count_claims_waiting: { waiting: number; mine: number }
+  count_clauses_of_controls: { id: string; clauses: number }
   count_controls_of_clause: { controls: number }
   count_copies_to_migrate: { items: number; bytes: number }
   count_evidence_exports: { preparing: number; ready: number }
@@ -172,6 +173,7 @@ export interface Rows {
   find_control_of_finding: { id: string }
   find_controllers: { controllers: string[] | null }
   find_controllers_of_person: { hands: string[] }
+  find_controls_by_key: { id: string; key: string; status: Choices['control.status']; clauses: number }
   find_custodians_apply_from: { applies_from: Date | null }
   find_data_key: { id: string; status: Choices['storage_data_key.status']; wrapped: string | null; provider_id: string | null; kind: Choices['storage_key_provider.kind'] | null; settings: string | null; token: string | null; state: Choices['storage_key_provider.state'] | null }
   find_data_key_obstacle: { why: string }
@@ -180,6 +182,7 @@ export interface Rows {
   find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
   find_ended_ledger_verifications: { id: string; record: string; state: string }
   find_ends_of_storage_migration: { status: Choices['storage_binding.status']; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
+  find_entered_room_guests: { id: string }
   find_entitlement: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   find_entrance: { role: Choices['person.role']; disabled: boolean; record: string; slug: string; name: string }
   find_erasures_without_row: { event_id: string }
@@ -238,6 +241,7 @@ export interface Rows {
   find_name_in_room: { name: string | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
+  find_open_room_of_assessment: { id: string | null; scope_digest: string | null }
   find_open_room_with_bundle: { scope_digest: string | null }
   find_open_session: { record: string; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
   find_operating_organization: { id: string | null }
@@ -322,12 +326,15 @@ export interface Rows {
   find_submission_package_contributors: { makers: string[]; reviewers: string[]; self_decision: boolean }
   find_submitted_questionnaire_responses: { person_id: string; answers: string }
   find_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
+  find_template_clauses: { id: string; key: string; controls: number }
+  find_template_controls: { id: string; key: string; status: Choices['control.status']; clauses: number; requirements: number }
   find_template_links: { control_id: string; end_id: string }
   find_template_requirements: { id: string; key: string; status: Choices['evidence_requirement.status']; title: string | null }
   find_turns_of_jobs: { name: string; due: boolean | null; next: Date }
   find_unanswered_clauses: { clauses: number; keys: string[] | null }
   find_units_of_keys: { id: string; unit_key: string }
   find_unsealed_audit_events: { looked: number; last: string | null; unsealed: string[] }
+  find_unused_files_of_evidence_export: { id: string; blob_key: string }
   find_upload_intent: { claim_id: string; status: Choices['upload_intent.status']; expires_at: Date; reason: string; link_id: string | null; record: string; is_retained: boolean }
   find_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   find_webhook_attempt: { event_id: string; record: string; exchange: string; body: string | null }
@@ -470,8 +477,8 @@ export interface Rows {
   lock_clause_control: { record: string; counts: boolean; title: string | null }
   lock_clauses_of_framework: { id: string; record: string }
   lock_control_requirement: { record: string; counts: boolean; title: string | null }
-  lock_controls_by_key: { id: string; key: string; status: Choices['control.status']; clauses: number }
-  lock_controls_of_framework: { id: string; clauses: number }
+  lock_controls_of_framework: { id: string }
+  lock_controls_with_keys: object
   lock_copy: { state: Choices['blob_copy.state']; upload_id: string | null }
   lock_damaged_copy: { object_key: string }
   lock_data_key: { id: string }
@@ -482,13 +489,13 @@ export interface Rows {
   lock_evidence_exports_to_expire: { id: string; record: string }
   lock_factor_rules: { rules: string }
   lock_finding_claim: { record: string }
-  lock_finding_due_days: { decided: boolean; critical: number | null; high: number | null; medium: number | null; low: number | null; info: number | null }
   lock_findings: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
   lock_framework_of_assessment: { record: string }
   lock_group_rules: { pg_advisory_xact_lock: string | null }
   lock_identity_provider: { id: string; client_secret: string; metadata: string; record: string }
   lock_intents_to_expire: { id: string; reason: string; record: string }
   lock_invitation: { record: string }
+  lock_invited_room_guests_of_person: { id: string; record: string }
   lock_key_provider: { id: string; kind: Choices['storage_key_provider.kind']; settings: string; token: string | null; state: Choices['storage_key_provider.state']; code: string | null; since: Date }
   lock_license: { state: string; token: string | null; terms: string; problem: string | null; since: Date | null; seen_at: Date | null }
   lock_login: { id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }
@@ -496,7 +503,8 @@ export interface Rows {
   lock_new_scim_members: { id: string }
   lock_open_room: { id: string; record: string }
   lock_organization: { id: string; name: string; webhook_form: string; time_zone: string; operator: boolean; second_person: boolean; sample: boolean }
-  lock_own_files_of_evidence_export: { id: string; blob_key: string }
+  lock_organization_settings: object
+  lock_own_files_of_evidence_export: { id: string }
   lock_owner_of_calendar_feeds: { id: string }
   lock_partial_answers: { clause_id: string; control_id: string; record: string }
   lock_pending_invitations: { id: string; record: string }
@@ -521,8 +529,8 @@ export interface Rows {
   lock_room_guest_of_link: { record: string; room: string }
   lock_room_mark: { record: string }
   lock_scans_of_findings_to_end: { id: string; scan_key: string; parts: number; source: string; status: Choices['finding_scan.status']; received: number }
-  lock_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
-  lock_scim_user: { id: string; record: string; disabled: boolean; attributes: string | null; deactivated: boolean | null; pending_address: string | null; changed_at: Date | null; deleted: boolean; groups: unknown }
+  lock_scim_group: { id: string; display_name: string; external_id: string | null }
+  lock_scim_user: object
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
   lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
@@ -534,21 +542,18 @@ export interface Rows {
   lock_storage_binding: { id: string; kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; name: string; settings: string; encryption: Choices['storage_binding.encryption']; retention: Choices['storage_binding.retention_mode']; credential_hint: string | null; credentials_at: Date | null; revision: number; validated_at: Date | null; activated_at: Date | null; created_at: Date; updated_at: Date; locked_until: Date | null; locks_pending: boolean; probes: string | null }
   lock_storage_binding_against_files: object
   lock_storage_binding_by_name: { id: string; kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; name: string; settings: string; encryption: Choices['storage_binding.encryption']; retention: Choices['storage_binding.retention_mode']; credential_hint: string | null; credentials_at: Date | null; revision: number; validated_at: Date | null; activated_at: Date | null; created_at: Date; updated_at: Date; locked_until: Date | null; locks_pending: boolean; probes: string | null }
-  lock_storage_migration: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
+  lock_storage_migration: object
   lock_storage_migration_failure: { artifact_id: string; code: string; failed_at: Date; accepted_at: Date | null; accepted_by: string | null; reason: string | null; byte_size: number; record: string | null }
   lock_storage_migrations_from: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
-  lock_storage_quota: { bytes: number | null; files: number | null; own_bytes: number | null; own_files: number | null }
   lock_submission_content: { record: string }
   lock_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_submission_package_by_key: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
-  lock_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
-  lock_template_clauses: { id: string; key: string; controls: number }
-  lock_template_controls: { id: string; key: string; status: Choices['control.status']; clauses: number; requirements: number }
+  lock_swept_binding: object
+  lock_template_clauses: object
   lock_unit_of_record: { pg_advisory_xact_lock: string | null }
   lock_units_of_webhook_maker: { is_limited: boolean }
-  lock_unopened_room_guests_of_person: { id: string; record: string }
   lock_upload_intent: { claim_id: string; status: Choices['upload_intent.status']; expires_at: Date; reason: string; link_id: string | null; record: string }
-  lock_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
+  lock_webhook: object
   lock_webhook_form: { form: Choices['organization.webhook_form'] }
   lock_webhook_replay: { record: string; status: Choices['webhook_replay.status'] }
   make_day_partitions: { made: number | null }
@@ -651,11 +656,12 @@ export interface Rows {
   sealed_samples: { kind: string; organization: string; record: string; field: string; sealed: string }
   security_events_after: { id: string; record: string }
   session_role: { me: string; powerful: boolean | null; served: boolean | null; owner: boolean; member: boolean; limited: boolean }
+  share_assessment_of_room: object
   share_group_rules: { pg_advisory_xact_lock_shared: string | null }
-  share_lock_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
+  share_lock_scim_group: { id: string; display_name: string; external_id: string | null }
   share_lock_service_account: { secret_hash: string; disabled: boolean }
-  share_room_of_assessment: { id: string | null; scope_digest: string | null }
   share_source_of_findings: { pg_advisory_xact_lock_shared: string | null }
+  share_unit_of_record: { pg_advisory_xact_lock_shared: string | null }
   spend_identity_links: { token_sha256: string }
   start_hastening_webhook: { waiting: number; dead_letters: number }
   state_of_setup_link: { state: string | null }

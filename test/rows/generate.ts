@@ -56,7 +56,7 @@ interface StatementDescription {
   readonly query: Node | undefined
 }
 
-const loggingTrees = '-c debug_print_parse=on -c debug_pretty_print=off -c client_min_messages=log'
+export const loggingTrees = '-c debug_print_parse=on -c debug_pretty_print=off -c client_min_messages=log'
 
 /** The result of a function, and the last query tree that PostgreSQL logged meanwhile. */
 const withTree = async <T>(client: pg.Client, work: () => Promise<T>): Promise<[T, Node | undefined]> => {
@@ -69,7 +69,7 @@ const withTree = async <T>(client: pg.Client, work: () => Promise<T>): Promise<[
   return [result, nodeOf(readTree(tree))]
 }
 
-const describe = async (client: pg.Client, statement: Prepared): Promise<StatementDescription> => {
+export const describe = async (client: pg.Client, statement: Prepared): Promise<StatementDescription> => {
   const [fields, query] = await withTree(client, () => client.query(new Description(statement)).fields)
   return { fields, query }
 }
@@ -78,7 +78,7 @@ const functionsQuery = `select p.oid::text as oid, pg_get_functiondef(p.oid) as 
   join pg_language l on l.oid = p.prolang where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`
 
 /** The bodies of functions. Creating a function parses it. */
-const readBodies = async (connection: pg.ClientConfig): Promise<ReadonlyMap<string, Node>> => {
+export const readBodies = async (connection: pg.ClientConfig): Promise<ReadonlyMap<string, Node>> => {
   const client = new pg.Client(sessionOf({ ...connection, options: loggingTrees }))
   await client.connect()
   const bodies = new Map<string, Node>()

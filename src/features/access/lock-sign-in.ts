@@ -18,7 +18,7 @@ interface LockedSignIn {
 /** Locks a person and their login, for a change of how they sign in. Throws 404. */
 export const lockSignIn = async (ctx: Change, personId: string): Promise<LockedSignIn> => {
   const { tx, now, audit } = ctx
-  const row = oneOr404(await tx.query(lockPerson, { id: personId }), 'person')
+  const row = oneOr404(await lockPerson(tx, personId), 'person')
   const person = readRecord(Person, row.record)
   return {
     login: row,

@@ -87,7 +87,7 @@ export const people = family({
   ],
   async version({ tx }, id) {
     await tx.query(lockAdministrators, {})
-    const [row] = await tx.query(lockPerson, { id })
+    const [row] = await lockPerson(tx, id)
     return row && { etag: etagOf(row.record), resourceId: id }
   },
 })

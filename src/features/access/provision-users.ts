@@ -82,7 +82,7 @@ type LockedPersonRow = NonNullable<Awaited<ReturnType<typeof lockPersonAt>>>
 
 const lockPersonAt = async ({ tx }: Provisioning, address: string) => {
   const [name] = await tx.query(findPersonAt, { address })
-  const [row] = name ? await tx.query(lockPerson, { id: name.subject_id }) : []
+  const [row] = name ? await lockPerson(tx, name.subject_id) : []
   return row
 }
 

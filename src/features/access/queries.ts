@@ -1,3 +1,4 @@
+import type { Transaction } from '#db/database.ts'
 import { choice, flag, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Role } from '#http/access.ts'
 import type { SignedInWith } from './signed-in-with.ts'
@@ -82,13 +83,21 @@ export const findPerson = statement(
   'select login_id, role, disabled, record from person where organization_id = :organization and id = :id',
 )
 
-/** Locks and returns a person with their login. */
-export const lockPerson = statement(
+const lockPersonWithLogin = statement(
   'lock_person',
   { id: text },
   `select p.login_id, p.record, l.* from person p cross join lateral lock_login(p.login_id) l
-    where p.organization_id = :organization and p.id = :id for update of p`,
+    where p.organization_id = :organization and p.id = :id and l.id = p.login_id for update of p`,
 )
+
+/**
+ * Locks and returns a person with their login. If the person got another login while this waited, which the statement
+ * does not read again, it runs once more.
+ */
+export const lockPerson = async (tx: Pick<Transaction, 'query'>, id: string) => {
+  const rows = await tx.query(lockPersonWithLogin, { id })
+  return rows.length > 0 ? rows : tx.query(lockPersonWithLogin, { id })
+}
 
 /** Serializes changes of administrators, so that two administrators cannot each revoke the other's role. */
 export const lockAdministrators = statement(

@@ -41,7 +41,7 @@ export const updatePerson = changing({
   async run(ctx, { params, body }) {
     const { tx, now } = ctx
     const administrators = await tx.query(lockAdministrators, {})
-    const row = oneOr404(await tx.query(lockPerson, { id: params.personId }), 'person')
+    const row = oneOr404(await lockPerson(tx, params.personId), 'person')
     const current = readRecord(Person, row.record)
     requireManual(current, body)
     const { name = current.name, role = current.role, disabled = current.status === 'disabled' } = body

@@ -82,21 +82,31 @@ export const recordOffsets = statement(
     where ${isOfExport} and e.position = f.position`,
 )
 
-/**
- * Locks files that were made for a bundle until the end of the transaction. Excludes files with a copy in transit, and
- * all files while a hold covers the whole workspace.
- */
-export const lockOwnFiles = statement(
-  'lock_own_files_of_evidence_export',
-  { exportId: text, limit: number },
-  `select a.id, a.blob_key from evidence_export_entry e
-     join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id
-    where ${isOfExport} and e.is_own and not is_held(a.organization_id, a.id)
+/** SQL condition: the file `a` is not on hold, has no copy in transit, and no migration names it. */
+const isUnused = `not is_held(a.organization_id, a.id)
       and not exists (select from blob_copy c where c.organization_id = a.organization_id and c.blob_key = a.blob_key
                         and (c.state in ('writing', 'condemned') or c.migration_id is not null))
       and not exists (select from storage_migration_failure f
-                       where f.organization_id = a.organization_id and f.artifact_id = a.id)
+                       where f.organization_id = a.organization_id and f.artifact_id = a.id)`
+
+/** Locks unused files that were made for a bundle until the end of the transaction: no migration can begin to copy them. */
+export const lockOwnFiles = statement(
+  'lock_own_files_of_evidence_export',
+  { exportId: text, limit: number },
+  `select a.id from evidence_export_entry e
+     join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id
+    where ${isOfExport} and e.is_own and ${isUnused}
     order by e.position limit :limit for update of a`,
+)
+
+/** Finds those of these locked files that are still unused. */
+export const findUnusedFiles = forItsValues(
+  statement(
+    'find_unused_files_of_evidence_export',
+    { artifactIds: texts },
+    `select a.id, a.blob_key from artifact a
+    where a.organization_id = :organization and a.id = any(:artifactIds::text[]) and ${isUnused}`,
+  ),
 )
 
 /** Turns the copies of files into leftovers of a node that no longer runs, which the sweeper removes. */

@@ -8,6 +8,7 @@ import {
   deleteOtherEntries,
   deleteOwnArtifacts,
   deleteOwnEntries,
+  findUnusedFiles,
   leaveToSweeper,
   lockOwnFiles,
 } from './entry-queries.ts'
@@ -43,7 +44,8 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
 /** Releases some files of an ended bundle, and returns their number. */
 const clearBatch = (services: Services, organizationId: string, exportId: string): Promise<number> =>
   services.db.transaction(organizationId, async tx => {
-    const ownFiles = await tx.query(lockOwnFiles, { exportId, limit: maxEntries })
+    const locked = await tx.query(lockOwnFiles, { exportId, limit: maxEntries })
+    const ownFiles = await tx.query(findUnusedFiles, { artifactIds: locked.map(({ id }) => id) })
     const artifactIds = ownFiles.map(({ id }) => id)
     tx.write(deleteOwnEntries, { exportId, artifactIds })
     tx.write(leaveToSweeper, { blobKeys: ownFiles.map(row => row.blob_key), at: iso(services.clock.now()) })

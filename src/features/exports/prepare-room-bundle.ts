@@ -7,19 +7,25 @@ import { Reference } from '#http/schema.ts'
 import { noOpenRoom } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { EvidenceExport, renderNewExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireExportSlot } from './require-turn.ts'
 
-/**
- * Finds an assessment and its open room. The scope cannot change meanwhile, because every change locks the assessment.
- */
-const lockOpenRoom = statement(
-  'share_room_of_assessment',
+/** Waits for changes of the room of an assessment, all of which lock the assessment. */
+const shareAssessment = statement(
+  'share_assessment_of_room',
+  { assessmentId: text },
+  'select from assessment where organization_id = :organization and id = :assessmentId for share',
+)
+
+/** Finds an assessment and its open room. */
+const findOpenRoom = statement(
+  'find_open_room_of_assessment',
   { assessmentId: text },
   `select r.id, r.record::json ->> 'scopeDigest' as scope_digest
      from assessment a left join room r on r.organization_id = a.organization_id and r.assessment_id = a.id and r.status = 'open'
-    where a.organization_id = :organization and a.id = :assessmentId for share of a`,
+    where a.organization_id = :organization and a.id = :assessmentId`,
   narrows<{ id: string; scope_digest: string } | { id: null }>,
 )
 
@@ -57,7 +63,7 @@ export const prepareRoomBundle = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { attachments = true } }) {
     const { tx, ids, now } = change
-    const row = oneOr404(await tx.query(lockOpenRoom, { assessmentId }), 'assessment')
+    const row = oneOr404(await readLocked(tx, shareAssessment, findOpenRoom, { assessmentId }), 'assessment')
     const { id: roomId, scope_digest: scopeDigest } = row
     if (roomId === null) throw new Refusal('unprocessable', noOpenRoom)
     await requireExportSlot(change)

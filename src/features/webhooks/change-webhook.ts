@@ -5,9 +5,10 @@ import type { Change } from '#http/call.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { isOwner, type WebhookOwner } from './owner.ts'
 import { readWebhookRow } from './present.ts'
-import { lockWebhook, updateWebhookRow } from './queries.ts'
+import { findWebhook, lockWebhook, updateWebhookRow } from './queries.ts'
 import { boundWebhooks, renderWebhook, type Webhook, type WebhookWithOwner } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
@@ -30,7 +31,7 @@ export const getLockedWebhook = async (
   { tx }: Change,
   id: string,
 ): Promise<WebhookWithOwner & { readonly record: string }> => {
-  const row = oneOr404(await tx.query(lockWebhook, { id }), 'webhook')
+  const row = oneOr404(await readLocked(tx, lockWebhook, findWebhook, { id }), 'webhook')
   return { record: row.record, ...readWebhookRow(row) }
 }
 

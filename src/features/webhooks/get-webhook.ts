@@ -1,9 +1,10 @@
 import { reading } from '#http/endpoint.ts'
 import { versioned } from '#http/version.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { readWebhook } from './in-product.ts'
 import { readWebhookRow } from './present.ts'
-import { lockWebhook } from './queries.ts'
+import { findWebhook, lockWebhook } from './queries.ts'
 import { ShownWebhook, showWebhook, webhookEtag } from './webhook.ts'
 
 export const getWebhook = reading({
@@ -14,7 +15,7 @@ export const getWebhook = reading({
   params: WebhookParams,
   response: ShownWebhook,
   async version({ tx }, id) {
-    const [row] = await tx.query(lockWebhook, { id })
+    const [row] = await readLocked(tx, lockWebhook, findWebhook, { id })
     return row && { etag: webhookEtag(readWebhookRow(row)), resourceId: id }
   },
   errors: ['not_found'],

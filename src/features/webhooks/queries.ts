@@ -77,8 +77,7 @@ export const findWebhook = statement(
 export const lockWebhook = statement(
   'lock_webhook',
   { id: text },
-  `select ${webhookColumns}
-    where w.organization_id = :organization and w.id = :id and w.status <> 'deleted' for update of w`,
+  `select from webhook_endpoint where organization_id = :organization and id = :id and status <> 'deleted' for update`,
 )
 
 export const insertWebhook = statement(

@@ -33,7 +33,7 @@ export const confirmAddressChange = changing({
   conflicts: { login_name_person_key: addressTaken },
   async run(ctx, { body }) {
     const { tx, now, actor, audit } = ctx
-    const row = oneOr404(await tx.query(lockPerson, { id: actor.id }), 'person')
+    const row = oneOr404(await lockPerson(tx, actor.id), 'person')
     const [pending] = await tx.query(findPendingAddress, { personId: actor.id })
     if (pending?.address !== body.newAddress) throw new Refusal('unprocessable', noPendingAddress)
     const before = readRecord(Person, row.record)

@@ -25,7 +25,7 @@ const unfitAdministrator = sentence`field.break_glass: must be an active adminis
 const requireFitAdministrators = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   await tx.query(lockAdministrators, {})
   for (const [i, id] of ids.entries()) {
-    const [row] = await tx.query(lockPerson, { id })
+    const [row] = await lockPerson(tx, id)
     const person = row && readRecord(Person, row.record)
     const isFit =
       person !== undefined &&

@@ -87,16 +87,21 @@ const evaluate = async (
 export const lockForMapping = async ({ tx }: Change, id: string) => {
   const [row] = await tx.query(findPerson, { id })
   const earlierLock = row?.role === 'admin' ? await tx.query(lockAdministrators, {}) : undefined
-  const { record } = oneOr404(await tx.query(lockPerson, { id }), 'person')
+  const { record } = oneOr404(await lockPerson(tx, id), 'person')
   const person = readRecord(Person, record)
   // Locks only now if the person became an administrator in between; a deadlock retries the transaction.
   const lockedAdministrators = isAdministrator(person) ? (earlierLock ?? (await tx.query(lockAdministrators, {}))) : []
   return { person, record, administrators: lockedAdministrators.length }
 }
 
+interface SentGroups extends Pick<ReceivedGroups, 'source'> {
+  /** The groups, or a function that reads them. */
+  readonly groups: readonly string[] | (() => Promise<readonly string[]>)
+}
+
 interface EvaluationOptions {
   /** The groups that a source sends now; if absent, the groups that it sent before apply. */
-  readonly sent?: ReceivedGroups
+  readonly sent?: SentGroups
   /** Whether a person managed by hand becomes mapped. */
   readonly takesOver?: boolean
 }
@@ -111,7 +116,12 @@ export const evaluatePerson = async (
   await tx.query(shareGroupRules, {})
   const policy = await currentPolicy(tx)
   const { administrators, ...lockedPerson } = await lockForMapping(ctx, id)
-  if (sent) tx.write(storeGroups, { personId: id, ...sent, now: iso(ctx.now) })
+  if (sent) {
+    const { source, groups } = sent
+    // Read under the lock, so that two changes at once do not each store what the other has removed.
+    const names = typeof groups === 'function' ? await groups() : groups
+    tx.write(storeGroups, { personId: id, source, groups: names, now: iso(ctx.now) })
+  }
   const received = await tx.query(findGroupsOf, { personId: id })
   const becomesMapped = (takesOver || policy.mapsEveryone) && !(await isBreakGlass(tx, id))
   return evaluate(ctx, { ...lockedPerson, received }, policy, { administrators, becomesMapped })
@@ -119,12 +129,13 @@ export const evaluatePerson = async (
 
 /**
  * Applies and stores the groups of a person as a source sends them, for both sign-ons and SCIM. Later rules then apply
- * to the stored groups at once. Pass the complete list; never call it if the groups are unknown.
+ * to the stored groups at once. Pass the complete list, or a function that reads it once the person is locked; never call
+ * it if the groups are unknown.
  */
 export const applyGroups = (
   ctx: Change,
   { id }: Pick<Person, 'id'>,
-  groups: readonly string[],
+  groups: SentGroups['groups'],
   source: GroupSource,
 ): Promise<AppliedGroups> => evaluatePerson(ctx, id, { sent: { source, groups } })
 

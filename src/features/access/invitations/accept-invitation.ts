@@ -67,7 +67,7 @@ const setPassword: AcceptLink = async (call, link, { password }) => {
     if (createdBy !== null && shown)
       await addHoldersAsCustodians(ctx, personId, { resourceId, shownTo: [createdBy] }, 'reset_link')
     await splitLogin(ctx, personId)
-    const [current] = await tx.query(lockPerson, { id: personId })
+    const [current] = await lockPerson(tx, personId)
     if (!current || readRecord(Person, current.record).status !== 'active') throw spentLinkRefusal('revoked')
     writeLogin(tx, current, { password_hash })
     tx.write(deleteSessionsOf, { personId })

@@ -64,7 +64,7 @@ export const changeInOtherWorkspaces = (
 ) =>
   inOtherWorkspaces(ctx, loginId, action, async (change, personId) => {
     const { tx, now, audit } = change
-    const [row] = await tx.query(lockPerson, { id: personId })
+    const [row] = await lockPerson(tx, personId)
     if (!row) return
     const before = readRecord(Person, row.record)
     const person = { ...before, ...changes, updatedAt: iso(now) }

@@ -24,7 +24,7 @@ export const requireCurrentProof = async (
   { tx, actor }: Change,
   { loginId, isPassword, secondFactor, passkeyId }: SignInProof,
 ): Promise<void> => {
-  const [row] = await tx.query(lockPerson, { id: actor.id })
+  const [row] = await lockPerson(tx, actor.id)
   const person = row && readRecord(Person, row.record)
   const isSame = row?.login_id === loginId && isPassword(row.password_hash ?? '')
   if (

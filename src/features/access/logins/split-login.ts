@@ -12,7 +12,7 @@ import { assignLogin, copyLogin, setLoginOf } from './queries.ts'
  */
 export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = ctx
-  const row = oneOr404(await tx.query(lockPerson, { id: personId }), 'person')
+  const row = oneOr404(await lockPerson(tx, personId), 'person')
   if (!(await isSharedLogin(ctx, row.login_id))) return
   const id = ids.next('lgn', now)
   tx.write(copyLogin, { id, originalId: row.login_id, createdAt: iso(now) })

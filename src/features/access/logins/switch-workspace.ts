@@ -44,7 +44,7 @@ export const switchWorkspace = committing({
     const actor = asActor({ kind: 'person', id, organizationId, role })
     const endCurrentSession = async ({ tx }: Change) => {
       // Locks the login, so that a concurrent change waits and then ends the new session too.
-      const [person] = await tx.query(lockPerson, { id })
+      const [person] = await lockPerson(tx, id)
       tx.rebind(currentId)
       const [session] = await tx.query(endSessionById, { id: currentActor.credentialId })
       if (!session || person?.record !== record) throw new Refusal('unauthorized', signInFirst)

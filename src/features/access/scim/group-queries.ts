@@ -1,4 +1,4 @@
-import { forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 export interface GroupRow {
   id: string
@@ -9,6 +9,9 @@ export interface GroupRow {
   /** The number of members. */
   members: number
 }
+
+/** The columns of a group that a change reads under its lock. */
+export type LockedGroupRow = RowOf<typeof lockScimGroup>
 
 const columns = `g.id, g.display_name, g.external_id, g.created_at, g.updated_at,
   (select count(*)::int from scim_group_member m
@@ -46,10 +49,12 @@ export const findScimGroup = statement(
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id`,
 )
 
+const lockedColumns = 'id, display_name, external_id'
+
 export const lockScimGroup = statement(
   'lock_scim_group',
   { id: text },
-  `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for update of g`,
+  `select ${lockedColumns} from scim_group where organization_id = :organization and id = :id for update`,
 )
 
 /**
@@ -59,7 +64,7 @@ export const lockScimGroup = statement(
 export const shareLockScimGroup = statement(
   'share_lock_scim_group',
   { id: text },
-  `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for key share of g`,
+  `select ${lockedColumns} from scim_group where organization_id = :organization and id = :id for key share`,
 )
 
 export const listMembers = forItsValues(

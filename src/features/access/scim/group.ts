@@ -156,4 +156,4 @@ export const changeMembers = async (
   }
 }
 
-export const groupOr404 = (rows: readonly GroupRow[]): GroupRow => oneOr404(rows, 'group')
+export const groupOr404 = <Row>(rows: readonly Row[]): Row => oneOr404(rows, 'group')

@@ -30,6 +30,14 @@ export const readScimGroups = async ({ read }: Pick<Change, 'read'>, personId: s
 /** The maximum number of group names stored for one person. */
 const maxNames = 2000
 
+const readNames = async (ctx: Change, id: string): Promise<string[]> => {
+  const groups = await readScimGroups(ctx, id)
+  const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
+  if (names.length > maxNames)
+    throw new ScimProblem('invalidValue', `${id} has more than ${maxNames} names and ids of groups; assign fewer.`)
+  return names
+}
+
 /**
  * Applies group rules to people whose groups or status a change affected, in the same transaction. A SCIM rule
  * identifies a group by its name or by its id at the provider.
@@ -40,11 +48,7 @@ export const applyScimGroups = async (
 ): Promise<void> => {
   // In a fixed order, so that two requests for the same people do not deadlock.
   for (const id of [...new Set(personIds)].sort()) {
-    const groups = await readScimGroups(ctx, id)
-    const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
-    if (names.length > maxNames)
-      throw new ScimProblem('invalidValue', `${id} has more than ${maxNames} names and ids of groups; assign fewer.`)
-    const { keptAdministrator, person } = await applyGroups(ctx, { id }, names, 'scim')
+    const { keptAdministrator, person } = await applyGroups(ctx, { id }, () => readNames(ctx, id), 'scim')
     if (keptAdministrator)
       ctx.scimLog.describe(ctx.requestId, {
         detail: sentence`scim.administrator_kept: ${{ name: person.name }} is the last administrator: they keep the role and become managed by hand.`,

@@ -70,12 +70,11 @@ export const findScimUser = statement(
   narrows<{ groups: { value: string; display: string }[] }>,
 )
 
+/** Locks the row that all changes of a user lock. `findScimUser` reads the user afterwards. */
 export const lockScimUser = statement(
   'lock_scim_user',
   { id: text },
-  `select ${columns} from ${peopleSql}
-    where p.organization_id = :organization and p.id = :id for update of p`,
-  narrows<{ groups: { value: string; display: string }[] }>,
+  'select from person where organization_id = :organization and id = :id for update',
 )
 
 /** Finds the users that a create request may mean, by user name, external id or address. */

@@ -2,7 +2,7 @@ import { Rendered } from '#http/answer.ts'
 import type { Change, Provided } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { groupOr404, groupResources, showsMembers } from './group.ts'
-import { findScimGroup, type GroupRow, listMembers, updateScimGroup } from './group-queries.ts'
+import { findScimGroup, type LockedGroupRow, listMembers, updateScimGroup } from './group-queries.ts'
 import { applyScimGroups } from './groups-of.ts'
 import { projectResource } from './resource.ts'
 import { readProjection } from './scim-request.ts'
@@ -10,7 +10,7 @@ import { readProjection } from './scim-request.ts'
 /** Changes the names of a locked group, and applies group rules to its members. Returns the changed attributes. */
 export const renameGroup = async (
   ctx: Change & Provided<'scimLog'>,
-  row: GroupRow,
+  row: LockedGroupRow,
   { displayName, externalId }: { readonly displayName: string; readonly externalId: string | null },
 ): Promise<string[]> => {
   const { tx, now } = ctx

@@ -4,6 +4,7 @@ import { notFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { mailNewAddress } from '#src/features/access/addresses/letter.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
@@ -138,7 +139,7 @@ export const changeUser = async (
   // Administrators are locked before the person, as in all changes of people.
   if (!replacement.user.active || replacement.deleted)
     await requireDispensable(ctx, readRecord(Person, unlocked.record))
-  const row = requireUser((await tx.query(lockScimUser, { id }))[0])
+  const row = requireUser((await readLocked(tx, lockScimUser, findScimUser, { id }))[0])
   const outcome = await applyReplacement(ctx, row, replacementOf(row))
   const [after = row] = await tx.query(findScimUser, { id })
   return { ...outcome, row: after }

@@ -119,7 +119,7 @@ export const enterSignedOn = async (
       watchPerson(ctx, undefined, person)
       if (admittedIdentity.groups) await applyGroups(ctx, person, admittedIdentity.groups, 'single_sign_on')
     } else {
-      const [row] = await tx.query(lockPerson, { id: person.id })
+      const [row] = await lockPerson(tx, person.id)
       if (row?.record !== record) throw signOnRefusal()
       // The connection may have been removed since it was read.
       if (isLinked && !(await isStillLinked(ctx, person.id, claims)))

@@ -1,6 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
+import { shareUnitOf } from '#shared/unit-lock.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ProvingRow } from './queries.ts'
 
@@ -40,7 +41,11 @@ export const lockCampaignRequirement = async (
   ids: { readonly requirementId: string; readonly aboutId: string },
 ): Promise<ProvingRow> => {
   const { requirementId: id, aboutId } = ids
-  const row = oneOr404(await change.read(kind.queries.lockProvenRequirement, { id, aboutId }), 'evidence requirement')
+  const { tx } = change
+  const { shareSubject, findProvenRequirement } = kind.queries
+  tx.write(shareUnitOf, { id })
+  tx.write(shareSubject, { aboutId })
+  const row = oneOr404(await tx.query(findProvenRequirement, { id, aboutId }), 'evidence requirement')
   const failed = conditions.find(([isMet]) => !isMet(row, kind))
   if (failed) throw new Refusal('unprocessable', failed[1](row, kind))
   return row

@@ -1,7 +1,6 @@
 import { composed, forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Role } from '#http/access.ts'
 import { nameOf } from '#http/name-of.ts'
-import { lockUnitSql } from '#shared/unit-lock.ts'
 import type { Requirement } from '#src/features/evidence/requirements/requirement.ts'
 import type { CampaignDeclaration } from './declared.ts'
 
@@ -80,18 +79,23 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
         where organization_id = :organization and ${about.column} = :aboutId and status = 'running'`,
       rows<{ running: number }>,
     ),
-    /** Reads the requirement that a campaign proves. Locks its unit and the subject's unit until the commit. */
-    lockProvenRequirement: composed(
-      `hold_requirement_of_${table}`,
+    /** Locks the subject, and thereby its unit, until the commit. */
+    shareSubject: composed(
+      `share_${about.table}_of_${table}`,
+      { aboutId: text },
+      `select id from ${about.table} where organization_id = :organization and id = :aboutId for share`,
+      rows<{ id: string }>,
+    ),
+    /** Reads the requirement that a campaign proves. */
+    findProvenRequirement: composed(
+      `find_requirement_of_${table}`,
       { id: text, aboutId: text },
       `select r.status, r.record::json ->> 'subjectModuleKey' as subject_module_key,
               r.record::json ->> 'subjectResourceType' as subject_resource_type, r.owner_id, r.validity_days,
-              r.retention_years is not null as is_retained, l.unit_id is null or l.unit_id = r.unit_id as is_seen_alike,
-              ${lockUnitSql('r.id')} as held
+              r.retention_years is not null as is_retained, l.unit_id is null or l.unit_id = r.unit_id as is_seen_alike
          from evidence_requirement r, ${about.table} l
         where r.organization_id = :organization and r.id = :id
-          and l.organization_id = :organization and l.id = :aboutId
-          for share of l`,
+          and l.organization_id = :organization and l.id = :aboutId`,
       rows<ProvingRow>,
     ),
     find: composed(

@@ -2,11 +2,12 @@ import { maxKeyLength } from '#family/noun.ts'
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { controls } from '#src/features/governance/controls/control.ts'
-import { requireRoomForClause } from '#src/features/governance/controls/control-queries.ts'
+import { lockControlsWithKeys, requireRoomForClause } from '#src/features/governance/controls/control-queries.ts'
 import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
 import { linkRecord } from '#src/features/governance/controls/links.ts'
-import { lockControlsByKey, unansweredClauses } from './clause-queries.ts'
+import { findControlsByKey, unansweredClauses } from './clause-queries.ts'
 
 /**
  * Answers each unanswered clause with a control whose key is the prefix followed by the clause's key. Two frameworks
@@ -23,7 +24,8 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
     return { clauseId: id, controlKey, title: title.slice(0, 500).trim() || controlKey }
   })
   const keys = clauses.map(({ controlKey }) => controlKey)
-  const controlsByKey = new Map((await tx.query(lockControlsByKey, { keys })).map(control => [control.key, control]))
+  const present = await readLocked(tx, lockControlsWithKeys, findControlsByKey, { keys })
+  const controlsByKey = new Map(present.map(control => [control.key, control]))
   let createdCount = 0
   for (const { clauseId, controlKey, title } of clauses) {
     const control = controlsByKey.get(controlKey)

@@ -112,15 +112,15 @@ export const unansweredClauses = statement(
   narrows<{ title: string }>,
 )
 
-/** Locks the controls with these keys, and counts the clauses that each answers. */
-export const lockControlsByKey = forItsValues(
+/** Finds the controls with these keys, and counts the clauses that each answers. */
+export const findControlsByKey = forItsValues(
   statement(
-    'lock_controls_by_key',
+    'find_controls_by_key',
     { keys: texts },
     `select c.id, c.control_key as key, c.status,
           (select count(*)::int from clause_control m
             where m.organization_id = :organization and m.control_id = c.id) as clauses
      from control c
-    where c.organization_id = :organization and c.control_key = any(:keys::text[]) order by c.id for update of c`,
+    where c.organization_id = :organization and c.control_key = any(:keys::text[])`,
   ),
 )

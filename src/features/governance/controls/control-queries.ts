@@ -1,4 +1,4 @@
-import { narrows, number, statement, text } from '#db/statement.ts'
+import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
 import { Refusal } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -68,6 +68,16 @@ export const countLinks = statement(
   `select (select count(*)::int from control_requirement l where l.organization_id = :organization and l.control_id = :id)
             as requirements,
           (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
+)
+
+/** Locks the controls with these keys, in the order of their ids. Count their links afterwards. */
+export const lockControlsWithKeys = forItsValues(
+  statement(
+    'lock_controls_with_keys',
+    { keys: texts },
+    `select from control
+    where organization_id = :organization and control_key = any(:keys::text[]) order by id for update`,
+  ),
 )
 
 /** Throws a 422 if a control already answers the maximum number of clauses. */

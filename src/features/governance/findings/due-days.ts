@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { nullable, number, statement } from '#db/statement.ts'
 import { bound, readAsIs } from '#family/bound.ts'
-import type { Call } from '#http/call.ts'
+import type { Call, Change } from '#http/call.ts'
 import { Nullable } from '#http/schema.ts'
 import { etagOf } from '#http/version.ts'
 import { day, iso } from '#lib/clock.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import type { Finding } from './finding.ts'
 
 const Days = Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))
@@ -19,13 +21,12 @@ const defaultDays: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info
 
 type Row = { [Severity in keyof DueDays]: DueDays[Severity] } & { decided: boolean }
 
-const days = `select d.organization_id is not null as decided, d.critical, d.high, d.medium, d.low, d.info
-    from organization o left join finding_due_days d on d.organization_id = o.id where o.id = :organization`
-
-const findDueDays = statement('find_finding_due_days', {}, days)
-
-/** Serializes changes of the due days, even before the row exists. */
-export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`)
+const findDueDays = statement(
+  'find_finding_due_days',
+  {},
+  `select d.organization_id is not null as decided, d.critical, d.high, d.medium, d.low, d.info
+    from organization o left join finding_due_days d on d.organization_id = o.id where o.id = :organization`,
+)
 
 const nullableNumber = nullable(number)
 
@@ -38,7 +39,7 @@ export const setDueDays = statement(
      medium = excluded.medium, low = excluded.low, info = excluded.info`,
 )
 
-export const readDueDays = ([row]: readonly Row[]): DueDays => {
+const readDueDays = ([row]: readonly Row[]): DueDays => {
   if (!row?.decided) return defaultDays
   const { decided: _, ...decided } = row
   return decided
@@ -47,6 +48,10 @@ export const readDueDays = ([row]: readonly Row[]): DueDays => {
 /** Returns the due days of the caller's workspace, or the default. */
 export const dueDaysOf = async ({ read }: Pick<Call, 'read'>): Promise<DueDays> =>
   readDueDays(await read(findDueDays, {}))
+
+/** Locks the due days until the commit, even if the workspace has no row of its own yet. */
+export const lockDueDays = async ({ tx }: Pick<Change, 'tx'>): Promise<DueDays> =>
+  readDueDays(await readLocked(tx, lockOrganizationSettings, findDueDays, {}))
 
 export const dueDaysTag = ({ critical, high, medium, low, info }: DueDays): string =>
   etagOf(critical, high, medium, low, info)

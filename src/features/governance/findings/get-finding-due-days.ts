@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 import { versionField } from '#http/version.ts'
-import { DueDays, dueDaysOf, dueDaysTag, lockDueDays, readDueDays } from './due-days.ts'
+import { DueDays, dueDaysOf, dueDaysTag, lockDueDays } from './due-days.ts'
 
 export const getFindingDueDays = reading({
   name: 'getFindingDueDays',
@@ -11,8 +11,7 @@ export const getFindingDueDays = reading({
   workspace: { path: '/finding-due-days', roles: [...roles] },
   response: Type.Object({ ...DueDays.properties, ...versionField }, { title: 'FindingDueDays' }),
   async version({ tx, organizationId }) {
-    const rows = await tx.query(lockDueDays, {})
-    return { etag: dueDaysTag(readDueDays(rows)), resourceId: organizationId }
+    return { etag: dueDaysTag(await lockDueDays({ tx })), resourceId: organizationId }
   },
   async run(call) {
     const days = await dueDaysOf(call)

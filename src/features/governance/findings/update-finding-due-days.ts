@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
-import { DueDays, lockDueDays, readDueDays, setDueDays } from './due-days.ts'
+import { DueDays, lockDueDays, setDueDays } from './due-days.ts'
 
 const inWords = (days: DueDays): string =>
   Object.entries(days)
@@ -19,7 +19,7 @@ export const updateFindingDueDays = changing({
   body: Type.Partial(DueDays),
   response: Type.Object(DueDays.properties, { title: 'FindingDays' }),
   async run({ tx, organizationId, audit }, { body }) {
-    const before = readDueDays(await tx.query(lockDueDays, {}))
+    const before = await lockDueDays({ tx })
     const { critical, high, medium, low, info } = { ...before, ...body }
     const after = { critical, high, medium, low, info }
     tx.write(setDueDays, after)

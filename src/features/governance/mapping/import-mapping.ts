@@ -11,7 +11,12 @@ import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
 import { linkRecord } from '#src/features/governance/controls/links.ts'
 import { type Framework, frameworks, frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { type Proposal, proposalsOf } from './mapping.ts'
-import { listActiveKeys, lockAnsweringControls, selectMappingAnswers } from './mapping-queries.ts'
+import {
+  countAnswersOfControls,
+  listActiveKeys,
+  lockAnsweringControls,
+  selectMappingAnswers,
+} from './mapping-queries.ts'
 
 /** The maximum number of relations; the largest known mapping has 3,321. */
 const maxRelations = 10_000
@@ -132,7 +137,8 @@ export const importMapping = changing({
     const targets = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read).map(({ fields }) => fields)
     const sources = await tx.query(listActiveKeys, { frameworkId: sourceFrameworkId })
     const locked = await tx.query(lockAnsweringControls, { frameworkId: sourceFrameworkId })
-    const controls = new Map(locked.map(({ id, clauses }) => [id, clauses]))
+    const counted = await tx.query(countAnswersOfControls, { ids: locked.map(({ id }) => id) })
+    const controls = new Map(counted.map(({ id, clauses }) => [id, clauses]))
     const answers = (await tx.query(selectMappingAnswers, { frameworkId: sourceFrameworkId })).filter(one =>
       controls.has(one.control),
     )

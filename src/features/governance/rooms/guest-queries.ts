@@ -1,4 +1,4 @@
-import { number, type RowOf, statement, text } from '#db/statement.ts'
+import { forItsValues, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { maxGuestSessions } from './guest.ts'
 
 export type StoredGuest = RowOf<typeof lockGuest>
@@ -47,16 +47,24 @@ export const lockGuest = statement(
     where organization_id = :organization and id = :id and room_id = :roomId for update`,
 )
 
-/** Locks guests whom a person invited, whose link is neither revoked nor expired, and who never entered the room. */
-export const lockUnopenedGuestsOf = statement(
-  'lock_unopened_room_guests_of_person',
+/** Locks guests whom a person invited, whose link is neither revoked nor expired. */
+export const lockInvitedGuestsOf = statement(
+  'lock_invited_room_guests_of_person',
   { invitedBy: text, now: text },
-  `select id, record from room_guest g
+  `select id, record from room_guest
     where organization_id = :organization and status = 'invited' and expires_at > :now
       and record::json ->> 'invitedBy' = :invitedBy
-      and not exists (select from audit_event e
-        where e.organization_id = :organization and e.resource_id = g.id and e.action = 'room.enter')
     order by id for update`,
+)
+
+/** Finds those of these guests who entered the room. */
+export const findEnteredGuests = forItsValues(
+  statement(
+    'find_entered_room_guests',
+    { ids: texts },
+    `select distinct resource_id as id from audit_event
+    where organization_id = :organization and resource_id = any(:ids::text[]) and action = 'room.enter'`,
+  ),
 )
 
 export const recordMailed = statement(

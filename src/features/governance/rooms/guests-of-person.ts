@@ -3,7 +3,13 @@ import type { Change, KeptLinks } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Guest, renderGuest } from './guest.ts'
-import { endSessionsOfGuest, lockUnopenedGuestsOf, revokeGuest, type StoredGuest } from './guest-queries.ts'
+import {
+  endSessionsOfGuest,
+  findEnteredGuests,
+  lockInvitedGuestsOf,
+  revokeGuest,
+  type StoredGuest,
+} from './guest-queries.ts'
 
 /** Revokes the link of a guest whose row is locked. The guest's sessions end at once. */
 export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, auditDetail: AuditDetail): void => {
@@ -26,7 +32,12 @@ export const guestLinksOfPerson: KeptLinks = {
       action: 'room.guest.revoke',
       detail: 'the person who invited them is no longer an administrator',
     }
-    for (const row of await change.tx.query(lockUnopenedGuestsOf, { invitedBy, now: iso(change.now) }))
-      revokeLinkOf(change, row, auditDetail)
+    const { tx, now } = change
+    const invited = await tx.query(lockInvitedGuestsOf, { invitedBy, now: iso(now) })
+    if (invited.length === 0) return
+    const entered = new Set(
+      (await tx.query(findEnteredGuests, { ids: invited.map(({ id }) => id) })).map(({ id }) => id),
+    )
+    for (const row of invited) if (!entered.has(row.id)) revokeLinkOf(change, row, auditDetail)
   },
 }

@@ -1,13 +1,20 @@
 import type { Change } from '#http/call.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { controls } from '#src/features/governance/controls/control.ts'
-import { maxLinks } from '#src/features/governance/controls/control-queries.ts'
+import { lockControlsWithKeys, maxLinks } from '#src/features/governance/controls/control-queries.ts'
 import { insertAnswer, insertRequirement } from '#src/features/governance/controls/link-queries.ts'
 import { linkRecord } from '#src/features/governance/controls/links.ts'
 import { type CatalogEntry, entriesOf, referencesIn } from './catalog.ts'
 import { openFramework } from './open-framework.ts'
 import { answerByTemplates, raiseAnswer } from './raise-answer.ts'
 import type { Language, SchemeKey } from './template.ts'
-import { findTemplateLinks, lockPartialAnswers, lockTemplateClauses, lockTemplateControls } from './template-queries.ts'
+import {
+  findTemplateClauses,
+  findTemplateControls,
+  findTemplateLinks,
+  lockPartialAnswers,
+  lockTemplateClauses,
+} from './template-queries.ts'
 
 interface Input {
   readonly scheme: SchemeKey
@@ -25,7 +32,9 @@ interface Ends {
 
 /** Finds or creates the control of each template. Names those that cannot get more links. */
 const openControls = async (change: Change, entries: readonly CatalogEntry[], { scheme, language }: Input) => {
-  const present = await change.tx.query(lockTemplateControls, { keys: entries.map(({ key }) => key) })
+  const present = await readLocked(change.tx, lockControlsWithKeys, findTemplateControls, {
+    keys: entries.map(({ key }) => key),
+  })
   const presentByKey = new Map(present.map(control => [control.key, control]))
   const ids = new Map<string, string>()
   const full: string[] = []
@@ -75,7 +84,10 @@ export const linkFramework = async (change: Change, input: Input) => {
     return controlId && requirementId ? [{ controlId, requirementId, references: referencesIn(entry, scheme) }] : []
   })
   const keys = [...new Set(ends.flatMap(({ references }) => references))]
-  const clauses = await tx.query(lockTemplateClauses, { frameworkId: framework.id, keys })
+  const clauses = await readLocked(tx, lockTemplateClauses, findTemplateClauses, {
+    frameworkId: framework.id,
+    keys,
+  })
   const answered = { controls: ends.map(({ controlId }) => controlId), clauses: clauses.map(({ id }) => id) }
   const links = await tx.query(findTemplateLinks, {
     ...answered,

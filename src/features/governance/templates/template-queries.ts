@@ -22,10 +22,10 @@ export const findSchemeFrameworks = forItsValues(
   ),
 )
 
-/** Locks the controls with the keys of templates, with the number of links that each has. */
-export const lockTemplateControls = forItsValues(
+/** Finds the controls with the keys of templates, with the number of links that each has. */
+export const findTemplateControls = forItsValues(
   statement(
-    'lock_template_controls',
+    'find_template_controls',
     { keys: texts },
     `select c.id, c.control_key as key, c.status,
           (select count(*)::int from clause_control m
@@ -33,21 +33,32 @@ export const lockTemplateControls = forItsValues(
           (select count(*)::int from control_requirement l
             where l.organization_id = :organization and l.control_id = c.id) as requirements
      from control c
-    where c.organization_id = :organization and c.control_key = any(:keys::text[]) order by c.id for update of c`,
+    where c.organization_id = :organization and c.control_key = any(:keys::text[])`,
   ),
 )
 
-/** Locks the active clauses of a framework that have these keys, with the number of controls that answer each. */
+/** Locks the clauses of a framework that have these keys, in the order of their ids. */
 export const lockTemplateClauses = forItsValues(
   statement(
     'lock_template_clauses',
+    { frameworkId: text, keys: texts },
+    `select from clause
+    where organization_id = :organization and framework_id = :frameworkId and clause_key = any(:keys::text[])
+    order by id for update`,
+  ),
+)
+
+/** Finds the active clauses of a framework that have these keys, with the number of controls that answer each. */
+export const findTemplateClauses = forItsValues(
+  statement(
+    'find_template_clauses',
     { frameworkId: text, keys: texts },
     `select f.id, f.clause_key as key,
           (select count(*)::int from clause_control m
             where m.organization_id = :organization and m.clause_id = f.id) as controls
      from clause f
     where f.organization_id = :organization and f.framework_id = :frameworkId and f.status = 'active'
-      and f.is_assessable and f.clause_key = any(:keys::text[]) order by f.id for update of f`,
+      and f.is_assessable and f.clause_key = any(:keys::text[]) order by f.id`,
   ),
 )
 

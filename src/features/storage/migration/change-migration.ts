@@ -5,6 +5,7 @@ import type { Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import {
   type FailureCode,
   type MigrationRow,
@@ -15,7 +16,7 @@ import {
   showMigration,
   type Wait,
 } from './migration.ts'
-import { lockMigration, lockMigrationsFrom } from './migration-queries.ts'
+import { findMigration, lockMigration, lockMigrationsFrom } from './migration-queries.ts'
 
 const updateMigration = statement(
   'update_storage_migration',
@@ -41,13 +42,13 @@ const updateMigration = statement(
 )
 
 export const migrationVersion: Version = async ({ tx }, id) => {
-  const [row] = await tx.query(lockMigration, { id })
+  const [row] = await readLocked(tx, lockMigration, findMigration, { id })
   return row && { etag: migrationTag(row), resourceId: id }
 }
 
 /** Locks and returns a migration. An unknown migration and one of another workspace get the same 404. */
 export const lockMigrationForChange = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
-  oneOr404(await tx.query(lockMigration, { id }), 'storage migration')
+  oneOr404(await readLocked(tx, lockMigration, findMigration, { id }), 'storage migration')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(

@@ -21,9 +21,7 @@ export const findMigration = statement(
 export const lockMigration = statement(
   'lock_storage_migration',
   { id: text },
-  `select ${migrationColumns} from storage_migration m
-    where m.organization_id = :organization and m.id = :id for no key update of m`,
-  narrows<{ code: FailureCode | null }>,
+  'select from storage_migration where organization_id = :organization and id = :id for no key update',
 )
 
 /** Locks the migrations that would remove files from a binding. */

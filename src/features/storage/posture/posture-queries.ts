@@ -15,17 +15,23 @@ export interface SweptRow {
   checks: string | null
 }
 
-const swept = `select b.kind, b.status, b.activated_at, p.swept_at, p.probed_at, p.baseline, p.baseline_of, p.checks,
+export const findSwept = statement(
+  'find_swept_binding',
+  { id: text },
+  `select b.kind, b.status, b.activated_at, p.swept_at, p.probed_at, p.baseline, p.baseline_of, p.checks,
     (select r.record from storage_probe_run r where r.organization_id = b.organization_id and r.binding_id = b.id
         and r.record::json ->> 'cause' <> 'sweep' order by r.id desc limit 1) as validation
     from storage_binding b
     left join storage_posture p on p.organization_id = b.organization_id and p.binding_id = b.id
-   where b.organization_id = :organization and b.id = :id`
-
-export const findSwept = statement('find_swept_binding', { id: text }, swept)
+   where b.organization_id = :organization and b.id = :id`,
+)
 
 /** Serializes two sweeps of a binding, and a sweep with a change of the binding. */
-export const lockSwept = statement('lock_swept_binding', { id: text }, `${swept} for no key update of b`)
+export const lockSwept = statement(
+  'lock_swept_binding',
+  { id: text },
+  'select from storage_binding where organization_id = :organization and id = :id for no key update',
+)
 
 export const writePosture = statement(
   'write_storage_posture',

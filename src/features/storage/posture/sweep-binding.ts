@@ -4,6 +4,7 @@ import type { Provided, Services } from '#http/call.ts'
 import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import type { ProbeResult } from '#lib/object-store.ts'
+import { readLocked } from '#shared/read-locked.ts'
 import { writeOnce, writeSecurityEvent } from '#shared/security-event.ts'
 import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
 import { storeCodeOf } from '#src/features/storage/s3/errors.ts'
@@ -131,7 +132,7 @@ const reportChange = async ({ needs, sweep, tx, now }: Writing, change: PostureC
 const writeSweep = async (writing: Writing, rounds: readonly ProbeRound[], full: boolean): Promise<void> => {
   const { needs, sweep, tx, now } = writing
   const { bindingId } = sweep
-  const [row] = await tx.query(lockSwept, { id: bindingId })
+  const [row] = await readLocked(tx, lockSwept, findSwept, { id: bindingId })
   if (!row || (row.status !== 'active' && row.status !== 'draining')) return
   const { checks, changes } = stepAll(
     readChecks(row),

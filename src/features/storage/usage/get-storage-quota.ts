@@ -1,6 +1,8 @@
 import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
-import { findQuota, lockQuota } from './queries.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
+import { readLocked } from '#shared/read-locked.ts'
+import { findQuota } from './queries.ts'
 import { quotaTag, StorageQuota, showQuota } from './quota.ts'
 
 export const getStorageQuota = reading({
@@ -11,7 +13,7 @@ export const getStorageQuota = reading({
   response: StorageQuota,
   errors: ['not_found'],
   async version({ tx, organizationId }) {
-    const [row] = await tx.query(lockQuota, {})
+    const [row] = await readLocked(tx, lockOrganizationSettings, findQuota, {})
     return row && { etag: quotaTag(row), resourceId: organizationId }
   },
   async run({ read }) {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { section } from '#shared/provision.ts'
-import { lockQuota, setOperatorQuota } from './queries.ts'
+import { readLocked } from '#shared/read-locked.ts'
+import { findQuota, setOperatorQuota } from './queries.ts'
 import { describeLimits, operatorLimits, ownLimits, QuotaLimits, quotaContent } from './quota.ts'
 
 /** The field `quota` of an organization in the provisioning file. Omitted limits stay; null lifts a limit. */
@@ -9,7 +11,7 @@ export const storageQuota = section({
   entry: Type.Partial(QuotaLimits, { additionalProperties: false }),
   async prepare(_services, limits) {
     return async ({ tx, organizationId, audit, isNew }) => {
-      const [row] = await tx.query(lockQuota, {})
+      const [row] = await readLocked(tx, lockOrganizationSettings, findQuota, {})
       if (!row) throw new Error('the organization of the entry is gone')
       const before = operatorLimits(row)
       const after: QuotaLimits = { ...before, ...limits }

@@ -2,13 +2,12 @@ import { forItsValues, nullable, number, type RowOf, statement, text, texts } fr
 
 export type QuotaRow = RowOf<typeof findQuota>
 
-const quota = `select q.bytes, q.files, q.own_bytes, q.own_files from organization o
-    left join storage_quota q on q.organization_id = o.id where o.id = :organization`
-
-export const findQuota = statement('find_storage_quota', {}, quota)
-
-/** Serializes changes of the quota, even before it has a row. */
-export const lockQuota = statement('lock_storage_quota', {}, `${quota} for no key update of o`)
+export const findQuota = statement(
+  'find_storage_quota',
+  {},
+  `select q.bytes, q.files, q.own_bytes, q.own_files from organization o
+    left join storage_quota q on q.organization_id = o.id where o.id = :organization`,
+)
 
 export const setOperatorQuota = statement(
   'set_operator_storage_quota',

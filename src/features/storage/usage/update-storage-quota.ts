@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { invalid, oneOr404 } from '#http/errors.ts'
 import { atMost } from '#http/sentences.ts'
-import { lockQuota, setOwnQuota } from './queries.ts'
+import { lockOrganizationSettings } from '#shared/organization-settings.ts'
+import { readLocked } from '#shared/read-locked.ts'
+import { findQuota, setOwnQuota } from './queries.ts'
 import {
   describeLimits,
   operatorLimits,
@@ -28,7 +30,7 @@ export const updateStorageQuota = changing({
   response: StorageQuota,
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
-    const row = oneOr404(await tx.query(lockQuota, {}), 'workspace')
+    const row = oneOr404(await readLocked(tx, lockOrganizationSettings, findQuota, {}), 'workspace')
     const operator = operatorLimits(row)
     const before = ownLimits(row)
     const after: QuotaLimits = { ...before, ...body }

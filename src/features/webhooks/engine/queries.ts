@@ -144,10 +144,11 @@ export const feedReplay = statement(
   `with running as (
      select id from webhook_replay
       where organization_id = :organization and endpoint_id = :endpointId and status = 'running' order by id limit 1 for update
+   ), next as (
+     select x.replay_id, x.event_id from webhook_replay_event x
+      where x.organization_id = :organization and x.replay_id = (select id from running) order by x.event_id limit :limit
    ), taken as (
-     delete from webhook_replay_event e using (
-       select x.replay_id, x.event_id from webhook_replay_event x
-        where x.organization_id = :organization and x.replay_id = (select id from running) order by x.event_id limit :limit) next
+     delete from webhook_replay_event e using next
       where e.organization_id = :organization and e.replay_id = next.replay_id and e.event_id = next.event_id
      returning e.replay_id, e.event_id
    ), queued as (
@@ -156,7 +157,7 @@ export const feedReplay = statement(
      on conflict do nothing
    ), done as (
      update webhook_replay set status = 'completed'
-      where organization_id = :organization and id = (select id from running) and not exists (select from taken)
+      where organization_id = :organization and id = (select id from running) and not exists (select from next)
    )
    select count(*)::int as fed from taken`,
 )
