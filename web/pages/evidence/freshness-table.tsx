@@ -69,7 +69,13 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
       render: ({ newestAccepted, state }) =>
         newestAccepted ? <DaysLeft days={newestAccepted.daysLeft} isOver={state === 'stale'} /> : '–',
     },
-    { key: 'owner', header: t('board.owner'), wide: true, render: ({ owner }) => owner?.name ?? t('board.noOwner') },
+    {
+      key: 'owner',
+      header: t('board.owner'),
+      wide: true,
+      width: '12%',
+      render: ({ owner }) => owner?.name ?? t('board.noOwner'),
+    },
     {
       key: 'pending',
       header: t('board.pending'),
