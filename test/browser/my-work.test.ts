@@ -131,7 +131,7 @@ describe('my work', withChromium, () => {
     await page.goto('/my-work')
     await page.getByRole('link', { name: 'Overdue filing' }).waitFor()
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
-      ...['Send a package', 'Remediate a finding'],
+      ...['Send a package', 'Remediate a finding', 'Close a finding'],
     ])
     assert.deepEqual(window.complaints, [])
   })

@@ -121,14 +121,10 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await dialogOf(page).getByLabel('Review required').uncheck()
     await submitWithReason(page, 'Save')
     await draft.getByText('submitted', { exact: true }).waitFor()
-    for (const [name, daysLeft] of [
-      ['Activate', 'Retire'],
-      ['Retire', 'Archive'],
-      ['Archive', undefined],
-    ] as const) {
+    await button(page, 'Activate').click()
+    for (const name of ['Retire', 'Archive']) {
       await button(page, name).click()
       await submitWithReason(page, name)
-      if (daysLeft) await button(page, daysLeft).waitFor()
     }
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('archived').waitFor()
     await assertAccessibleInBoth(page, 'requirement')

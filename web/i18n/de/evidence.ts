@@ -208,7 +208,7 @@ export const evidence = {
   },
   reviewQueue: {
     title: 'Freigabe',
-    description: 'Eingereichte Nachweise, Ihre zuerst. Drücken Sie ? für die Tasten.',
+    description: 'Eingereichte Nachweise, Ihre zuerst.',
     whose: 'Zugewiesen an',
     mine: 'Meine',
     all: 'Alle',

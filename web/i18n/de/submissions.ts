@@ -121,6 +121,7 @@ export const submissions = {
     selfDecided: 'selbst entschieden',
     details: 'Einzelheiten',
     source: 'Schlüssel der Quelle: {{key}}',
+    webhook: 'Webhook an',
     deliveries_one: '{{count}} Webhook-Zustellung',
     deliveries_other: '{{count}} Webhook-Zustellungen',
     /** The number of deliveries with an outcome, such as "2 zugestellt". */

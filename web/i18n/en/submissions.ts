@@ -117,6 +117,7 @@ export const submissions = {
     selfDecided: 'self-decided',
     details: 'Details',
     source: 'Source key: {{key}}',
+    webhook: 'Webhook to',
     deliveries_one: '{{count}} webhook delivery',
     deliveries_other: '{{count}} webhook deliveries',
     /** The number of deliveries with an outcome, such as "2 delivered". */

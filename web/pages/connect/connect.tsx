@@ -32,7 +32,7 @@ const languages = {
 } as const
 
 /** A field wide enough for the key and the title of a record. */
-const Choice = ({ children }: { children: ReactNode }) => <Box w={{ base: '100%', xs: 320 }}>{children}</Box>
+const Choice = ({ children }: { children: ReactNode }) => <Box w={{ base: '100%', xs: 340 }}>{children}</Box>
 
 /** How to connect a system: working examples for this server, filled in with data of the workspace. */
 export const Connect = () => {

@@ -83,9 +83,9 @@ export const PackagePage = () => {
         <ExportButton scope={{ kind: 'package', packageId }} />
         {changeable && can('updateSubmissionPackage') && <EditPackage {...data} />}
       </PageHeader>
-      <Grid gap="lg">
+      <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Stack gap="lg">
+          <Stack>
             <div className="no-print">
               <Section title={t('package.next')}>
                 <RecordEvent {...data} />

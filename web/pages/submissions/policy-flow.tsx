@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Flex, Group, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
@@ -40,11 +40,11 @@ const Effects = ({ transitions }: { transitions: readonly Transition[] }) => {
       </Text>
     )
   return (
-    <Group component="ul" className="plain-list" gap="lg">
+    <Flex component="ul" className="plain-list" wrap="wrap" columnGap="lg" rowGap={4}>
       {transitions.map(transition => (
         <Effect key={transition.eventKind} transition={transition} />
       ))}
-    </Group>
+    </Flex>
   )
 }
 

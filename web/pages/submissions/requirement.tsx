@@ -63,7 +63,7 @@ export const RequirementPage = () => {
       )}
     >
       {requirement => (
-        <Stack gap="lg">
+        <Stack>
           <Section title={t('requirements.facts')}>
             <RecordFacts
               fields={fields.SubmissionRequirement}

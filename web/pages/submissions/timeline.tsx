@@ -131,16 +131,18 @@ const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
   ]
   return (
     <Text size="sm" className="digest">
-      {webhookId ? <RecordLink id={webhookId}>{webhookName}</RecordLink> : urlHost}: {parts.join(', ')}
+      {t('timeline.webhook')} {webhookId ? <RecordLink id={webhookId}>{webhookName}</RecordLink> : urlHost}: {parts.join(', ')}
       {' · '}
       <time dateTime={startedAt}>{format(startedAt)}</time>
     </Text>
   )
 }
 
-/** Deliveries that follow each other, as one line that opens. */
+/** Deliveries that follow each other, as one line; several open to one line each. */
 const DeliveriesEntry = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
   const { t } = useTranslation('submissions')
+  const [first, ...others] = deliveries
+  if (first && others.length === 0) return <DeliveryLine delivery={first} />
   const counts = outcomes.flatMap(outcome => {
     const count = deliveries.filter(delivery => delivery.outcome === outcome).length
     return count === 0 ? [] : [t('timeline.outcome', { count, outcome: t(`timeline.${outcome}`) })]
