@@ -17,7 +17,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
   '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
   '/access/storage-keys': ['Change the holder', 'New key', 'Request destruction'],
   '/access/units/…': ['Close'],
-  '/evidence/claims/…': ['Approve', 'Place a hold', 'Reject'],
+  '/evidence/claims/…': ['Accept', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Export', 'Retire', 'Unit: Treasury'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request'],
   '/governance/assessments/…': [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
 import { createFindingsClient, type FindingsClient } from '#test/findings-client.ts'
+import { createSubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -45,7 +46,7 @@ describe('my work', withChromium, () => {
     await table.getByText('Late two').waitFor()
     assert.deepEqual(await table.getByRole('link').allTextContents(), ['Late two', 'Late one'])
     await page.goto('/')
-    await page.getByRole('link', { name: 'Show all 4 tasks' }).click()
+    await page.getByRole('link', { name: 'Go to My work' }).click()
     await table.getByText('Far').waitFor()
     assert.equal(await table.getByRole('link').count(), 4)
     assert.deepEqual(window.complaints, [])
@@ -119,12 +120,28 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('the kinds that have late tasks come first', async () => {
+    const { reviewer: ownerId } = await client.people()
+    await client.finding({ title: 'Due later', ownerId, dueAt: iso(probata.clock.now() + 5 * day) })
+    const submissions = await createSubmissionsClient(probata)
+    const dueAt = iso(probata.clock.now() - 2 * day)
+    await submissions.package(await submissions.requirement(), { title: 'Overdue filing', dueAt })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.goto('/my-work')
+    await page.getByRole('link', { name: 'Overdue filing' }).waitFor()
+    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
+      ...['Send a package', 'Remediate a finding', 'Close a finding'],
+    ])
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a person creates a calendar of their work; its URL is shown once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
     await waitUntilSettled(page)
-    await button(page, 'Subscribe').click()
+    await button(page, 'Subscribe to calendar').click()
     const dialog = dialogOf(page)
     await dialog.getByText(/secret address for your work/).waitFor()
     assert.deepEqual(window.complaints, [])

@@ -48,8 +48,8 @@ describe('pages that cannot be shown', withChromium, () => {
   })
 
   for (const [language, heading, home] of [
-    ['en-GB', 'Not found', 'Go to home'],
-    ['de-DE', 'Hier ist nichts', 'Zur Startseite'],
+    ['en-GB', 'Not found', 'Go to Home'],
+    ['de-DE', 'Seite nicht gefunden', 'Zur Übersicht'],
   ] as const)
     test(`${language}: an address without a page keeps the menu, and says what to do`, async () => {
       await using window = await openWindow(probata, { as: 'admin@acme.example', language })

@@ -22,8 +22,8 @@ const signOn = '/access/single-sign-on'
 const allowedToAuditors = [
   '/evidence/requirements/$requirementId: Export',
   '/governance/policy-campaigns/$campaignId: By acknowledging it, you confirm that you have read the file and will follow it.Acknowledge',
-  '/my-work: Subscribe',
-  '/submissions/calendar: Subscribe',
+  '/my-work: Subscribe to calendar',
+  '/submissions/calendar: Subscribe to calendar',
   '/submissions/packages/$packageId: Export',
   '/submissions/requirements/$requirementId: Export',
   '/trails/as-of: Export',

@@ -41,7 +41,7 @@ describe('rejections by the server', withChromium, () => {
     for (const [i, side] of ['east', 'west'].entries()) {
       await page.getByRole('button', { name: `Vault in the ${side}` }).click()
       await page.getByRole('heading', { name: `Vault in the ${side}`, level: 2 }).waitFor()
-      await page.getByRole('button', { name: /^Approve/ }).waitFor()
+      await page.getByRole('button', { name: /^Accept/ }).waitFor()
       await assignReviewer(ids[i] ?? '', second)
       await page.keyboard.press('a')
       await page.keyboard.press('1')

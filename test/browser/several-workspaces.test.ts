@@ -38,10 +38,10 @@ describe('one login for several workspaces', withChromium, () => {
     assert.deepEqual(await page.getByRole('main').getByRole('button').allInnerTexts(), [
       'Acme\n\nAdministrator',
       'Globex\n\nAuditor',
-      'Back to the sign-in',
+      'Back to sign-in',
     ])
     await assertAccessibleInBoth(page, 'choose a workspace')
-    await page.getByRole('button', { name: 'Back to the sign-in' }).click()
+    await page.getByRole('button', { name: 'Back to sign-in' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await acme.click()
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()

@@ -38,7 +38,7 @@ export const showPolicies = async ({ probata, ada, carlo, now }: Governing) => {
   }
   const { id: requirementId } = await ada(201, 'POST', '/evidence-requirements', {
     requirementKey: 'ISP-02-ACK',
-    title: 'Everyone knows the rules of acceptable use',
+    title: 'Acceptable use acknowledged',
     status: 'active',
     subjectModuleKey: 'dms',
     subjectResourceType: 'document',

@@ -43,7 +43,7 @@ export const showQuestionnaires = async ({ probata, ada, carlo, now }: Governing
   const { id: draftId } = await carlo(201, 'POST', path, draft)
   const { id: requirementId } = await ada(201, 'POST', '/evidence-requirements', {
     requirementKey: 'DEV-01-ANSWERED',
-    title: 'Devices of people are known',
+    title: 'Inventory of end-user devices',
     status: 'active',
     subjectModuleKey: 'forms',
     subjectResourceType: 'response',

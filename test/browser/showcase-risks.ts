@@ -26,6 +26,12 @@ const risks = [
   ['R-04', 'Fire in the data centre', 'identified'],
 ] as const
 
+const assessments = [
+  ['planned', 'ISO-2027', 'Internal audit of annex A, 2027'],
+  ['in_review', 'ISO-2025', 'Internal audit of annex A, 2025'],
+  ['in_progress', 'ISO-2026', 'Internal audit of annex A, 2026'],
+] as const
+
 const steps = ['assessed', 'treated', 'accepted']
 
 /** Creates risks and assessments in each of their states; returns their ids by status. */
@@ -56,10 +62,10 @@ export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Gov
   await ada(200, 'POST', `/frameworks/${frameworkId}/clauses`, { clauses: clauseInputs })
   const { clauses: clauseRecords } = await ada(200, 'GET', `/frameworks/${frameworkId}/clauses`)
   const assessment: Record<string, string> = {}
-  for (const status of ['planned', 'in_review', 'in_progress']) {
+  for (const [status, assessmentKey, title] of assessments) {
     const { id } = await ada(201, 'POST', '/assessments', {
-      assessmentKey: `ISO-${status}`,
-      title: 'Internal audit of annex A',
+      assessmentKey,
+      title,
       frameworkId,
       periodFrom: iso(now - 300 * day),
       periodUntil: iso(now),

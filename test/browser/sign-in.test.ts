@@ -108,7 +108,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await assertAccessibleInBoth(page, 'used invitation')
     await page.goto('about:blank')
     await page.goto(`${link.pathname}#unknown`)
-    await page.getByText('Ask an administrator for a new link.').waitFor()
+    await page.getByText('If you already have a password here, sign in with it.').waitFor()
     await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -79,7 +79,7 @@ test(
 
     await using other = await enter('stranger')
     await other.page.getByRole('alert').waitFor()
-    await other.page.getByRole('link', { name: 'Back to the sign-in' }).click()
+    await other.page.getByRole('link', { name: 'Back to sign-in' }).click()
     await other.page.getByLabel('E-mail address').fill('stranger@elsewhere.example')
     await other.page.getByRole('button', { name: 'Single sign-on' }).click()
     await other.page.getByRole('alert').waitFor()

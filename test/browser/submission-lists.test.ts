@@ -25,12 +25,19 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
     await client.package(requirementId, { title: 'Register for 2026', dueAt: iso(now + 3 * day) })
     await client.follow(await client.package(requirementId, { title: 'Quarterly register' }), 'closed')
+    const filed = await client.package(requirementId, { title: 'Filed too late', dueAt: iso(now - 3 * day) })
+    await client.follow(filed, 'submitted')
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/submissions?status=draft')
     await waitUntilSettled(page)
     await page.getByRole('table', { name: 'Packages' }).getByText('2 days late').waitFor()
     assert.equal(await button(page, 'New package').count(), 0)
+    await page.getByLabel('Status', { exact: true }).selectOption('submitted')
+    await page
+      .getByRole('row', { name: /^Filed too late/ })
+      .getByText('sent late')
+      .waitFor()
     await page.getByLabel('Status', { exact: true }).selectOption('accepted')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.getByText('By due date').click()
@@ -67,9 +74,9 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     }
     await page.getByRole('table').getByRole('link', { name: 'Two months ahead' }).waitFor()
     await assertAccessibleInBoth(page, 'calendar')
-    await button(page, 'Subscribe').click()
+    await button(page, 'Subscribe to calendar').click()
     await dialogOf(page).getByLabel('Name').fill('Outlook of compliance')
-    await confirm(page, 'Subscribe')
+    await confirm(page, 'Subscribe to calendar')
     await page.getByText('Shown only once').waitFor()
     const address = (await dialogOf(page).locator('code').textContent()) ?? ''
     await assertAccessibleInBoth(page, 'feed address')
@@ -91,7 +98,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await page.getByRole('link', { name: 'Go to the requirements' }).click()
     await page.getByText('No submission requirements yet').waitFor()
     const create = async () => {
-      await button(page, 'New requirement').click()
+      await button(page, 'New submission requirement').click()
       await dialogOf(page).getByLabel('Key').fill('INC-01')
       await dialogOf(page).getByLabel('Title').fill('Major incident')
       await dialogOf(page).getByLabel('Kind').selectOption('incident_notification')
@@ -113,15 +120,11 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await button(page, 'Change').click()
     await dialogOf(page).getByLabel('Review required').uncheck()
     await submitWithReason(page, 'Save')
-    await draft.getByText('submitted').waitFor()
-    for (const [name, daysLeft] of [
-      ['Activate', 'Retire'],
-      ['Retire', 'Archive'],
-      ['Archive', undefined],
-    ] as const) {
+    await draft.getByText('submitted', { exact: true }).waitFor()
+    await button(page, 'Activate').click()
+    for (const name of ['Retire', 'Archive']) {
       await button(page, name).click()
       await submitWithReason(page, name)
-      if (daysLeft) await button(page, daysLeft).waitFor()
     }
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('archived').waitFor()
     await assertAccessibleInBoth(page, 'requirement')

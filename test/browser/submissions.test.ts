@@ -117,8 +117,8 @@ describe('submission packages', withChromium, () => {
     await assertAccessibleInBoth(page, 'record an event')
     await submitWithReason(page, 'Record')
     await timeline.getByText('backdated').waitFor()
-    await timeline.getByText('Details').click()
-    await timeline.locator('details').getByText('portal').waitFor()
+    await timeline.getByRole('button', { name: 'Details' }).click()
+    await timeline.getByText('portal').waitFor()
 
     await client.follow(id, 'receipt_received')
     await page.reload()

@@ -111,7 +111,7 @@ describe('unsent input is kept', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/requirements')
-    const open = () => page.getByRole('button', { name: 'New requirement' }).click()
+    const open = () => page.getByRole('button', { name: 'New submission requirement' }).click()
     const dialog = page.getByRole('dialog')
     await open()
     await dialog.getByLabel(/^Key/).fill('half-written')

@@ -108,7 +108,7 @@ describe('webhook owners and readers', withChromium, () => {
     await look(page, 'verify-pasted')
 
     await page.goto('/webhooks/whk_01J00000000000000000000000')
-    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
+    await page.getByRole('heading', { name: 'Seite nicht gefunden' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -16,7 +16,13 @@ interface Entry {
   readonly decision?: { readonly decision: string; readonly decidedBy: string; readonly reason: string }
   readonly by?: { readonly kind: string; readonly id: string; readonly name: string | null }
   readonly idle?: true
-  readonly delivery?: { readonly eventType: string; readonly outcome: string; readonly urlHost: string }
+  readonly delivery?: {
+    readonly eventType: string
+    readonly outcome: string
+    readonly urlHost: string
+    readonly webhookId: string | null
+    readonly webhookName: string | null
+  }
 }
 
 const words = ({ event, decision, delivery }: Entry): string =>
@@ -90,6 +96,20 @@ test("only a receiver's host is shown, because its URL may contain a secret", as
   const { text } = await client.ask('GET', `/packages/${id}/timeline`)
   assert.ok(text.includes(`"urlHost":"${new URL(receiver.url).host}"`))
   assert.ok(!text.includes('of-the-receiver') && !text.includes('/hook'))
+})
+
+test('a delivery names its webhook for people who may read webhooks', async () => {
+  const [timeline = []] = await pages(50)
+  const webhooks = timeline.flatMap(({ delivery }) => (delivery ? [[delivery.webhookName, delivery.webhookId]] : []))
+  assert.equal(webhooks.length, 2)
+  for (const [name, id] of webhooks) {
+    assert.equal(name, 'receives changes')
+    assert.match(id ?? '', /^wh[ke]_/)
+  }
+  const cookie = await p.signIn('reviewer@acme.example')
+  const { body } = await p.call('GET', `/api/workspace/packages/${id}/timeline`, { cookie })
+  const named = body.timeline.filter(({ delivery }: Entry) => delivery?.webhookName || delivery?.webhookId)
+  assert.deepEqual(named, [])
 })
 
 test('a page has N events and decisions, each with its deliveries; none is repeated or missing', async () => {

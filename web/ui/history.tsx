@@ -15,6 +15,8 @@ interface Entry {
   readonly id: string
   readonly actor: { readonly id?: string | null; readonly kind?: string; readonly name: string | null }
   readonly action: string
+  /** The id of the record that the row is about, if the history has several. */
+  readonly resourceId?: string
   readonly outcome?: 'done' | 'refused'
   readonly reason: string | null
   readonly detail: string | null
@@ -25,11 +27,14 @@ interface Props {
   readonly pages: Pages<Entry>
   /** Shows a detail that is no refusal, if it has no words of its own. */
   readonly detailOf?: (detail: string) => ReactNode
+  /** The name of a part of the record, such as a file, by its id. */
+  readonly partName?: (id: string) => string | undefined
 }
 
-const Item = ({ entry, detailOf = detail => detail }: Omit<Props, 'pages'> & { entry: Entry }) => {
+const Item = ({ entry, detailOf = detail => detail, partName }: Omit<Props, 'pages'> & { entry: Entry }) => {
   const wordsOf = useDetailWords()
   const { actor, outcome = 'done', reason, detail, at } = entry
+  const part = entry.resourceId === undefined ? undefined : partName?.(entry.resourceId)
   const row = { ...entry, outcome, actor: { id: actor.id ?? '', kind: actor.kind ?? 'person', name: actor.name } }
   return (
     <Timeline.Item
@@ -39,6 +44,11 @@ const Item = ({ entry, detailOf = detail => detail }: Omit<Props, 'pages'> & { e
         </Text>
       }
     >
+      {part !== undefined && (
+        <Text size="sm" fw={550} className="digest">
+          {part}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         <Time at={at} />
       </Text>

@@ -38,6 +38,12 @@ interface Props extends TextProps {
 /** Whether a time is the beginning of a day on the reader's clock: people and registers mean the day. */
 const isDay = (at: string, format: Format): boolean => at.endsWith(':00.000Z') && format.toLocal(at).endsWith('T00:00')
 
+/** Returns a function that formats a due time: to the minute, or as a day at the beginning of a day. */
+export const useFormatDue = (): ((at: string) => string) => {
+  const format = useFormat()
+  return at => format.moment(at, isDay(at, format) ? 'date' : 'minute')
+}
+
 /** A time as the reader chose; the tooltip adds UTC. A time at the beginning of a day is shown as the day. */
 export const Time = ({ at, as = 'full', ...rest }: Props) => {
   const { t } = useTranslation()

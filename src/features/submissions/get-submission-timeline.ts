@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roles } from '#http/access.ts'
+import { type Actor, roles } from '#http/access.ts'
 import { Rendered } from '#http/answer.ts'
 import { AuditEvent } from '#http/audit.ts'
 import { reading } from '#http/endpoint.ts'
@@ -16,7 +16,7 @@ import { readTimeline, type TimelineRow } from './timeline-queries.ts'
 
 const endpoint = 'getSubmissionTimeline'
 
-/** An attempt to deliver an event of the package. Only readers who may see the webhook get the receiver's full URL. */
+/** An attempt to deliver an event of the package. The receiver's full URL, which may contain a secret, is left out. */
 const Delivery = Type.Object(
   {
     id: Id('whd'),
@@ -25,6 +25,10 @@ const Delivery = Type.Object(
     attempt: Type.Integer(),
     origin: Type.Enum(['live', 'test', 'replay']),
     urlHost: Type.String({ description: 'The host of the receiver.' }),
+    webhookId: Nullable(
+      Type.String({ description: 'Null if the webhook no longer exists, or if the caller may not read webhooks.' }),
+    ),
+    webhookName: Nullable(Type.String()),
     outcome: Type.Enum(['delivered', 'failed', 'dead']),
     status: Nullable(
       Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
@@ -66,10 +70,13 @@ interface RenderedEntry {
 }
 
 const renderActor = ({ actor_kind: kind, actor_id: id, actor_name: name }: TimelineRow): string =>
-  id === null ? '' : `,"by":${JSON.stringify({ kind, id, name })}`
+  kind === null ? '' : `,"by":${JSON.stringify({ kind, id, name })}`
 
-const renderEntry = (row: TimelineRow): RenderedEntry => {
-  const { kind, record } = row
+/** Whether the caller may read webhooks, which belong to no unit. */
+const seesWebhooks = ({ role, units }: Actor): boolean => !units && (role === 'admin' || role === 'auditor')
+
+const renderEntry = (row: TimelineRow, actor: Actor): RenderedEntry => {
+  const { kind, record, actor_id: id, actor_name: name } = row
   const entry = (time: string, renderedRecord: string, order: number, idle = false): RenderedEntry => ({
     order: `${time} ${order}`,
     text: `{"at":"${time}","kind":"${kind}","${kind}":${renderedRecord}${renderActor(row)}${idle ? ',"idle":true' : ''}}`,
@@ -80,7 +87,9 @@ const renderEntry = (row: TimelineRow): RenderedEntry => {
     return entry(createdAt, record, 0, isIdle(statusBefore, eventKind))
   }
   const { url, ...delivery } = JSON.parse(record)
-  return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host }), 1)
+  const isNamed = name !== null && seesWebhooks(actor)
+  const webhook = { webhookId: isNamed ? id : null, webhookName: isNamed ? name : null }
+  return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host, ...webhook }), 1)
 }
 
 const compareEntries = (a: RenderedEntry, b: RenderedEntry): number =>
@@ -108,7 +117,9 @@ export const getSubmissionTimeline = reading({
     const rows = await call.read(readTimeline, { packageId, position: from, limit: limit + 1 })
     const steps = [...new Set(rows.map(({ step }) => step))]
     const next = steps.length > limit ? steps[limit - 1] : undefined
-    const entries = rows.filter(({ step }) => next === undefined || step <= next).map(renderEntry)
+    const entries = rows
+      .filter(({ step }) => next === undefined || step <= next)
+      .map(row => renderEntry(row, call.actor))
     const timeline = entries.sort(compareEntries).map(({ text }) => text)
     const pagination = next ? `{"nextCursor":"${call.cursors.encode({ ...listContext, position: next })}"}` : '{}'
     return new Rendered(`{"timeline":[${timeline.join(',')}],"pagination":${pagination}}`)

@@ -7,7 +7,7 @@ export interface TimelineRow {
   step: string
   kind: 'event' | 'decision' | 'delivery'
   record: string
-  /** The actor, according to the audit trail; null for deliveries. */
+  /** The actor, according to the audit trail; for a delivery, the id and the name of the webhook, without a kind. */
   actor_kind: AuditEvent['actorKind'] | null
   actor_id: string | null
   actor_name: string | null
@@ -35,9 +35,11 @@ export const readTimeline = statement(
         and e.resource_id = case s.kind when 'event' then 'subevt_' else 'subdec_' end || s.step
       order by e.id limit 1) a on true
    union all
-   select s.step, 'delivery', a.record, null, null, null
+   select s.step, 'delivery', a.record, null, a.endpoint_id,
+          (select coalesce(w.record::json ->> 'name', w.record::json ->> 'description') from webhook_endpoint w
+            where w.organization_id = :organization and w.id = a.endpoint_id)
      from step s cross join lateral unnest(s.webhook_events) as e (id)
-    cross join lateral (select t.record from webhook_attempt t
+    cross join lateral (select t.record, t.endpoint_id from webhook_attempt t
       where t.organization_id = :organization and t.event_id = e.id order by t.id limit 50) a`,
   narrows<{ kind: 'event' | 'decision' | 'delivery'; actor_kind: AuditEvent['actorKind'] | null }>,
 )

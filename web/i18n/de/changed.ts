@@ -29,7 +29,7 @@ export const changed = {
     subjectModuleKey: 'Gegenstand: Modul',
     subjectResourceType: 'Gegenstand: Art',
     submissionKind: 'Art',
-    receiptsRequired: 'Nötige Quittungen',
+    receiptsRequired: 'Nötige Empfangsbestätigungen',
     requireReview: 'Braucht eine Freigabe',
     requireApproval: 'Braucht eine Genehmigung',
     requireOutcomeBeforeClose: 'Schließen nur nach einem Ergebnis',

@@ -19,7 +19,6 @@ export const connect = {
     curl: 'Für bash, in dieser Reihenfolge: Spätere Schritte benutzen Variablen aus früheren. Das Geheimnis kommt aus der Umgebung.',
     typescript: 'Nur fetch, für Node ab 22 und Bun: Die Teile ergeben ein Modul. Das Geheimnis kommt aus der Umgebung.',
   },
-  all: 'Alle Schritte in einem Stück:',
   copyAll: 'Alle Schritte kopieren',
   code: 'Code: {{title}}',
   steps: {

@@ -239,7 +239,7 @@ export const frameworks: typeof english = {
     empty: 'Noch verlangt sie keine Maßnahme',
     emptyText:
       'Fügen Sie sie auf der Seite einer Maßnahme hinzu; ihre angenommenen Nachweise zählen dann für deren Abschnitte.',
-    none: 'noch keinen Abschnitt',
+    none: 'Zählt noch für keinen Abschnitt.',
     all: 'Alle',
   },
   controls: {

@@ -2,6 +2,7 @@ import type { holds as english } from '#web/i18n/en/holds.ts'
 
 export const holds: typeof english = {
   title: 'Aufbewahrungssperren',
+  show: 'Sperren zeigen',
   description:
     'Solange eine Sperre gilt, lassen sich ihre Dateien nicht entfernen: die eines Nachweises oder alle des Arbeitsbereichs.',
   place: 'Alle Dateien sperren',

@@ -50,7 +50,7 @@ export const nav = {
   connect: 'Anbinden',
   reference: 'API-Referenz',
   filings: 'Einreichungen',
-  filingRequirements: 'Anforderungen an Einreichungen',
+  filingRequirements: 'Meldepflichten',
   records: 'Aufzeichnungen',
   operate: 'Betrieb',
   workspace: 'Arbeitsbereich',

@@ -5,7 +5,7 @@ export const rooms: Texts<typeof english> = {
   title: 'Prüfraum',
   entrance: {
     title: 'Prüfraum',
-    text: 'Sie sind zu einer Prüfung eingeladen. Sie sehen die Datensätze im Stand des Einfrierens. Alles, was Sie öffnen, wird aufgezeichnet.',
+    text: 'Sie sind zu einer Prüfung eingeladen. Sie sehen die Datensätze auf dem Stand, auf dem sie eingefroren wurden. Alles, was Sie öffnen, wird aufgezeichnet.',
     enter: 'Eintreten',
     refused:
       'Der Link ist unbekannt, abgelaufen oder widerrufen. Wenden Sie sich an die Person, die Sie eingeladen hat.',

@@ -8,6 +8,7 @@ export const common = {
   product: 'Probata',
   skip: 'Skip to content',
   loading: 'Loading',
+  unknownBrowser: 'Unknown browser',
   nav,
   unreached:
     'The server does not respond. Everything you wrote stays here; this page retries by itself and continues where it was.',
@@ -94,7 +95,7 @@ export const common = {
     notFound: 'Not found',
     notFoundText:
       'The address is wrong, or the record is not in this workspace. Check the address, or find the record by search.',
-    home: 'Go to home',
+    home: 'Go to Home',
     forbidden: 'Your role cannot open this page',
     forbiddenText: 'Ask an administrator of the workspace if you need it.',
     crashed: 'This page could not be shown',

@@ -16,7 +16,6 @@ export const connect = {
     typescript:
       'Plain fetch, for Node 22 or later and Bun: the parts form one module. The secret is read from the environment.',
   },
-  all: 'All steps in one piece:',
   copyAll: 'Copy all steps',
   code: 'Code: {{title}}',
   steps: {

@@ -166,7 +166,7 @@ export const frameworks = {
     noClause: 'answers no clause',
     empty: 'No control requires it yet',
     emptyText: 'Add it on the page of a control; its accepted claims then count for the clauses of the control.',
-    none: 'no clause yet',
+    none: 'Does not count toward any clause yet.',
     all: 'All of them',
   },
   controls: {

@@ -1,5 +1,6 @@
 export const holds = {
   title: 'Holds',
+  show: 'Show the holds',
   description: 'While a hold is in force, its files cannot be removed: those of a claim, or of the whole workspace.',
   place: 'Hold all files',
   placeText:

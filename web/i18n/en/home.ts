@@ -1,6 +1,7 @@
 export const home = {
   title: 'Home',
   nothing: 'Nothing waits for you.',
+  toWork: 'Go to My work',
   all_one: 'Show {{count}} task',
   all_other: 'Show all {{count}} tasks',
   allAtLeast: 'Show all tasks',
@@ -24,8 +25,8 @@ export const home = {
       claim_review_other: '{{n}} claims wait for you',
       approval_one: '{{n}} change waits for your confirmation',
       approval_other: '{{n}} changes wait for your confirmation',
-      room_request_one: 'external auditors wait for answers in {{n}} assessment',
-      room_request_other: 'external auditors wait for answers in {{n}} assessments',
+      room_request_one: '{{n}} assessment has open questions from external auditors',
+      room_request_other: '{{n}} assessments have open questions from external auditors',
     },
     week: {
       package_due_one: '{{n}} package is due within 7 days',
@@ -56,7 +57,7 @@ export const home = {
     same: 'unchanged in 30 days',
     since: 'recorded since {{day}}',
     trend: '12 weeks: {{first}} % on {{firstDay}}, {{last}} % on {{lastDay}}.',
-    computed: 'Dashed days were computed later from the records that still exist.',
+    computed: 'Dashed days, before coverage was recorded, are computed from the links that still exist.',
     more: 'Show all {{count}} frameworks',
     shown: 'The first {{shown}} of {{total}} active frameworks, by key.',
     list: 'All frameworks',

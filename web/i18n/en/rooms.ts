@@ -2,7 +2,7 @@ export const rooms = {
   title: 'Audit room',
   entrance: {
     title: 'Audit room',
-    text: 'You were invited to audit. You see the records as they were when they were frozen. Everything you open is recorded.',
+    text: 'You were invited to audit. You will see the records as of the day this room was frozen. Everything you open is recorded.',
     enter: 'Enter',
     refused: 'The link is unknown, has ended or was revoked. Ask the person who invited you.',
     closed: 'Open the link that you were sent.',

@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { Act } from '#web/ui/act.tsx'
-import { deviceOf } from '#web/ui/device.ts'
+import { useDeviceName } from '#web/ui/device.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { onePage } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -13,13 +13,14 @@ type Session = Schemas['OpenSession']
 /** The open sessions of a person, for administrators. */
 export const PersonSessions = ({ person }: { person: Schemas['ListedPerson'] }) => {
   const { t } = useTranslation('access')
+  const deviceName = useDeviceName()
   const path = '/api/workspace/people/{personId}/sessions'
   const pages = onePage(
     api.useQuery('get', path, { params: { path: { personId: person.id } } }),
     ({ sessions }) => sessions,
   )
   const columns: readonly Column<Session>[] = [
-    { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceOf(userAgent ?? '–') },
+    { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceName(userAgent) },
     { key: 'address', header: t('sessions.address'), render: ({ address }) => address ?? '–', wide: true },
     {
       key: 'with',

@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,9 @@ export const ChangePassword = () => {
           value={newPassword}
           {...form.getInputProps('newPassword')}
         />
-        <SubmitButton loading={busy}>{t('changePassword.submit')}</SubmitButton>
+        <Group>
+          <SubmitButton loading={busy}>{t('changePassword.submit')}</SubmitButton>
+        </Group>
         {isDone && (
           <Alert variant="outline" color="teal" role="status">
             {t('changePassword.done')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { deviceOf } from '#web/ui/device.ts'
+import { useDeviceName } from '#web/ui/device.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -16,6 +16,7 @@ export const Sessions = () => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
+  const deviceName = useDeviceName()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/sessions')
   const end = useMutation({
     mutationFn: (sessionId: string | undefined) =>
@@ -33,7 +34,7 @@ export const Sessions = () => {
       render: session => (
         <Group gap="xs">
           <Text inherit title={session.userAgent ?? ''}>
-            {deviceOf(session.userAgent ?? '–')}
+            {deviceName(session.userAgent)}
           </Text>
           <Text size="xs" c="dimmed">
             {session.workspace.name}

@@ -1,5 +1,6 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, unwrap } from '#web/api/client.ts'
@@ -71,7 +72,13 @@ const InvalidLink = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'un
   const { t } = useTranslation('account')
   return (
     <>
-      <Alert color="red" variant="outline" role="alert">
+      <Alert
+        color="red"
+        variant="outline"
+        role="alert"
+        icon={<IconAlertTriangle />}
+        title={t(`setup.title${state === 'used' ? 'Used' : 'Invalid'}`)}
+      >
         {t(`setup.${state}`)}
       </Alert>
       {state !== 'used' && <Text size="sm">{t('setup.onward')}</Text>}

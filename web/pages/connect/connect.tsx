@@ -1,8 +1,22 @@
-import { Alert, Anchor, Badge, Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  CopyButton,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChooseOne } from '#web/family/choose.tsx'
-import { CodeBlock, Copy } from '#web/ui/copy.tsx'
+import { CodeBlock } from '#web/ui/copy.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { curlSteps } from './curl.ts'
@@ -17,9 +31,13 @@ const languages = {
   typescript: { label: 'TypeScript', render: typescriptSteps },
 } as const
 
+/** A field wide enough for the key and the title of a record. */
+const Choice = ({ children }: { children: ReactNode }) => <Box w={{ base: '100%', xs: 340 }}>{children}</Box>
+
 /** How to connect a system: working examples for this server, filled in with data of the workspace. */
 export const Connect = () => {
   const { t } = useTranslation('connect')
+  const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { account, requirementId, packageId, isPending, eventKind, eventType } = useExampleRecords(search)
@@ -49,32 +67,38 @@ export const Connect = () => {
       </PageHeader>
       <Group gap="sm" align="flex-end" mb="md">
         {account && (
-          <ChooseOne
-            size="xs"
-            label={t('account')}
-            offer={{ kind: 'service_account', status: 'active' }}
-            labels={[{ value: account.id, label: account.name }]}
-            value={account.id}
-            onChange={id => choose({ account: id })}
-          />
+          <Choice>
+            <ChooseOne
+              size="xs"
+              label={t('account')}
+              offer={{ kind: 'service_account', status: 'active' }}
+              labels={[{ value: account.id, label: account.name }]}
+              value={account.id}
+              onChange={id => choose({ account: id })}
+            />
+          </Choice>
         )}
         {requirementId && (
-          <ChooseOne
-            size="xs"
-            label={t('requirement')}
-            offer={{ kind: 'evidence_requirement', status: 'active' }}
-            value={requirementId}
-            onChange={id => choose({ requirement: id })}
-          />
+          <Choice>
+            <ChooseOne
+              size="xs"
+              label={t('requirement')}
+              offer={{ kind: 'evidence_requirement', status: 'active' }}
+              value={requirementId}
+              onChange={id => choose({ requirement: id })}
+            />
+          </Choice>
         )}
         {packageId && (
-          <ChooseOne
-            size="xs"
-            label={t('package')}
-            offer={{ kind: 'submission_package' }}
-            value={packageId}
-            onChange={id => choose({ package: id })}
-          />
+          <Choice>
+            <ChooseOne
+              size="xs"
+              label={t('package')}
+              offer={{ kind: 'submission_package' }}
+              value={packageId}
+              onChange={id => choose({ package: id })}
+            />
+          </Choice>
         )}
         <SegmentedControl
           size="xs"
@@ -102,19 +126,30 @@ export const Connect = () => {
               </Group>
               <Text size="sm" c="dimmed" mb={6}>
                 {t(`steps.${step.name}.text`)}
-                {'scope' in step &&
-                  accountScopes &&
-                  !accountScopes.includes(step.scope) &&
-                  ` ${t('lacks', { name: account?.name })}`}
                 {step.name === 'event' && !packageId && ` ${t('noPackage')}`}
               </Text>
-              <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} />
+              {'scope' in step && accountScopes && !accountScopes.includes(step.scope) && (
+                <Group gap={6} mb={6} wrap="nowrap" fz="sm" c="var(--mantine-color-error)">
+                  <IconAlertTriangle size={16} aria-hidden />
+                  <span>{t('lacks', { name: account?.name })}</span>
+                </Group>
+              )}
+              <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} wrap />
             </Box>
           ))}
-          <Group gap={4}>
-            <Text size="sm">{t('all')}</Text>
-            <Copy value={steps.map(({ name }) => code[name]).join('\n\n')} label={t('copyAll')} />
-          </Group>
+          <CopyButton value={steps.map(({ name }) => code[name]).join('\n\n')}>
+            {({ copied, copy }) => (
+              <Group>
+                <Button
+                  variant="default"
+                  leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
+                  {copied ? common('actions.copied') : t('copyAll')}
+                </Button>
+              </Group>
+            )}
+          </CopyButton>
         </Stack>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDownload, IconEye } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -77,7 +77,7 @@ export const AttachmentCard = ({ attachment, retainUntil, isShown, onToggle }: P
     <Paper component="li" withBorder p="sm" aria-label={name}>
       <Stack gap={6}>
         <Group justify="space-between" gap="xs" align="flex-start">
-          <div>
+          <Box flex="1 1 12rem">
             <Text fw={550} className="digest">
               {name}
             </Text>
@@ -90,7 +90,7 @@ export const AttachmentCard = ({ attachment, retainUntil, isShown, onToggle }: P
                 </>
               )}
             </Text>
-          </div>
+          </Box>
           <Group gap={6} className="no-print">
             {mayBePreviewed(contentType) && (
               <Button
@@ -118,7 +118,6 @@ export const AttachmentCard = ({ attachment, retainUntil, isShown, onToggle }: P
           <Text size="xs" c="dimmed">
             SHA-256
           </Text>
-          <Copyable value={checksumSha256} />
           <DigestCheck attachment={attachment} content={data} />
           {!data && (
             <Button size="compact-xs" variant="subtle" loading={isFetching} onClick={() => setRequested(true)}>
@@ -126,6 +125,7 @@ export const AttachmentCard = ({ attachment, retainUntil, isShown, onToggle }: P
             </Button>
           )}
         </Group>
+        <Copyable value={checksumSha256} />
         <ErrorNote error={error} retry={() => void refetch()} />
         {isShown && isFetching && <Lines count={3} />}
         {isShown && data && <AttachmentPreview attachment={attachment} content={data} />}

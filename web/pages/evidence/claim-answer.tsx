@@ -4,7 +4,7 @@ import { api } from '#web/api/client.ts'
 import { ServedSummary } from '#web/pages/frameworks/served-clauses.tsx'
 import { Answer } from '#web/ui/answer.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
-import { Time, useFormatTime } from '#web/ui/time.tsx'
+import { Time, useFormatDue, useFormatTime } from '#web/ui/time.tsx'
 import { type Claim, nameOfRequirement } from './queries.ts'
 
 const RequirementLink = ({ requirementId }: { readonly requirementId: string }) => {
@@ -22,19 +22,21 @@ const RequirementLink = ({ requirementId }: { readonly requirementId: string }) 
 const Sentence = ({ claim }: { readonly claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const format = useFormatTime()
+  const formatDue = useFormatDue()
   const { status, decision, reviewerName, createdAt, validUntil } = claim
   const date = (at: string) => format(at, 'date')
-  const until = date(validUntil)
+  const until = formatDue(validUntil)
   const decided = decision && { name: decision.reviewerName, date: date(decision.decidedAt), until }
   if (status === 'rejected') return decided ? t('claim.answer.rejected', decided) : t('claim.answer.rejectedNow')
   if (status === 'submitted')
     return reviewerName
       ? t('claim.answer.waits', { name: reviewerName, date: date(createdAt) })
       : t('claim.answer.waitsUnassigned', { date: date(createdAt) })
-  const accepted = decided ? t('claim.answer.accepted', decided) : t('claim.answer.acceptedNow', { until })
+  if (status === 'accepted')
+    return `${decided ? t('claim.answer.accepted', decided) : t('claim.answer.acceptedNow', { until })}.`
   return (
     <>
-      {status === 'expired' ? t('claim.answer.expired', { until }) : accepted} (<Time at={validUntil} as="ago" />
+      {t('claim.answer.expired', { until })} (<Time at={validUntil} as="ago" />
       ).
     </>
   )
@@ -58,7 +60,7 @@ export const ClaimAnswer = ({ claim }: { readonly claim: Claim }) => {
             {t('claim.answer.proves')} <RequirementLink requirementId={requirementId} />
           </Text>
           <Text size="sm" component="div">
-            {t('claim.answer.countsFor')} <ServedSummary requirementId={requirementId} />
+            <ServedSummary requirementId={requirementId} label={t('claim.answer.countsFor')} />
           </Text>
         </>
       )}

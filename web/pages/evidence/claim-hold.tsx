@@ -15,7 +15,7 @@ export const ClaimHold = ({ claim }: { claim: Claim }) => {
       {t('held')}{' '}
       {can('listStorageHolds') && (
         <AnchorLink to="/storage/holds" fz="sm" underline="always">
-          {t('title')}
+          {t('show')}
         </AnchorLink>
       )}
     </Alert>

@@ -61,7 +61,7 @@ export const ClaimPage = () => {
               <ClaimFacts claim={claim} />
             </Fold>
             <Section title={t('history.title')}>
-              <ClaimHistory claimId={claim.id} />
+              <ClaimHistory claim={claim} />
             </Section>
           </Stack>
         )}

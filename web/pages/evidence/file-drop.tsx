@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormatBytes } from '#web/ui/bytes.ts'
+import { useFormatByteLimit } from '#web/ui/bytes.ts'
 import { UploadRow } from './upload-row.tsx'
 import type { Upload, Uploads } from './use-uploads.ts'
 
@@ -18,7 +18,7 @@ interface Props {
 /** The field for files, and what happens to each. */
 export const FileDrop = ({ files: { uploads, cancel, remove }, maxBytes, onDrop, onRetry }: Props) => {
   const { t } = useTranslation('evidence')
-  const formatBytes = useFormatBytes()
+  const formatLimit = useFormatByteLimit()
   const open = useRef<() => void>(null)
   return (
     <Stack gap="sm">
@@ -36,7 +36,7 @@ export const FileDrop = ({ files: { uploads, cancel, remove }, maxBytes, onDrop,
           <div>
             <Text fw={550}>{t('upload.drop')}</Text>
             <Text size="xs" c="dimmed">
-              {t('upload.limits', { most: formatBytes(maxBytes) })}
+              {t('upload.limits', { most: formatLimit(maxBytes) })}
             </Text>
           </div>
           <Button size="xs" variant="default" onClick={() => open.current?.()}>

@@ -12,19 +12,13 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { DaysLeft } from './days-left.tsx'
 
 const route = getRouteApi('/app/evidence')
 
 type RequirementFreshness = Schemas['EvidenceFreshness']
 
 const states = enums.EvidenceFreshness.state
-
-const DaysLeft = ({ days, stale }: { days: number | undefined; stale: boolean }) => {
-  const { t } = useTranslation()
-  if (days === undefined) return <>–</>
-  if (days === 0) return <>{t(stale ? 'time.lateToday' : 'time.lessThanADay')}</>
-  return <>{days > 0 ? t('time.daysLeft', { count: days }) : t('time.daysLate', { count: -days })}</>
-}
 
 /** The active requirements, each with how long its proof is still valid. */
 export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
@@ -60,7 +54,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
               {newest.title}
             </AnchorLink>
             <Text size="xs" c="dimmed">
-              {t('claims.validUntil')} <Time at={newest.validUntil} as="date" />
+              {t('claims.validUntil')} <Time at={newest.validUntil} />
             </Text>
           </>
         ) : (
@@ -72,9 +66,16 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
     {
       key: 'left',
       header: t('board.left'),
-      render: ({ newestAccepted, state }) => <DaysLeft days={newestAccepted?.daysLeft} stale={state === 'stale'} />,
+      render: ({ newestAccepted, state }) =>
+        newestAccepted ? <DaysLeft days={newestAccepted.daysLeft} isOver={state === 'stale'} /> : '–',
     },
-    { key: 'owner', header: t('board.owner'), wide: true, render: ({ owner }) => owner?.name ?? t('board.noOwner') },
+    {
+      key: 'owner',
+      header: t('board.owner'),
+      wide: true,
+      width: '12%',
+      render: ({ owner }) => owner?.name ?? t('board.noOwner'),
+    },
     {
       key: 'pending',
       header: t('board.pending'),
@@ -98,7 +99,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
       ? [
           {
             key: 'add',
-            header: t('board.actions'),
+            header: common('actions.actions'),
             render: ({ id, requirementKey }: RequirementFreshness) => (
               <ButtonLink
                 size="compact-xs"
@@ -107,7 +108,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
                 search={{ evidenceRequirementId: id }}
                 aria-label={`${t('requirement.addProof')}: ${requirementKey}`}
               >
-                {t('requirement.addProof')}
+                {t('board.add')}
               </ButtonLink>
             ),
           },

@@ -1,30 +1,27 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { Answer } from '#web/ui/answer.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
-import { Time, useFormatTime } from '#web/ui/time.tsx'
+import { useFormatDue, useFormatTime } from '#web/ui/time.tsx'
+import { DaysLeft } from './days-left.tsx'
 import type { Requirement } from './queries.ts'
 
 type Freshness = Schemas['EvidenceFreshness']
 
 const isProven = ({ state }: Freshness): boolean => state === 'current' || state === 'due_soon'
 
-const useDate = () => {
-  const format = useFormatTime()
-  return (at: string): string => format(at, 'date')
-}
-
 /** Whether the requirement is proven now, and until when. */
 const Sentence = ({ freshness }: { readonly freshness: Freshness }) => {
   const { t } = useTranslation('evidence')
-  const date = useDate()
+  const formatDue = useFormatDue()
   const { newestAccepted: newest } = freshness
   if (!newest) return t('requirement.answer.missing')
   const key = isProven(freshness) ? 'proven' : 'ended'
   return (
     <>
-      {t(`requirement.answer.${key}`, { date: date(newest.validUntil) })} (<Time at={newest.validUntil} as="ago" />
+      {t(`requirement.answer.${key}`, { date: formatDue(newest.validUntil) })} (
+      <DaysLeft days={newest.daysLeft} isOver={!isProven(freshness)} />
       ).
     </>
   )
@@ -45,8 +42,8 @@ const NewestProof = ({ newest }: { readonly newest: NonNullable<Freshness['newes
 /** Whether a requirement is proven, as a sentence, with its owner and the date of the next proof. */
 export const RequirementAnswer = ({ requirement }: { readonly requirement: Requirement }) => {
   const { t } = useTranslation('evidence')
-  const date = useDate()
-  const { id, status, owner } = requirement
+  const format = useFormatTime()
+  const { id, requirementKey, status, owner } = requirement
   const query = { requirementId: id }
   const isActive = status === 'active'
   const { data } = api.useQuery(
@@ -62,7 +59,7 @@ export const RequirementAnswer = ({ requirement }: { readonly requirement: Requi
   const due =
     freshness &&
     newest &&
-    t(`requirement.answer.${isProven(freshness) ? 'due' : 'overdue'}`, { date: date(newest.validUntil) })
+    t(`requirement.answer.${isProven(freshness) ? 'due' : 'overdue'}`, { date: format(newest.validUntil, 'date') })
   const pending = freshness?.pendingClaims ?? 0
   return (
     <Answer
@@ -75,16 +72,15 @@ export const RequirementAnswer = ({ requirement }: { readonly requirement: Requi
       }
     >
       {newest && <NewestProof newest={newest} />}
-      <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          {[ownerText, due].filter(Boolean).join(' · ')}
-        </Text>
+      <Text size="sm" c="dimmed">
+        <code>{requirementKey}</code> · {[ownerText, due].filter(Boolean).join(' · ')}
+        {pending > 0 && ' · '}
         {pending > 0 && (
           <AnchorLink to="/evidence/claims" search={{ evidenceRequirementId: id, status: 'submitted' }} fz="sm">
             {t('requirement.answer.pending', { count: pending })}
           </AnchorLink>
         )}
-      </Group>
+      </Text>
     </Answer>
   )
 }

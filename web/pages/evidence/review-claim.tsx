@@ -1,6 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fold } from '#web/ui/fold.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { mayBePreviewed } from '#web/ui/preview.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -44,9 +45,9 @@ export const ReviewClaim = ({ claim, shownId, onShow, children }: Props) => {
         <AttachmentList claim={claim} shownId={shownId} onShow={onShow} />
       </Section>
       <Snapshots claim={claim} />
-      <Section title={t('claim.heading')}>
+      <Fold label={t('claim.facts')}>
         <ClaimFacts claim={claim} />
-      </Section>
+      </Fold>
     </Stack>
   )
 }

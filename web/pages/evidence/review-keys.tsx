@@ -4,6 +4,9 @@ import type { evidence } from '#web/i18n/en/evidence.ts'
 
 type Key = keyof (typeof evidence)['reviewQueue']['keysOf']
 
+/** Written as on the keyboards of the language. */
+const ctrlEnter = 'Ctrl Enter'
+
 const keys = [
   ['next', ['J', '↓']],
   ['previous', ['K', '↑']],
@@ -11,7 +14,7 @@ const keys = [
   ['reject', ['R']],
   ['template', ['1', '…', '9']],
   ['write', ['E']],
-  ['confirm', ['Enter', 'Ctrl Enter']],
+  ['confirm', ['Enter', ctrlEnter]],
   ['back', ['Esc']],
   ['open', ['O']],
   ['help', ['?']],
@@ -38,7 +41,7 @@ export const ReviewKeys = ({ opened, onClose }: { opened: boolean; onClose: () =
               <Table.Td>
                 <Group gap={4} justify="flex-end">
                   {shortcuts.map(key => (
-                    <Kbd key={key}>{key}</Kbd>
+                    <Kbd key={key}>{key === ctrlEnter ? t('reviewQueue.ctrlEnter') : key}</Kbd>
                   ))}
                 </Group>
               </Table.Td>

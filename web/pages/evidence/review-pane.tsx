@@ -27,7 +27,11 @@ const DecisionButtons = ({ canDecide, begin }: DecisionState) => {
             size="xs"
             variant={decision === 'approve' ? 'filled' : 'default'}
             leftSection={<Icon size={14} aria-hidden />}
-            rightSection={<Kbd size="xs">{decision.charAt(0)}</Kbd>}
+            rightSection={
+              <Kbd size="xs" className="with-keyboard">
+                {decision.charAt(0)}
+              </Kbd>
+            }
             onClick={() => begin(decision)}
           >
             {t(`review.${decision}`)}

@@ -131,6 +131,7 @@ export const Review = () => {
           variant="default"
           leftSection={<IconKeyboard size={16} aria-hidden />}
           aria-haspopup="dialog"
+          className="with-keyboard"
           onClick={() => setHelpOpen(true)}
         >
           {t('reviewQueue.keys')}

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormatBytes } from '#web/ui/bytes.ts'
+import { useFormatByteLimit, useFormatBytes } from '#web/ui/bytes.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import type { Upload } from './use-uploads.ts'
 
@@ -14,10 +14,10 @@ interface Props {
 
 const useStatusText = ({ file, state }: Upload, maxBytes: number): string => {
   const { t } = useTranslation('evidence')
-  const formatBytes = useFormatBytes()
+  const formatLimit = useFormatByteLimit()
   if (state.kind === 'running')
     return t(`upload.${state.stage}`, { percent: Math.floor((100 * state.bytes) / file.size) })
-  if (state.kind === 'rejected') return t(`upload.${state.problem}`, { most: formatBytes(maxBytes) })
+  if (state.kind === 'rejected') return t(`upload.${state.problem}`, { most: formatLimit(maxBytes) })
   return t(`upload.${state.kind}`)
 }
 

@@ -70,7 +70,7 @@ export const ServedClauses = ({ requirementId }: Props) => {
 const summaryLimit = 5
 
 /** The first few clauses that a requirement's proof counts for now, through active controls. */
-export const ServedSummary = ({ requirementId }: Props) => {
+export const ServedSummary = ({ requirementId, label }: Props & { readonly label: string }) => {
   const { t } = useTranslation('frameworks')
   const params = { path: { requirementId }, query: { limit: summaryLimit } }
   const { data } = api.useQuery('get', path, { params })
@@ -81,9 +81,10 @@ export const ServedSummary = ({ requirementId }: Props) => {
   )
   // Several controls may answer the same clause.
   const clauses = [...new Map(activeClauses.map(clause => [clause.id, clause])).values()]
+  if (clauses.length === 0 && !pagination.nextCursor) return t('served.none')
   return (
     <>
-      {clauses.length === 0 && !pagination.nextCursor && t('served.none')}
+      {label}
       {clauses.map(clause => (
         <div key={clause.id}>
           <ClauseLink clause={clause} /> ({clause.frameworkTitle})

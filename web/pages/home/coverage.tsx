@@ -45,7 +45,8 @@ export const Coverage = ({ overview: { frameworks, total, requirements } }: { ov
   const id = useId()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? frameworks : frameworks.slice(0, maxShown)
-  const isComputed = shown.some(({ days }) => days.some(({ reconstructed }) => reconstructed))
+  const isComputed = ({ days }: (typeof shown)[number]) => days.some(({ reconstructed }) => reconstructed)
+  const firstComputed = shown.find(isComputed)
   return (
     <Paper component="section" withBorder p="md" aria-labelledby={id}>
       <Title order={2} id={id} mb="sm">
@@ -56,6 +57,11 @@ export const Coverage = ({ overview: { frameworks, total, requirements } }: { ov
           <Fragment key={framework.id}>
             {i > 0 && <Divider />}
             <FrameworkCoverage framework={framework} />
+            {framework === firstComputed && (
+              <Text size="xs" c="dimmed">
+                {t('coverage.computed')}
+              </Text>
+            )}
           </Fragment>
         ))}
         {frameworks.length > shown.length && (
@@ -71,11 +77,6 @@ export const Coverage = ({ overview: { frameworks, total, requirements } }: { ov
             <AnchorLink to="/governance/frameworks" search={{ status: 'active' }} size="xs">
               {t('coverage.list')}
             </AnchorLink>
-          </Text>
-        )}
-        {isComputed && (
-          <Text size="xs" c="dimmed">
-            {t('coverage.computed')}
           </Text>
         )}
         {shown.length > 0 && <Divider />}

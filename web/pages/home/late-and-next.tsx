@@ -17,7 +17,7 @@ export const LateAndNext = ({ overview: { work, counts } }: { overview: Schemas[
       </Title>
       <WorkGroups work={work} counts={counts} order={3} />
       <AnchorLink to="/my-work" size="sm" mt="md" display="inline-block">
-        {counts.some(({ more }) => more) ? t('allAtLeast') : t('all', { count })}
+        {counts.some(({ more }) => more) ? t('allAtLeast') : count > work.length ? t('all', { count }) : t('toWork')}
       </AnchorLink>
     </Paper>
   )

@@ -16,6 +16,12 @@ interface Props {
   readonly clearFilters: () => void
 }
 
+/** Work of the kinds that have late records first; otherwise in the given order. */
+const lateKindsFirst = (work: readonly Schemas['Work'][]) => {
+  const lateKinds = new Set(work.filter(({ late }) => late).map(({ kind }) => kind))
+  return work.toSorted((a, b) => Number(lateKinds.has(b.kind)) - Number(lateKinds.has(a.kind)))
+}
+
 /** The tasks of the reader by kind, loaded page by page. */
 export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
   const { t } = useTranslation('work')
@@ -35,7 +41,7 @@ export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
     )
   return (
     <>
-      <WorkGroups work={rows} counts={counts} order={2} />
+      <WorkGroups work={lateKindsFirst(rows)} counts={counts} order={2} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (

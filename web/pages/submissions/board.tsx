@@ -13,7 +13,10 @@ import { Time } from '#web/ui/time.tsx'
 import { TimeLeft } from './due.tsx'
 import { type Package, packageStatuses } from './model.ts'
 
-type BoardPackage = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTitle' | 'late' | 'daysLeft'>
+type BoardPackage = Pick<
+  Package,
+  'id' | 'title' | 'status' | 'dueAt' | 'submittedAt' | 'requirementTitle' | 'late' | 'daysLeft'
+>
 
 const PackageCard = ({ item, withStatus }: { item: BoardPackage; withStatus: boolean }) => (
   <Card withBorder p="xs" component="li">
@@ -30,7 +33,7 @@ const PackageCard = ({ item, withStatus }: { item: BoardPackage; withStatus: boo
       {item.requirementTitle}
     </Text>
     <Text size="xs" component="div" mt={4}>
-      <Time at={item.dueAt} as="date" /> · <TimeLeft {...item} /> {withStatus && <StatusBadge status={item.status} />}
+      <Time at={item.dueAt} /> · <TimeLeft {...item} /> {withStatus && <StatusBadge status={item.status} />}
     </Text>
   </Card>
 )

@@ -63,7 +63,7 @@ export const Contents = (detail: PackageDetail) => {
         columns={columns}
         rowKey={({ claimId }) => claimId}
         to={({ claimId }) => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId } })}
-        empty={<Empty title={t('contents.empty')} text={t(mayAttach ? 'contents.emptyText' : 'contents.emptyRead')} />}
+        empty={<Empty title={t('contents.empty')} {...(mayAttach && { text: t('contents.emptyText') })} />}
       />
       {!correctable && (
         <Text size="sm" c="dimmed" mt="xs">

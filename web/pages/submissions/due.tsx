@@ -1,23 +1,24 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, type BadgeProps, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Package } from './model.ts'
 
 const soonDays = 7
 
-/** The time left until a package is due, or that it is late, as the server reports it. */
-export const TimeLeft = ({ late, daysLeft }: Pick<Package, 'late' | 'daysLeft'>) => {
+interface Props extends Pick<Package, 'late' | 'daysLeft' | 'submittedAt'>, Pick<BadgeProps, 'size'> {}
+
+/** The time left until a package is due, or that it is late or was sent late, as the server reports it. */
+export const TimeLeft = ({ late, daysLeft, submittedAt, size = 'md' }: Props) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const badge = (color: string, text: string) => (
-    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={color}>
+    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={color} size={size}>
       {text}
     </Badge>
   )
-  if (daysLeft === null && late) return badge('red', t('due.late'))
   if (daysLeft === null)
     return (
       <Text span inherit c="dimmed">
-        –
+        {late && submittedAt !== null ? t('due.sentLate') : '–'}
       </Text>
     )
   if (late && daysLeft === 0) return badge('red', common('time.lateToday'))

@@ -64,7 +64,9 @@ const Entry = ({ due }: { due: DuePackage }) => (
     </AnchorLink>
     <Text size="xs" component="div">
       <StatusBadge status={due.submissionPackage.status} size="xs" />{' '}
-      {(due.late || due.daysLeft !== null) && <TimeLeft {...due} />}
+      {(due.late || due.daysLeft !== null) && (
+        <TimeLeft {...due} submittedAt={due.submissionPackage.submittedAt} size="xs" />
+      )}
     </Text>
   </Box>
 )

@@ -1,4 +1,4 @@
-import { Grid, Group, Paper, Stack, Title } from '@mantine/core'
+import { Grid, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -10,6 +10,7 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -72,7 +73,9 @@ export const PackagePage = () => {
         titleExtra={
           <Group gap="xs">
             <StatusBadge status={submissionPackage.status} />
-            {(late || daysLeft !== null) && <TimeLeft late={late} daysLeft={daysLeft} />}
+            {(late || daysLeft !== null) && (
+              <TimeLeft late={late} daysLeft={daysLeft} submittedAt={submissionPackage.submittedAt} />
+            )}
           </Group>
         }
       >
@@ -80,36 +83,33 @@ export const PackagePage = () => {
         <ExportButton scope={{ kind: 'package', packageId }} />
         {changeable && can('updateSubmissionPackage') && <EditPackage {...data} />}
       </PageHeader>
-      <Grid gap="lg">
+      <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Stack gap="lg">
-            <Paper withBorder p="md" component="section" className="no-print">
-              <Title order={2} mb="sm">
-                {t('package.next')}
-              </Title>
-              <RecordEvent {...data} />
-            </Paper>
-            <section>
-              <Title order={2} mb="sm">
-                {t('package.facts')}
-              </Title>
+          <Stack>
+            <div className="no-print">
+              <Section title={t('package.next')}>
+                <RecordEvent {...data} />
+              </Section>
+            </div>
+            <Section title={t('package.facts')}>
               <PackageFacts {...data} />
-            </section>
-            <section>
-              <Title order={2} mb="sm">
-                {t('package.contents')}
-              </Title>
+            </Section>
+            <Section title={t('package.contents')}>
               <Contents {...data} />
-            </section>
+            </Section>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <section>
-            <Title order={2} mb="sm">
-              {t('package.timeline')}
-            </Title>
+          <Section
+            title={t('package.timeline')}
+            actions={
+              <Text size="sm" c="dimmed">
+                {t('package.oldestFirst')}
+              </Text>
+            }
+          >
             <Timeline packageId={packageId} />
-          </section>
+          </Section>
         </Grid.Col>
       </Grid>
     </PrintDocument>

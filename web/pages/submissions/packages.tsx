@@ -38,7 +38,7 @@ const PackageTable = () => {
     { key: 'packageKey', header: t('packages.key'), render: row => <code>{row.packageKey}</code>, wide: true },
     { key: 'requirement', header: t('packages.requirement'), render: row => row.requirementTitle, wide: true },
     { key: 'status', header: t('packages.status'), render: row => <StatusBadge status={row.status} /> },
-    { key: 'dueAt', header: t('packages.due'), render: row => <Time at={row.dueAt} as="date" />, wide: true },
+    { key: 'dueAt', header: t('packages.due'), render: row => <Time at={row.dueAt} />, wide: true },
     { key: 'left', header: t('packages.left'), render: row => <TimeLeft {...row} /> },
   ]
   return (

@@ -99,7 +99,9 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   )
 }
 
-/** For each event that the server allows now, a button with a dialog to record it. */
+const isReturned = (status: string): boolean => status === 'rejected' || status === 'withdrawn'
+
+/** For each event that the server allows now, a button with a dialog to record it. An accepted package needs none. */
 export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')
@@ -120,15 +122,17 @@ export const RecordEvent = (detail: PackageDetail) => {
       </Text>
     )
   const kinds = selfDecision ? validEventKinds : validEventKinds.filter(kind => !othersOnly.includes(kind))
+  const { status } = detail.submissionPackage
+  const primaryKind = status === 'accepted' ? undefined : isReturned(status) ? 'resubmitted' : kinds[0]
   return (
     <>
       <FourEyes {...detail} />
       <Group gap="xs">
-        {kinds.map((kind, i) => (
+        {kinds.map(kind => (
           <Button
             key={kind}
             size="xs"
-            variant={i === 0 ? 'filled' : 'default'}
+            variant={kind === primaryKind ? 'filled' : 'default'}
             aria-haspopup="dialog"
             onClick={() => {
               setKind(kind)

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -8,6 +8,7 @@ import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { type Requirement, submissionKinds } from './model.ts'
 import { PolicyFlow } from './policy-flow.tsx'
 import { PolicyInWords } from './policy-in-words.tsx'
@@ -62,24 +63,27 @@ export const RequirementPage = () => {
       )}
     >
       {requirement => (
-        <Stack gap="lg">
-          <RecordFacts
-            fields={fields.SubmissionRequirement}
-            labels={{ requirementKey: t('requirements.key'), submissionKind: t('requirements.kind') }}
-            choices={{ submissionKind: submissionKinds.map(value => ({ value, label: t(`submissionKind.${value}`) })) }}
-            record={requirement}
-            extraRows={[
-              [t('requirements.policy'), <PolicyInWords key="policy" {...requirement.policy} />],
-              [t('requirements.packages'), packagesLink],
-            ]}
-          />
-          <section>
-            <Title order={2}>{t('requirements.flow')}</Title>
+        <Stack>
+          <Section title={t('requirements.facts')}>
+            <RecordFacts
+              fields={fields.SubmissionRequirement}
+              labels={{ requirementKey: t('requirements.key'), submissionKind: t('requirements.kind') }}
+              choices={{
+                submissionKind: submissionKinds.map(value => ({ value, label: t(`submissionKind.${value}`) })),
+              }}
+              record={requirement}
+              extraRows={[
+                [t('requirements.policy'), <PolicyInWords key="policy" {...requirement.policy} />],
+                [t('requirements.packages'), packagesLink],
+              ]}
+            />
+          </Section>
+          <Section title={t('requirements.flow')}>
             <Text c="dimmed" size="sm" mb="sm">
               {t('requirements.flowText')}
             </Text>
             <PolicyFlow transitions={requirement.transitions} label={t('requirements.flow')} />
-          </section>
+          </Section>
         </Stack>
       )}
     </RecordDetail>

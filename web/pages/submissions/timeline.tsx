@@ -4,10 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { useAllForPrint } from '#web/ui/print-context.ts'
 import { PrintedPart } from '#web/ui/printed-part.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
@@ -72,11 +74,10 @@ const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undef
       </Text>
       <Text size="sm">{event.reason}</Text>
       {hasDetails && (
-        <details>
-          <summary>{t('timeline.details')}</summary>
+        <Fold label={t('timeline.details')}>
           <JsonView value={eventSnapshot} label={t('timeline.details')} />
           {sourceEventKey && <Text size="xs">{t('timeline.source', { key: sourceEventKey })}</Text>}
-        </details>
+        </Fold>
       )}
     </>
   )
@@ -113,10 +114,15 @@ const DecisionEntry = ({ decision, by }: DecisionProps) => {
   )
 }
 
-const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) => {
+type Delivery = Schemas['TimelineDelivery']
+
+const outcomes = ['delivered', 'failed', 'dead'] as const
+
+/** One attempt: to which webhook, with which result and when. */
+const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
-  const { urlHost, outcome, status, eventType, attempt, origin, startedAt } = delivery
+  const { webhookId, webhookName, urlHost, outcome, status, attempt, origin, startedAt } = delivery
   const parts = [
     t(`timeline.${outcome}`),
     status === null ? t('timeline.noAnswer') : t('timeline.answered', { status }),
@@ -124,24 +130,61 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
     ...(origin === 'replay' ? [t('timeline.replay')] : []),
   ]
   return (
+    <Text size="sm" className="digest">
+      {t('timeline.webhook')} {webhookId ? <RecordLink id={webhookId}>{webhookName}</RecordLink> : urlHost}: {parts.join(', ')}
+      {' · '}
+      <time dateTime={startedAt}>{format(startedAt)}</time>
+    </Text>
+  )
+}
+
+/** Deliveries that follow each other, as one line; several open to one line each. */
+const DeliveriesEntry = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
+  const { t } = useTranslation('submissions')
+  const [first, ...others] = deliveries
+  if (first && others.length === 0) return <DeliveryLine delivery={first} />
+  const counts = outcomes.flatMap(outcome => {
+    const count = deliveries.filter(delivery => delivery.outcome === outcome).length
+    return count === 0 ? [] : [t('timeline.outcome', { count, outcome: t(`timeline.${outcome}`) })]
+  })
+  const summary = `${t('timeline.deliveries', { count: deliveries.length })}: ${counts.join(', ')}`
+  return (
     <>
-      <Text size="sm" className="digest">
-        {t('timeline.delivery', { host: urlHost })}: {parts.join(', ')}
-      </Text>
-      <Text size="xs" c="dimmed" className="digest">
-        <code>{eventType}</code> · <time dateTime={startedAt}>{format(startedAt)}</time>
-      </Text>
+      <Text size="sm">{summary}</Text>
+      <Fold label={t('timeline.details')}>
+        <Stack gap={4}>
+          {deliveries.map(delivery => (
+            <DeliveryLine key={delivery.id} delivery={delivery} />
+          ))}
+        </Stack>
+      </Fold>
     </>
   )
 }
 
 const icons = { event: IconCircleDot, decision: IconGavel, delivery: IconWebhook } as const
 
-const EntryContent = ({ event, decision, delivery, by, idle }: Entry) => (
+interface Item {
+  readonly entry: Entry
+  readonly deliveries: readonly Delivery[]
+}
+
+/** The entries in order, with each row of deliveries as one item. */
+const itemsOf = (entries: readonly Entry[]): readonly Item[] => {
+  const items: { entry: Entry; deliveries: Delivery[] }[] = []
+  for (const entry of entries) {
+    const last = items.at(-1)
+    if (entry.delivery && last?.entry.kind === 'delivery') last.deliveries.push(entry.delivery)
+    else items.push({ entry, deliveries: entry.delivery ? [entry.delivery] : [] })
+  }
+  return items
+}
+
+const ItemContent = ({ entry: { event, decision, by, idle }, deliveries }: Item) => (
   <>
     {event && <EventEntry event={event} by={by} idle={idle === true} />}
     {decision && <DecisionEntry decision={decision} by={by} />}
-    {delivery && <DeliveryEntry delivery={delivery} />}
+    {deliveries.length > 0 && <DeliveriesEntry deliveries={deliveries} />}
   </>
 )
 
@@ -157,11 +200,11 @@ export const Timeline = ({ packageId }: { packageId: string }) => {
   return (
     <Stack align="flex-start">
       <Steps bulletSize={22} lineWidth={1} role="list" w="100%">
-        {rows.map(entry => {
-          const Icon = icons[entry.kind]
+        {itemsOf(rows).map(item => {
+          const Icon = icons[item.entry.kind]
           return (
-            <Steps.Item key={keyOf(entry)} role="listitem" bullet={<Icon size={14} aria-hidden />}>
-              <EntryContent {...entry} />
+            <Steps.Item key={keyOf(item.entry)} role="listitem" bullet={<Icon size={14} aria-hidden />}>
+              <ItemContent {...item} />
             </Steps.Item>
           )
         })}

@@ -1,4 +1,4 @@
-import { Badge, Box, Checkbox, Group, Text } from '@mantine/core'
+import { Badge, Box, Checkbox, Flex, Group, Text } from '@mantine/core'
 import { IconCalendarRepeat, IconFileCheck, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,12 +63,12 @@ export const TemplateRow = ({ template, schemes, scheme, checked, onCheck }: Pro
           ))}
         </Group>
         <Text size="sm">{proof}</Text>
-        <Group gap="md" mt={4} fz="xs" c="dimmed">
+        <Flex wrap="wrap" align="center" columnGap="md" rowGap={2} mt={4} fz="xs" c="dimmed">
           <Fact icon={<IconFileCheck size={14} aria-hidden />}>{source}</Fact>
           <Fact icon={<IconCalendarRepeat size={14} aria-hidden />}>{t('row.validity', { count: validityDays })}</Fact>
           <Fact icon={<IconUserCircle size={14} aria-hidden />}>{owner}</Fact>
           <code>{key}</code>
-        </Group>
+        </Flex>
         {others.length > 0 && (
           <Text size="xs" c="dimmed" mt={2}>
             {t(scheme ? 'row.alsoAnswers' : 'row.answers', { schemes: others.join(', ') })}

@@ -26,7 +26,7 @@ export const continuityTemplates: readonly Template[] = [
     },
     en: [
       'Restore test',
-      'A protocol of restored data: system, backup used, duration against the target, the check of completeness, and who did it.',
+      'A log of restored data: system, backup used, duration against the target, the check of completeness, and who did it.',
     ],
     de: [
       'Wiederherstellungstest',
@@ -110,7 +110,7 @@ export const continuityTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.14', soc2: 'A1.2', dora: '12(4)', nis2: '21(2)(c)', gdpr: '32(1)(b)' },
     en: [
       'Redundancy and failover test',
-      'The systems with a spare, and the record of a switch to it: date, duration, result and the way back.',
+      'The systems with a spare, and the record of a switch to it: date, duration, result and the switch back.',
     ],
     de: [
       'Redundanz und Umschalttest',

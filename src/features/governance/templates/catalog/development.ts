@@ -7,7 +7,7 @@ export const developmentTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.32', soc2: 'CC8.1', dora: '9(4)(e)', nis2: '21(2)(e)' },
     en: [
       'Changes approved and tested',
-      'A sample of production changes, each with request, test, approval by a second person and the way back; emergency changes marked.',
+      'A sample of production changes, each with request, test, approval by a second person and the rollback; emergency changes marked.',
     ],
     de: [
       'Freigegebene und getestete Änderungen',

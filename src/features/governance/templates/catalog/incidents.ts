@@ -89,7 +89,7 @@ export const incidentsTemplates: readonly Template[] = [
     ...{ source: 'document', owner: 'security', validityDays: 365 },
     answers: { iso27001: 'A.5.28', soc2: 'CC7.4', dora: '17' },
     en: [
-      'Securing of traces',
+      'Evidence preservation',
       'The instructions for collecting and storing traces with a chain of custody, and who is trained or contracted for it.',
     ],
     de: [

@@ -97,7 +97,7 @@ export const operationsTemplates: readonly Template[] = [
     ...{ source: 'monitoring', owner: 'security', validityDays: 30 },
     answers: { iso27001: 'A.8.16 A.5.25', soc2: 'CC7.2 CC7.3', dora: '10(1) 10(2)', nis2: '21(2)(b)' },
     en: [
-      'Alerts watched and judged',
+      'Alerts monitored and triaged',
       'The active detection rules with their thresholds, the alerts of the month, and how each serious one was judged.',
     ],
     de: [

@@ -71,7 +71,7 @@ export const premisesTemplates: readonly Template[] = [
     ...{ source: 'person', owner: 'facilities', validityDays: 180 },
     answers: { iso27001: 'A.7.7 A.7.6' },
     en: [
-      'Walk through the offices',
+      'Office walkthrough',
       'The notes of a walk: unlocked screens, open documents and unattended visitors found, and what followed.',
     ],
     de: [

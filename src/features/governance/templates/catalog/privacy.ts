@@ -46,7 +46,7 @@ export const privacyTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.11', gdpr: '32(1)(a)' },
     en: [
       'Pseudonyms and masked data',
-      'Where personal data is masked or replaced by pseudonyms, how, and who can reach the assignment.',
+      'Where personal data is masked or replaced by pseudonyms, how, and who has access to the mapping.',
     ],
     de: [
       'Pseudonymisierung und Maskierung',
