@@ -68,7 +68,7 @@ describe('select fields', withChromium, () => {
     await page.getByRole('heading', { name: 'Chosen by typing' }).waitFor()
     await page.getByText('second reviewer of acme').first().waitFor()
 
-    await button(page, 'Change').click()
+    await button(page, 'Edit').click()
     await waitUntilSettled(page)
     assert.equal(await fieldOf(dialog, 'Owner').inputValue(), 'second reviewer of acme')
     assert.equal(await fieldOf(dialog, 'Control').inputValue(), 'ZTL-1 · Zutritt zum Rechenzentrum')

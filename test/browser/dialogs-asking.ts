@@ -1,9 +1,9 @@
 /** The dialogs that ask for a reason, by page. All others fill it in, or take none. */
 export const asking: Readonly<Record<string, readonly string[]>> = {
   '/access/people/…': [
-    'Change',
     'Disable',
     'Disconnect the sign-on',
+    'Edit',
     'Enable',
     'End all sessions',
     'Let groups decide',
@@ -11,10 +11,10 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
   ],
   '/access/people': ['Invite', 'Revoke'],
   '/access/provisioning': ['New token', 'Replace', 'Revoke'],
-  '/access/service-accounts/…': ['Change', 'Disable', 'Enable', 'Rotate the secret'],
+  '/access/service-accounts/…': ['Disable', 'Edit', 'Enable', 'Rotate the secret'],
   '/access/service-accounts': ['New service account'],
   '/access/settings': ['Change how people sign in', 'Change the settings', 'Change who needs one'],
-  '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
+  '/access/single-sign-on': ['Add a rule', 'Edit', 'Publish a new key', 'Remove'],
   '/access/storage-keys': ['Change the holder', 'New key', 'Request destruction'],
   '/access/units/…': ['Close'],
   '/evidence/claims/…': ['Approve', 'Place a hold', 'Reject'],

@@ -69,7 +69,7 @@ export const access = {
     rotatedAt: 'Geheimnis erzeugt',
     createdAt: 'Angelegt',
     id: 'Kennung',
-    change: 'Ändern',
+    change: 'Bearbeiten',
     changeText: 'Entzogene Berechtigungen entfallen sofort, auch für bereits ausgegebene Token.',
     rotate: 'Geheimnis erneuern',
     rotateText:
@@ -188,7 +188,7 @@ export const access = {
     emptyText: 'Alle sehen den ganzen Arbeitsbereich. Legen Sie Einheiten an, um das einzuschränken.',
   },
   person: {
-    change: 'Ändern',
+    change: 'Bearbeiten',
     disable: 'Sperren',
     enable: 'Entsperren',
     reset: 'Link für ein neues Passwort',

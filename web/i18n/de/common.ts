@@ -124,7 +124,7 @@ export const common = {
     none: 'Schreiben Sie es wie {{example}}.',
     choose: 'Datum und Uhrzeit wählen',
   },
-  record: { details: 'Einzelheiten', fewer: 'Einzelheiten verbergen', changed: 'Geändert', id: 'Kennung' },
+  record: { details: 'Einzelheiten', changed: 'Geändert', id: 'Kennung' },
   print,
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',

@@ -42,7 +42,8 @@ export const findings = {
   form: {
     title: 'Titel',
     description: 'Beschreibung',
-    edit: 'Ändern',
+    edit: 'Bearbeiten',
+    editTitle: 'Feststellung bearbeiten',
     dueHint: 'In Ihrer Zeitzone. Leer: ergibt sich aus dem Schweregrad.',
     noControl: 'Keine',
     subjectModule: 'Modul des Gegenstands',

@@ -38,7 +38,6 @@ export const policies = {
     note: 'Änderungen',
     noteHint: 'Wird gelesen, bevor die Datei geöffnet wird.',
     published: 'Veröffentlicht',
-    steps: 'Schritte',
     empty: 'Noch keine Versionen',
     emptyText: 'Der Text einer Richtlinie ist eine Datei, zum Beispiel ein PDF.',
     hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben die Datei angekündigt oder hochgeladen (Vier-Augen-Prinzip).',

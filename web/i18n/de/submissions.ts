@@ -196,7 +196,7 @@ export const submissions = {
     emptyRead: 'Zuarbeit und Administration legen sie an.',
     create: 'Anforderung anlegen',
     edit: 'Anforderung ändern',
-    change: 'Ändern',
+    change: 'Bearbeiten',
     keyHint: 'Im Arbeitsbereich eindeutig, etwa DORA-ROI.',
     startActive: 'Sofort in Kraft setzen',
     receipts: 'Bestätigungen bis zur Annahme',

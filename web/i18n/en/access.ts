@@ -66,7 +66,7 @@ export const access = {
     rotatedAt: 'Secret created',
     createdAt: 'Created',
     id: 'Record id',
-    change: 'Change',
+    change: 'Edit',
     changeText: 'Scopes that you remove are revoked at once, also from tokens already issued.',
     rotate: 'Rotate the secret',
     rotateText:
@@ -181,7 +181,7 @@ export const access = {
     emptyText: 'Everyone sees the whole workspace. Create units to limit that.',
   },
   person: {
-    change: 'Change',
+    change: 'Edit',
     disable: 'Disable',
     enable: 'Enable',
     reset: 'Password reset link',

@@ -116,7 +116,7 @@ export const common = {
     most: 'Must be at most {{most}}.',
   },
   moment: { example: 'Such as {{example}}.', none: 'Write it like {{example}}.', choose: 'Choose a date and time' },
-  record: { details: 'Details', fewer: 'Hide details', changed: 'Changed', id: 'Id' },
+  record: { details: 'Details', changed: 'Changed', id: 'Id' },
   print,
   empty: {
     filtered: 'Nothing matches these filters',

@@ -39,7 +39,8 @@ export const findings = {
   form: {
     title: 'Title',
     description: 'Description',
-    edit: 'Change',
+    edit: 'Edit',
+    editTitle: 'Edit the finding',
     dueHint: 'In your time zone. Empty: set by the severity.',
     noControl: 'None',
     subjectModule: 'Subject module',

@@ -34,7 +34,6 @@ export const policies = {
     note: 'Changes',
     noteHint: 'People read it before they open the file.',
     published: 'Published',
-    steps: 'Steps',
     empty: 'No versions yet',
     emptyText: 'The text of a policy is a file, a PDF for example.',
     hand: 'Another person must publish the draft: you announced or uploaded its file (four eyes).',

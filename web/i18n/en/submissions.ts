@@ -191,7 +191,7 @@ export const submissions = {
     emptyRead: 'Contributors and administrators create them.',
     create: 'Create a requirement',
     edit: 'Change the requirement',
-    change: 'Change',
+    change: 'Edit',
     keyHint: 'Unique in the workspace, such as DORA-ROI.',
     startActive: 'Activate now',
     receipts: 'Receipts until it is accepted',

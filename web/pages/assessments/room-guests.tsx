@@ -66,6 +66,7 @@ const Link = ({ invited, onStored }: { invited: GuestWithLink | undefined; onSto
 /** The guests of a room, with forms to invite them and revoke their links. */
 export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDetail; canInvite: boolean }) => {
   const { t } = useTranslation('rooms')
+  const { t: common } = useTranslation()
   const [invited, setInvited] = useState<GuestWithLink>()
   const params = { path: { assessmentId: assessment.id } }
   const pages = usePages('/api/workspace/assessments/{assessmentId}/room/guests', params, ({ guests }) => guests)
@@ -77,7 +78,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
     { key: 'expires', header: t('expires'), render: ({ expiresAt }) => <Time at={expiresAt} />, wide: true },
     {
       key: 'revoke',
-      header: t('revoke'),
+      header: common('actions.actions'),
       align: 'right',
       render: guest =>
         guest.status === 'invited' ? (

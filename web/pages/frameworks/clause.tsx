@@ -25,6 +25,7 @@ type Answer = ClauseDetail['answers'][number]
 
 const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const can = useCan()
   const secondPerson = useSecondPerson()
   const needsSecond = ({ status }: Answer) => secondPerson.isNeeded && status === 'active' && clause.status === 'active'
@@ -49,7 +50,8 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
       ? [
           {
             key: 'remove',
-            header: t('remove'),
+            header: common('actions.actions'),
+            align: 'right' as const,
             render: (answer: Answer) => (
               <RemoveLink
                 operation="removeClauseControl"

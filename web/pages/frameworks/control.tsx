@@ -104,6 +104,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
 /** The page of a control, with the proof that it works and the clauses that it answers. */
 export const ControlPage = () => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const can = useCan()
   const { controlId } = route.useParams()
   const params = { path: { controlId } }
@@ -131,7 +132,8 @@ export const ControlPage = () => {
               {...(can('removeControlRequirement') && {
                 lastColumn: {
                   key: 'remove',
-                  header: t('remove'),
+                  header: common('actions.actions'),
+                  align: 'right',
                   render: proof => (
                     <RemoveLink
                       operation="removeControlRequirement"

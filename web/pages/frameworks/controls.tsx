@@ -40,7 +40,7 @@ export const Controls = () => {
     {
       key: 'until',
       header: t('provenUntil'),
-      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} />,
+      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} as="date" />,
       wide: true,
     },
     { key: 'owner', header: t('owner'), render: ({ ownerName }) => ownerName ?? t('noOwner'), wide: true },

@@ -85,7 +85,7 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
     {
       key: 'until',
       header: t('provenUntil'),
-      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} />,
+      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} as="date" />,
       wide: true,
     },
   ]

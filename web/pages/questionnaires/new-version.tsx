@@ -24,7 +24,7 @@ export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) 
   return (
     <>
       <Button
-        size="compact-sm"
+        size="xs"
         variant="default"
         aria-haspopup="dialog"
         disabled={enabled && !current.data}

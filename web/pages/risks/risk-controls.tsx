@@ -24,7 +24,7 @@ export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
       record={risk}
       body={{ controlId }}
       label={t('controls.link')}
-      size="compact-sm"
+      size="xs"
       dialog={{ form, ready: controlId !== '' }}
     >
       <ChooseOne
