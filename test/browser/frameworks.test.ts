@@ -57,7 +57,7 @@ describe('frameworks', withChromium, () => {
     await assertAccessibleInBoth(page, 'an import', '[role=dialog]')
     await submitWithReason(page, 'Import')
     const clauses = page.getByRole('table', { name: 'Clauses' })
-    await clauses.getByRole('row', { name: /A\.1 Policies no proof required/ }).waitFor()
+    await clauses.getByRole('row', { name: /A\.1 Policies no requirement linked/ }).waitFor()
 
     await clauses.getByRole('link', { name: 'A.1 Policies' }).click()
     await page.getByText('Write them down.').waitFor()
@@ -169,7 +169,7 @@ describe('frameworks', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
-    await button(page, 'From a file').click()
+    await button(page, 'Import from a file').click()
     const dialog = dialogOf(page)
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
     const fileInput = dialog.locator('input[type=file]').first()
@@ -189,7 +189,7 @@ describe('frameworks', withChromium, () => {
     await page.getByText('0 of 2 applicable clauses are proven.').waitFor()
     await page
       .getByRole('table', { name: 'Clauses' })
-      .getByRole('row', { name: /A\.1 Policies no proof required/ })
+      .getByRole('row', { name: /A\.1 Policies no requirement linked/ })
       .waitFor()
     assert.deepEqual(window.complaints, [])
   })

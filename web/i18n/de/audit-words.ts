@@ -24,9 +24,10 @@ export const auditWords = {
   'account.rename_passkey': 'einen Passkey|umbenannt|umzubenennen',
   'account.set_display': 'die eigene Darstellung von Datum und Sprache|geändert|zu ändern',
   'account.use_recovery_code': 'einen Wiederherstellungscode|verwendet|zu verwenden',
-  'approval_request.confirm': 'die beantragte Änderung *|bestätigt|zu bestätigen',
-  'approval_request.create': 'die Änderung *|beantragt|zu beantragen',
-  'approval_request.withdraw': 'die beantragte Änderung *|zurückgezogen oder abgelehnt|zurückzuziehen oder abzulehnen',
+  'approval_request.confirm': 'die beantragte Änderung [von *]|bestätigt|zu bestätigen',
+  'approval_request.create': 'eine Änderung [von *]|beantragt|zu beantragen',
+  'approval_request.withdraw':
+    'die beantragte Änderung [von *]|zurückgezogen oder abgelehnt|zurückzuziehen oder abzulehnen',
   'assessment.answer': 'einen Abschnitt der Bewertung *|beantwortet|zu beantworten',
   'assessment.cancel': 'die Bewertung *|abgebrochen|abzubrechen',
   'assessment.complete': 'die Bewertung *|abgeschlossen|abzuschließen',

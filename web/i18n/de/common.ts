@@ -148,7 +148,7 @@ export const common = {
     found: '{{number}} gefunden',
     foundMore: '{{number}} gezeigt, weitere vorhanden: Tippen Sie, um einzugrenzen',
   },
-  severity: { info: 'Hinweis', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', critical: 'Kritisch' },
+  severity: { info: 'Hinweis', low: 'niedrig', medium: 'mittel', high: 'hoch', critical: 'kritisch' },
   filters: { any: 'Alle', status: 'Status' },
   role: {
     admin: 'Administration',
@@ -166,7 +166,7 @@ export const common = {
     proven: 'nachgewiesen',
     partly_proven: 'teilweise nachgewiesen',
     unproven: 'nicht nachgewiesen',
-    without_requirements: 'kein Nachweis verlangt',
+    without_requirements: 'keine Anforderung verknüpft',
     unmapped: 'keine Maßnahme',
     not_applicable: 'nicht anwendbar',
     open: 'offen',

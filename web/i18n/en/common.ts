@@ -140,7 +140,7 @@ export const common = {
     found: '{{number}} found',
     foundMore: '{{number}} shown, and there are more: type to narrow the list',
   },
-  severity: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  severity: { info: 'info', low: 'low', medium: 'medium', high: 'high', critical: 'critical' },
   filters: { any: 'Any', status: 'Status' },
   role: {
     admin: 'Administrator',
@@ -158,7 +158,7 @@ export const common = {
     proven: 'proven',
     partly_proven: 'partly proven',
     unproven: 'not proven',
-    without_requirements: 'no proof required',
+    without_requirements: 'no requirement linked',
     unmapped: 'no control',
     not_applicable: 'not applicable',
     open: 'open',

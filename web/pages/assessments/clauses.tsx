@@ -93,6 +93,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
     <Stack>
       <SegmentedControl
         size="xs"
+        w="fit-content"
         aria-label={t('shown')}
         value={only ?? 'all'}
         onChange={value => onOnly(value === 'all' ? '' : value)}

@@ -12,6 +12,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { AssessmentDetail } from './model.ts'
+import { RoomStatus } from './room-status.tsx'
 
 type Guest = Schemas['ListedRoomGuest']
 type GuestWithLink = Schemas['GuestWithLink']
@@ -73,7 +74,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
   const columns: readonly Column<Guest>[] = [
     { key: 'name', header: t('guestName'), render: ({ name }) => name },
     { key: 'email', header: t('email'), render: ({ email }) => email, wide: true },
-    { key: 'status', header: t('status'), render: guest => t(`statuses.${guestStatus(guest)}`) },
+    { key: 'status', header: t('status'), render: guest => <RoomStatus status={guestStatus(guest)} /> },
     { key: 'sessions', header: t('sessions'), render: ({ sessions }) => sessions, wide: true },
     { key: 'expires', header: t('expires'), render: ({ expiresAt }) => <Time at={expiresAt} />, wide: true },
     {

@@ -65,7 +65,7 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clauseKey, title }) => (
-        <Box component="span" display="inline-block" pl={indents.get(clauseKey) ?? 0}>
+        <Box component="span" display="inline-block" pl={{ base: 0, md: indents.get(clauseKey) ?? 0 }}>
           <code>{clauseKey}</code> {title}
         </Box>
       ),

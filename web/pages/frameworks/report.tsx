@@ -92,7 +92,9 @@ export const FrameworkReport = () => {
       <RecordDetail
         query={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
         list={linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId } })}
-        listTitle={t('list.framework')}
+        listTitle={({ title }) => title}
+        title={() => t('framework.report')}
+        description={({ title, version }) => (version ? `${title} (${version})` : title)}
         buttons={() => (
           <>
             <Download href={`/api/workspace/frameworks/${frameworkId}/applicability?format=csv`}>CSV</Download>
