@@ -43,7 +43,7 @@ describe('findings', withChromium, () => {
     await submitWithReason(page, 'Assign')
     await table.getByRole('row', { name: /Open port.*reviewer of acme/ }).waitFor()
     await table.getByRole('row', { name: /Old cipher.*reviewer of acme/ }).waitFor()
-    await button(page, 'Assign findings').waitFor()
+    await page.getByRole('button', { name: /^Assign/ }).waitFor({ state: 'detached' })
     assert.deepEqual(window.complaints, [])
   })
 
@@ -108,7 +108,7 @@ describe('findings', withChromium, () => {
   test('everyone sees the days until findings are due; an administrator changes them', async () => {
     await using others = await openWindow(probata, { as: 'contributor@acme.example' })
     await others.page.goto('/governance/findings')
-    await others.page.getByText(/Critical: 7 days, High: 30 days.*Info: never/).waitFor()
+    await others.page.getByText(/critical: 7 days, high: 30 days.*info: never/).waitFor()
     assert.equal(await button(others.page, 'Change the due days').count(), 0)
 
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -118,7 +118,7 @@ describe('findings', withChromium, () => {
     await dialogOf(page).getByLabel('high').fill('14')
     await dialogOf(page).getByLabel('low').fill('')
     await submitWithReason(page, 'Save')
-    await page.getByText(/Critical: 7 days, High: 14 days.*Low: never, Info: never/).waitFor()
+    await page.getByText(/critical: 7 days, high: 14 days.*low: never, info: never/).waitFor()
     assert.deepEqual([...window.complaints, ...others.complaints], [])
   })
 
@@ -127,11 +127,11 @@ describe('findings', withChromium, () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto(`/governance/findings/${id}`)
-    await button(page, 'Accept').click()
+    await button(page, 'Accept the risk').click()
     await dialogOf(page)
       .getByLabel('Accepted until')
       .fill(localTime(probata.clock.now() + 30 * day))
-    await submitWithReason(page, 'Accept')
+    await submitWithReason(page, 'Accept the risk')
     await page.getByText('Accepted until').first().waitFor()
     assert.deepEqual(window.complaints, [])
 

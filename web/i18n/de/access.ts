@@ -40,7 +40,7 @@ export const access = {
       monitoring: { name: 'Überwachung', text: 'Lesen: Überwachungen, Läufe und ihre Ergebnisse.' },
       indicators: { name: 'Kennzahlen', text: 'Lesen: Kennzahlen und Messwerte.' },
       assets: { name: 'Assets', text: 'Lesen: schützenswerte Systeme, Dienste und Daten.' },
-      partyEngagements: { name: 'Beauftragungen Dritter', text: 'Lesen: Leistungen, die Dritte für Sie erbringen.' },
+      partyEngagements: { name: 'Dienstleistungen Dritter', text: 'Lesen: Leistungen, die Dritte für Sie erbringen.' },
       dueDiligenceReviews: { name: 'Sorgfaltsprüfungen', text: 'Lesen: Prüfungen von Dritten.' },
       rightToAuditRecords: { name: 'Prüfungsrechte', text: 'Lesen: vereinbarte Prüfungsrechte und ihre Ergebnisse.' },
       changeRecords: { name: 'Änderungen', text: 'Lesen: beantragte, umgesetzte und verworfene Änderungen.' },

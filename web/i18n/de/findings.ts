@@ -67,7 +67,7 @@ export const findings = {
     remediate: 'Als behoben melden',
     resolve: 'Erledigen',
     accept: 'Risiko akzeptieren',
-    invalidate: 'Als falsch positiv kennzeichnen',
+    invalidate: 'Als Fehlalarm kennzeichnen',
     reopen: 'Wieder öffnen',
     setBack: 'Auf offen zurücksetzen',
     until: 'Akzeptiert bis',
@@ -81,7 +81,7 @@ export const findings = {
       accept:
         'Akzeptiert sie bis zu einem Datum. Sie öffnet sich früher wieder, wenn ihre Quelle einen höheren Schweregrad oder etwas anderes meldet.',
       invalidate:
-        'Kennzeichnet sie als falsch positiv. Sie öffnet sich wieder, wenn ihre Quelle einen höheren Schweregrad oder etwas anderes meldet.',
+        'Kennzeichnet sie als Fehlalarm. Sie öffnet sich wieder, wenn ihre Quelle einen höheren Schweregrad oder etwas anderes meldet.',
       reopen: 'Der Mangel besteht doch. War die Feststellung erledigt, erhält sie einen neuen Termin.',
     },
   },

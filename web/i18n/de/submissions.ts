@@ -195,7 +195,7 @@ export const submissions = {
     emptyText: 'Eine Anforderung sagt, was wie eingereicht wird; ihre Pakete sind die Einreichungen.',
     emptyRead: 'Zuarbeit und Administration legen sie an.',
     create: 'Anforderung anlegen',
-    edit: 'Anforderung ändern',
+    edit: 'Anforderung bearbeiten',
     change: 'Bearbeiten',
     keyHint: 'Im Arbeitsbereich eindeutig, etwa DORA-ROI.',
     startActive: 'Sofort in Kraft setzen',

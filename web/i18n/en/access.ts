@@ -35,7 +35,7 @@ export const access = {
       monitoring: { name: 'Monitoring', text: 'Read: definitions, runs and their results.' },
       indicators: { name: 'Indicators', text: 'Read: definitions and measurements.' },
       assets: { name: 'Assets', text: 'Read: systems, services and data that need protection.' },
-      partyEngagements: { name: 'Party engagements', text: 'Read: services that third parties provide to you.' },
+      partyEngagements: { name: 'Third-party services', text: 'Read: services that third parties provide to you.' },
       dueDiligenceReviews: { name: 'Due-diligence reviews', text: 'Read: reviews of third parties.' },
       rightToAuditRecords: {
         name: 'Right-to-audit records',

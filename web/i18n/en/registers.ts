@@ -33,7 +33,7 @@ export const registers = {
     assets: 'Systems, services and data stores that need protection.',
     'party-engagements': 'Services that third parties provide to you, and how critical they are.',
     'due-diligence-reviews': 'Reviews of a third party, before and while you rely on it.',
-    'right-to-audit-records': 'Audit rights that engagements grant you, and the outcome of using them.',
+    'right-to-audit-records': 'Audit rights that third parties grant you, and the outcome of using them.',
     'change-records': 'Changes that were requested, made or abandoned.',
     vulnerabilities: 'Vulnerabilities of your assets.',
   },

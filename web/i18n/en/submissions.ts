@@ -190,7 +190,7 @@ export const submissions = {
     emptyText: 'A requirement says what is filed and how; its packages are the filings.',
     emptyRead: 'Contributors and administrators create them.',
     create: 'Create a requirement',
-    edit: 'Change the requirement',
+    edit: 'Edit the requirement',
     change: 'Edit',
     keyHint: 'Unique in the workspace, such as DORA-ROI.',
     startActive: 'Activate now',
