@@ -116,8 +116,8 @@ const expected = {
   '/governance/registers/party-engagements/…': ['Close the record', 'Edit'],
   '/governance/findings': ['Change the due days', 'New finding'],
   '/governance/findings/…': [
-    ...['Accept the risk', 'Edit', 'Link a claim', 'Mark as false positive', 'Mark as remediated', 'Remove', 'Reopen'],
-    'Resolve',
+    ...['Accept the risk', 'Edit', 'Link a claim', 'Mark as false positive', 'Mark as remediated', 'Remove', 'Resolve'],
+    'Set back to open',
     'Unit: Whole workspace',
   ],
   '/governance/assessments': ['New assessment'],

@@ -266,7 +266,7 @@ export const frameworks: typeof english = {
     noClauses: 'Sie erfüllt keinen Abschnitt',
     noClausesText: 'Fügen Sie sie auf der Seite eines Abschnitts hinzu.',
     until: 'bis',
-    ownedBy: '· Verantwortlich: {{name}}',
+    ownedBy: 'Verantwortlich: {{name}}',
     findings: 'Feststellungen zu dieser Maßnahme',
     finding: 'Feststellung',
     severity: 'Schweregrad',

@@ -36,7 +36,7 @@ export const risks = {
   level: '{{level}} ({{likelihood}} × {{impact}})',
   levels: { high: 'hoch', middle: 'mittel', low: 'gering' },
   notAssessed: 'Noch nicht bewertet',
-  beforeTreatment: '{{level}} vor der Behandlung',
+  beforeTreatment: 'Stufe: {{level}}',
   afterTreatment: '{{level}} nach der Behandlung',
   degree: '{{degree}} von 5',
   facts: 'Das Risiko',

@@ -192,7 +192,7 @@ export const frameworks = {
     noClauses: 'It answers no clause',
     noClausesText: 'Add it on the page of a clause.',
     until: 'until',
-    ownedBy: '· Owner: {{name}}',
+    ownedBy: 'Owner: {{name}}',
     findings: 'Findings about this control',
     finding: 'Finding',
     severity: 'Severity',

@@ -31,7 +31,7 @@ export const risks = {
   level: '{{level}} ({{likelihood}} × {{impact}})',
   levels: { high: 'high', middle: 'medium', low: 'low' },
   notAssessed: 'Not assessed yet',
-  beforeTreatment: '{{level}} before treatment',
+  beforeTreatment: 'Level: {{level}}',
   afterTreatment: '{{level}} after treatment',
   degree: '{{degree}} of 5',
   facts: 'The risk',
