@@ -41,9 +41,9 @@ interface Props {
 export const Facts = ({ entries, details = [] }: Props) => {
   const folded = withValue(details)
   return (
-    <>
+    <div>
       <List entries={withValue(entries)} />
       {folded.length > 0 && <Folded entries={folded} />}
-    </>
+    </div>
   )
 }

@@ -70,18 +70,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
     { key: 'title', header: t('proof.claim'), render: row => row.title },
     { key: 'key', header: t('proof.key'), render: row => <code>{row.claimKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
-    {
-      key: 'at',
-      header: t('proof.at'),
-      render: row => (
-        <>
-          <Time at={row.addedAt} as="ago" />
-          <br />
-          {row.addedByName ?? row.addedBy}
-        </>
-      ),
-      wide: true,
-    },
+    { key: 'at', header: t('proof.at'), render: row => <Time at={row.addedAt} as="ago" />, wide: true },
     ...(isOpen(finding) && can('removeFindingClaim') ? [removeColumn] : []),
   ]
   const pages = {

@@ -181,6 +181,7 @@ export const ControlPage = () => {
               fields={fields.Control}
               labels={{ controlKey: t('key'), description: t('description') }}
               record={control}
+              extraRows={[[t('owner'), control.ownerName ?? t('noOwner')]]}
             />
           </Section>
         </Stack>

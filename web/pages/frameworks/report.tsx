@@ -94,7 +94,9 @@ export const FrameworkReport = () => {
         list={linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId } })}
         listTitle={({ title }) => title}
         title={() => t('framework.report')}
-        description={({ title, version }) => (version ? `${title} (${version})` : title)}
+        description={({ title, version }) => (
+          <span className="print-only">{version ? `${title} (${version})` : title}</span>
+        )}
         buttons={() => (
           <>
             <Download href={`/api/workspace/frameworks/${frameworkId}/applicability?format=csv`}>CSV</Download>

@@ -46,7 +46,7 @@ const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
 }
 
 /** Whether answers of this kind cannot be counted: the list in the claim has them. */
-const isOnlyListed = ({ kind }: Result): boolean => kind === 'text' || kind === 'date'
+const isOnlyListed = ({ kind, answered }: Result): boolean => answered > 0 && (kind === 'text' || kind === 'date')
 
 /** The counts of the answers. The list in the claim has each person's answers. */
 export const Results = ({ round: { id: roundId, status, claimId } }: { round: RoundDetail }) => {
