@@ -133,7 +133,7 @@ describe('questionnaires', withChromium, () => {
     await page.getByText('The round could not end').waitFor()
     const systems = page.getByRole('table', { name: 'Which system?' })
     await systems.getByRole('row', { name: /Mac 1/ }).waitFor()
-    await page.getByText('From 3 to 3, 3 on average.').waitFor()
+    await page.getByText('Answer: 3').waitFor()
     await assertAccessibleInBoth(page, 'a round that cannot end')
     await openAndSubmit(page, 'Cancel the round')
     await page.getByText('cancelled').first().waitFor()

@@ -112,6 +112,7 @@ export const questionnaires = {
     onlyListed: 'Solche Antworten werden nicht ausgezählt; der Nachweis führt sie auf.',
     answered_one: '{{count}} Person hat geantwortet.',
     answered_other: '{{count}} Personen haben geantwortet.',
+    same: 'Antwort: {{value}}',
     figures: 'Von {{least}} bis {{most}}, im Mittel {{mean}}.',
   },
   answer: {

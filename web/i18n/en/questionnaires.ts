@@ -107,6 +107,7 @@ export const questionnaires = {
     onlyListed: 'Such answers are not counted, only listed in the claim.',
     answered_one: '{{count}} person answered.',
     answered_other: '{{count}} people answered.',
+    same: 'Answer: {{value}}',
     figures: 'From {{least}} to {{most}}, {{mean}} on average.',
   },
   answer: {

@@ -40,7 +40,7 @@ const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
   const format = useFormat()
   if (least === null || most === null || mean === null) return null
   const number = (value: number) => format.number(value, { maximumFractionDigits: 2 })
-  if (least === most) return <Text size="sm">{number(least)}</Text>
+  if (least === most) return <Text size="sm">{t('results.same', { value: number(least) })}</Text>
   const figures = { least: number(least), most: number(most), mean: number(mean) }
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
