@@ -348,7 +348,7 @@ export interface Rows {
   find_withheld_remediations: { withheld: number }
   find_worker: { id: string; role: Choices['person.role']; unit_ids: string[] | null }
   find_workspace_assessment: { id: string; record: string; hands: string[] | null; assessor_name: string | null; framework_title: string | null; missing: number; results: unknown; completed_by_name: string | null; assignees: unknown[] }
-  find_workspace_clause: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
+  find_workspace_clause: { id: string; framework_title: string | null; parent_id: string | null; parent_title: string | null; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_control: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_finding: { record: string; owner_name: string | null; control: string | null }
   find_workspace_logo: { png: string | null; sha256: string | null }

@@ -84,7 +84,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
     assert.deepEqual([await tokenWith('acme_backup', first), await tokenWith('acme_backup', second)], [401, 200])
 
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('group', { name: 'Evidence' }).getByLabel('write').uncheck()
     await confirm(page, 'Save')
     await page.getByText('Evidence: read', { exact: true }).waitFor()
@@ -134,7 +134,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('heading', { name: 'contributor of acme' }).waitFor()
     await page.getByRole('table', { name: 'Sessions' }).getByText('password').waitFor()
     await page.getByText('They know no working secret').waitFor()
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Reviewer').check()
     await confirm(page, 'Save')
     await page.getByText(/^Reviewer: Decides on claims/).waitFor()

@@ -62,6 +62,8 @@ describe('policies', withChromium, () => {
       await page.getByRole('table', { name: 'People asked' }).getByText('outstanding').waitFor()
       assert.equal(await button(page, 'Acknowledge').count(), 0)
       await assertAccessibleInBoth(page, 'a campaign')
+      await page.getByRole('main').getByRole('link', { name: 'Clean desk' }).first().click()
+      await page.getByRole('table', { name: 'Campaigns' }).getByText('0 of 1').waitFor()
       assert.deepEqual(window.complaints, [])
     }
     {

@@ -78,10 +78,12 @@ describe('questionnaires', withChromium, () => {
       await fillReasonIfAsked(dialog, reason)
       await assertAccessibleInBoth(page, 'starting a round', '[role=dialog]')
       await dialog.getByRole('button', { name: 'Start a round' }).click()
-      await page.getByText('0 of 1 have submitted their answers.').waitFor()
+      await page.getByText('0 of 1 have submitted answers.').waitFor()
       await page.getByRole('table', { name: 'People asked' }).getByText('outstanding').waitFor()
       assert.equal(await button(page, 'Submit').count(), 0)
       await assertAccessibleInBoth(page, 'a round')
+      await page.getByRole('main').getByRole('link', { name: 'Devices' }).first().click()
+      await page.getByRole('table', { name: 'Rounds' }).getByText('0 of 1').waitFor()
       assert.deepEqual(window.complaints, [])
     }
     {
@@ -131,7 +133,7 @@ describe('questionnaires', withChromium, () => {
     await page.getByText('The round could not end').waitFor()
     const systems = page.getByRole('table', { name: 'Which system?' })
     await systems.getByRole('row', { name: /Mac 1/ }).waitFor()
-    await page.getByText('From 3 to 3, 3 on average.').waitFor()
+    await page.getByText('Answer: 3').waitFor()
     await assertAccessibleInBoth(page, 'a round that cannot end')
     await openAndSubmit(page, 'Cancel the round')
     await page.getByText('cancelled').first().waitFor()

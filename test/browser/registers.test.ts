@@ -21,8 +21,8 @@ describe('registers', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/registers')
-    await page.getByRole('main').getByRole('link', { name: 'Party engagements' }).click()
-    await button(page, 'New party engagement').click()
+    await page.getByRole('main').getByRole('link', { name: 'Third-party services' }).click()
+    await button(page, 'New third-party service').click()
     const field = (name: string) => dialogOf(page).getByLabel(name)
     await field('Key').fill('NGV-01')
     await field('Title').fill('Vault for backups')
@@ -35,7 +35,7 @@ describe('registers', withChromium, () => {
     await submitWithReason(page, 'Create')
 
     await page.getByRole('link', { name: 'Vault for backups' }).click()
-    await actAtOnce(page, 'Make active', 'New status: active')
+    await actAtOnce(page, 'Activate', 'New status: active')
     await button(page, 'Back to draft').waitFor()
     await button(page, 'Edit').click()
     await field('Title').fill('Vault for all backups')
@@ -47,7 +47,7 @@ describe('registers', withChromium, () => {
     await button(page, 'New due-diligence review').click()
     await field('Key').fill('NGV-01-2026')
     await field('Title').fill('Yearly look')
-    await choose(dialogOf(page), 'Party engagement', 'NGV-01 · Vault for all backups')
+    await choose(dialogOf(page), 'Third-party service', 'NGV-01 · Vault for all backups')
     await field('Review due').fill('2099-06-30T10:00')
     await submitWithReason(page, 'Create')
     await page.getByRole('row', { name: /Yearly look.*NGV-01 · Vault for all backups.*open/ }).waitFor()

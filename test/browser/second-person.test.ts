@@ -68,11 +68,11 @@ describe('confirmation by a second person', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(`/governance/clauses/${clauseIds[0]}`)
-    await button(page, 'Applicability').click()
+    await button(page, 'Change applicability').click()
     await dialogOf(page).getByRole('radio', { name: 'no', exact: true }).check()
     await dialogOf(page).getByLabel('Justification').fill('There is no cryptography in the house.')
     await dialogOf(page).getByText('A second person must confirm this.').waitFor()
-    await submitWithReason(page, 'Applicability')
+    await submitWithReason(page, 'Change applicability')
     await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor()
     await using others = await openWindow(probata, { as: 'reviewer@acme.example' })
     await others.page.goto(`/governance/clauses/${clauseIds[0]}`)

@@ -117,7 +117,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await page.getByRole('heading', { name: 'Major incident', level: 1 }).waitFor()
     const draft = page.getByRole('row', { name: /^draft/ })
     assert.equal(await draft.getByText('submitted').count(), 0, 'not past the review')
-    await button(page, 'Change').click()
+    await button(page, 'Edit').click()
     await dialogOf(page).getByLabel('Review required').uncheck()
     await submitWithReason(page, 'Save')
     await draft.getByText('submitted', { exact: true }).waitFor()

@@ -80,7 +80,7 @@ describe('the clicks that a task takes', withChromium, () => {
     await page.goto('/')
     const presses = await countPresses(page)
     await link(page, 'Frameworks').click()
-    await button(page, 'From a file').click()
+    await button(page, 'Import from a file').click()
     const text = 'clauseKey,title,text\nA.1,Backups,Restore them once a year.\n'
     const file = { name: 'House-2026.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
     await dialogOf(page).locator('input[type=file]').first().setInputFiles(file)

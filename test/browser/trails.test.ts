@@ -95,7 +95,7 @@ describe('audit, security events and jobs', withChromium, () => {
     const events = page.getByRole('table', { name: 'Security events' })
     await page.getByLabel('Severity').selectOption('critical')
     await page.waitForURL(/severity=critical/)
-    await events.getByRole('row').nth(1).getByText('Critical').waitFor()
+    await events.getByRole('row').nth(1).getByText('critical').waitFor()
     await page.getByLabel('Severity').selectOption('low')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.goto('/trails/security-events?since=2099-01-01T00:00:00.000Z')

@@ -89,7 +89,10 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Badge: { styles: { root: { textTransform: 'none', letterSpacing: 0 } } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm', fw: 550 },
+      styles: { root: { textTransform: 'none', letterSpacing: 0 } },
+    },
     SegmentedControl: { styles: { root: { backgroundColor: 'var(--surface-hover)' } } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Button: { styles: { label: { fontWeight: 550 } } },

@@ -17,9 +17,13 @@ import { Placement } from './placement.tsx'
 interface DetailProps<Row> {
   /** The result of `useQuery`. */
   readonly query: { readonly data: Row | undefined; readonly error: unknown; readonly refetch: () => unknown }
-  /** The page that lists all records. */
-  readonly list: LinkProps
-  readonly listTitle: string
+  /** The title of the page, if it is not the record's own. */
+  readonly title?: (row: Row) => string
+  /** The answer to the question that readers come with, below the title. */
+  readonly description?: (row: Row) => ReactNode
+  /** The page that lists all records, or the one that the record belongs to. */
+  readonly list: LinkProps | ((row: Row) => LinkProps)
+  readonly listTitle: string | ((row: Row) => string)
   /** The action buttons. */
   readonly buttons?: (row: Row) => ReactNode
   readonly children: (row: Row) => ReactNode
@@ -28,6 +32,8 @@ interface DetailProps<Row> {
 /** The page of a record: its title and status, a link back to the list, its actions and its fields. */
 export const RecordDetail = <Row extends { readonly id: string; readonly title: string; readonly status: Status }>({
   query: { data, error, refetch },
+  title = row => row.title,
+  description,
   list,
   listTitle,
   buttons,
@@ -36,8 +42,8 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
   if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton />
   const back = (
-    <AnchorLink {...list} size="sm">
-      {listTitle}
+    <AnchorLink {...(typeof list === 'function' ? list(data) : list)} size="sm">
+      {typeof listTitle === 'function' ? listTitle(data) : listTitle}
     </AnchorLink>
   )
   const titleExtra = (
@@ -48,7 +54,7 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
   )
   return (
     <>
-      <PageHeader title={data.title} titleExtra={titleExtra} back={back}>
+      <PageHeader title={title(data)} description={description?.(data)} titleExtra={titleExtra} back={back}>
         {buttons?.(data)}
       </PageHeader>
       {children(data)}

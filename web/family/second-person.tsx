@@ -64,7 +64,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
   return (
     <Facts
       entries={[
-        [t('kind'), t(`kinds.${kind}`)],
+        [t('kind'), !linked && t(`kinds.${kind}`)],
         [
           t('of'),
           linked && (
@@ -85,7 +85,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
 }
 
 /** The buttons for people who may confirm or withdraw a request. */
-export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
+export const DecideApproval = ({ request, size = 'xs' }: { request: ApprovalRequest; size?: 'xs' | 'sm' }) => {
   const { t } = useTranslation('approvals')
   const { person } = useSession()
   const { data: settings } = api.useQuery('get', '/api/workspace/settings')
@@ -105,8 +105,8 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
           record={request}
           label={t(labelOf(verb))}
           text={t(`${verb}Text`)}
-          size="xs"
-          variant={verb === 'confirm' ? 'outline' : 'default'}
+          size={size}
+          variant={verb === 'confirm' ? 'filled' : 'default'}
         />
       ))}
     </Group>

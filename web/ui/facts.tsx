@@ -1,6 +1,7 @@
-import { Anchor, Box, Collapse } from '@mantine/core'
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import { Box } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fold } from './fold.tsx'
 
 type Entries = readonly (readonly [name: string, value: ReactNode])[]
 
@@ -21,24 +22,11 @@ const List = ({ entries }: { entries: Entries }) => (
 /** Ids, keys, digests and dates that few readers need, folded. */
 const Folded = ({ entries }: { entries: Entries }) => {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   return (
     <Box mt="xs">
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        className="no-print"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t(isOpen ? 'record.fewer' : 'record.details')}
-      </Anchor>
-      <Collapse id={id} expanded={isOpen} mt="xs">
+      <Fold label={t('record.details')}>
         <List entries={entries} />
-      </Collapse>
+      </Fold>
     </Box>
   )
 }
@@ -53,9 +41,9 @@ interface Props {
 export const Facts = ({ entries, details = [] }: Props) => {
   const folded = withValue(details)
   return (
-    <>
+    <div>
       <List entries={withValue(entries)} />
       {folded.length > 0 && <Folded entries={folded} />}
-    </>
+    </div>
   )
 }

@@ -12,6 +12,8 @@ export const SubmitButton = (
 interface Props {
   /** The buttons, in order. */
   readonly children: ReactNode
+  /** Where the buttons are, if nothing is at the other end: at the end of a dialog, or where a page's text begins. */
+  readonly align?: 'flex-start' | 'flex-end'
   /** Shown at the other end. */
   readonly start?: ReactNode
   /** A message about something missing that belongs to no field. */
@@ -21,9 +23,9 @@ interface Props {
 }
 
 /** The end of a form. Messages are below the buttons, so that they never move one that is about to be clicked. */
-export const FormFooter = ({ children, start, gap, error }: Props) => (
+export const FormFooter = ({ children, align = 'flex-end', start, gap, error }: Props) => (
   <>
-    <Group justify={start ? 'space-between' : 'flex-end'} gap="xs">
+    <Group justify={start ? 'space-between' : align} gap="xs">
       {start}
       <Group gap="xs">{children}</Group>
     </Group>

@@ -91,7 +91,7 @@ interface Props<Part, Row> extends Omit<PartProps<Part, Row>, 'part' | 'follow'>
 }
 
 /** The smallest share of a column on phones, so that the words of a status do not break. */
-const narrowest = 22
+const narrowest = 28
 
 const tracksOf = (widths: readonly number[]) => widths.map(width => `minmax(0, ${width}fr)`).join(' ')
 

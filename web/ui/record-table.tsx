@@ -90,22 +90,24 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
       : column,
   )
   return (
-    <>
+    <div>
       <DataTable label={label} columns={linked} rows={rows} rowKey={rowKey} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <PrintedPart rows={rows.length} hasMore={hasMore} />
-      <Group justify="center" mt="sm" className="no-print">
-        {hasMore && (
-          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
-            {t('actions.more')}
-          </Button>
-        )}
-        {csv && (
-          <Download href={csv} variant="subtle" size="compact-sm">
-            {t('actions.csv')}
-          </Download>
-        )}
-      </Group>
-    </>
+      {(hasMore || csv) && (
+        <Group justify="center" mt="sm" className="no-print">
+          {hasMore && (
+            <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
+              {t('actions.more')}
+            </Button>
+          )}
+          {csv && (
+            <Download href={csv} variant="subtle" size="compact-sm">
+              {t('actions.csv')}
+            </Download>
+          )}
+        </Group>
+      )}
+    </div>
   )
 }

@@ -16,7 +16,7 @@ const colors = {
 export const SeverityBadge = ({ severity }: { severity: Severity }) => {
   const { t } = useTranslation()
   return (
-    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[severity]}>
+    <Badge className="status" color={colors[severity]}>
       {t(`severity.${severity}`)}
     </Badge>
   )

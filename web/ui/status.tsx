@@ -105,15 +105,7 @@ export const rowStatus = (status: Status) => ({ className: 'row-status', 'data-t
 export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps) => {
   const { t } = useTranslation()
   return (
-    <Badge
-      variant="light"
-      radius="sm"
-      tt="none"
-      fw={550}
-      className="status"
-      color={tones[toneOfStatus(status)]}
-      {...rest}
-    >
+    <Badge className="status" color={tones[toneOfStatus(status)]} {...rest}>
       {isStatus(status) ? t(`status.${status}`) : status}
     </Badge>
   )

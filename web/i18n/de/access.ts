@@ -40,7 +40,7 @@ export const access = {
       monitoring: { name: 'Überwachung', text: 'Lesen: Überwachungen, Läufe und ihre Ergebnisse.' },
       indicators: { name: 'Kennzahlen', text: 'Lesen: Kennzahlen und Messwerte.' },
       assets: { name: 'Assets', text: 'Lesen: schützenswerte Systeme, Dienste und Daten.' },
-      partyEngagements: { name: 'Beauftragungen Dritter', text: 'Lesen: Leistungen, die Dritte für Sie erbringen.' },
+      partyEngagements: { name: 'Dienstleistungen Dritter', text: 'Lesen: Leistungen, die Dritte für Sie erbringen.' },
       dueDiligenceReviews: { name: 'Sorgfaltsprüfungen', text: 'Lesen: Prüfungen von Dritten.' },
       rightToAuditRecords: { name: 'Prüfungsrechte', text: 'Lesen: vereinbarte Prüfungsrechte und ihre Ergebnisse.' },
       changeRecords: { name: 'Änderungen', text: 'Lesen: beantragte, umgesetzte und verworfene Änderungen.' },
@@ -69,7 +69,7 @@ export const access = {
     rotatedAt: 'Geheimnis erzeugt',
     createdAt: 'Angelegt',
     id: 'Kennung',
-    change: 'Ändern',
+    change: 'Bearbeiten',
     changeText: 'Entzogene Berechtigungen entfallen sofort, auch für bereits ausgegebene Token.',
     rotate: 'Geheimnis erneuern',
     rotateText:
@@ -188,7 +188,7 @@ export const access = {
     emptyText: 'Alle sehen den ganzen Arbeitsbereich. Legen Sie Einheiten an, um das einzuschränken.',
   },
   person: {
-    change: 'Ändern',
+    change: 'Bearbeiten',
     disable: 'Sperren',
     enable: 'Entsperren',
     reset: 'Link für ein neues Passwort',

@@ -2,7 +2,18 @@ import type { approvals as english } from '#web/i18n/en/approvals.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
 export const approvals = {
-  title: 'Antrag',
+  history: 'Verlauf',
+  questions: {
+    control_retirement: '{{title}} außer Kraft setzen?',
+    clause_exclusion: '{{title}} ausschließen?',
+    exception_activation: '{{title}} in Kraft setzen?',
+    clause_control_removal: 'Maßnahme vom Abschnitt entfernen: {{title}}?',
+    control_requirement_removal: 'Anforderung von der Maßnahme entfernen: {{title}}?',
+    identity_provider_change: 'Einmalanmeldung ändern: {{title}}?',
+    identity_provider_removal: 'Einmalanmeldung entfernen: {{title}}?',
+    group_rules_change: 'Regeln für Gruppen ändern?',
+    second_factor_removal: 'Zweiten Faktor entfernen: {{title}}?',
+  },
   waits: 'Wartet auf eine zweite Person',
   another:
     'Jemand anderes muss das bestätigen: Sie haben es beantragt oder könnten als die beantragende Person handeln.',

@@ -125,7 +125,7 @@ export const common = {
     none: 'Schreiben Sie es wie {{example}}.',
     choose: 'Datum und Uhrzeit wählen',
   },
-  record: { details: 'Einzelheiten', fewer: 'Einzelheiten verbergen', changed: 'Geändert', id: 'Kennung' },
+  record: { details: 'Einzelheiten', changed: 'Geändert', id: 'Kennung' },
   print,
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',
@@ -149,7 +149,7 @@ export const common = {
     found: '{{number}} gefunden',
     foundMore: '{{number}} gezeigt, weitere vorhanden: Tippen Sie, um einzugrenzen',
   },
-  severity: { info: 'Hinweis', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', critical: 'Kritisch' },
+  severity: { info: 'Hinweis', low: 'niedrig', medium: 'mittel', high: 'hoch', critical: 'kritisch' },
   filters: { any: 'Alle', status: 'Status' },
   role: {
     admin: 'Administration',
@@ -167,7 +167,7 @@ export const common = {
     proven: 'nachgewiesen',
     partly_proven: 'teilweise nachgewiesen',
     unproven: 'nicht nachgewiesen',
-    without_requirements: 'kein Nachweis verlangt',
+    without_requirements: 'keine Anforderung verknüpft',
     unmapped: 'keine Maßnahme',
     not_applicable: 'nicht anwendbar',
     open: 'offen',

@@ -30,7 +30,7 @@ export const questionnaires = {
   kind: {
     text: 'Text',
     yes_no: 'Ja oder nein',
-    single_choice: 'Eine Auswahl',
+    single_choice: 'Einfachauswahl',
     multiple_choice: 'Mehrfachauswahl',
     number: 'Zahl',
     date: 'Datum',
@@ -83,7 +83,7 @@ export const questionnaires = {
   },
   rounds: {
     title: 'Runden',
-    uncounted: 'wird am Ende gezählt',
+    heading: 'Runde: {{title}}, Version {{number}}',
     start: 'Runde beginnen',
     startText:
       'Die gefragten Personen sollen Version {{number}} beantworten. Die Runde endet von selbst mit einem Nachweis, der die Antworten aufführt. Wer antwortet, kann nicht über den Nachweis entscheiden.',
@@ -95,7 +95,8 @@ export const questionnaires = {
     emptyText: 'Eine Runde bittet darum, die geltende Version bis zu einem Termin zu beantworten.',
     submitted: 'Abgegeben',
     of: '{{submitted}} von {{asked}}',
-    progress: '{{submitted}} von {{asked}} haben ihre Antworten abgegeben.',
+    progress_one: '{{count}} von {{asked}} hat Antworten abgegeben.',
+    progress_other: '{{count}} von {{asked}} haben Antworten abgegeben.',
     facts: 'Die Runde',
     cancel: 'Runde abbrechen',
     cancelText: 'Niemand wird mehr gefragt, und es entsteht kein Nachweis. Abgegebene Antworten bleiben erhalten.',
@@ -105,9 +106,13 @@ export const questionnaires = {
   },
   results: {
     title: 'Ergebnisse',
-    text: 'Gezählt sind abgegebene Antworten. Wer was geantwortet hat, steht in der Liste des Nachweises.',
+    text: 'Gezählt sind abgegebene Antworten.',
+    later: 'Der Nachweis wird aufführen, wer was geantwortet hat.',
+    list: 'Der Nachweis führt auf, wer was geantwortet hat.',
+    onlyListed: 'Solche Antworten werden nicht ausgezählt; der Nachweis führt sie auf.',
     answered_one: '{{count}} Person hat geantwortet.',
     answered_other: '{{count}} Personen haben geantwortet.',
+    same: 'Antwort: {{value}}',
     figures: 'Von {{least}} bis {{most}}, im Mittel {{mean}}.',
   },
   answer: {

@@ -6,7 +6,7 @@ export const signOn = {
   noneText:
     'Melden Sie diesen Arbeitsbereich bei Ihrem Anbieter mit den URIs unten an und tragen Sie ein, was Sie dort erhalten.',
   setUp: 'Einrichten',
-  change: 'Ändern',
+  change: 'Bearbeiten',
   save: 'Änderung beantragen',
   saveText:
     'Zuerst werden die Metadaten des Anbieters gelesen. Es gilt, sobald eine zweite Person der Administration bestätigt.',

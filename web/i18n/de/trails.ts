@@ -276,7 +276,6 @@ export const trails = {
     outcome: 'Ergebnis',
     missed: 'Versäumt',
     inARow: '{{count}}-mal hintereinander',
-    run: 'Ausführen',
     runNow: 'Jetzt ausführen',
     runOf: 'Jetzt ausführen: {{name}}',
     runText:

@@ -35,7 +35,7 @@ export const access = {
       monitoring: { name: 'Monitoring', text: 'Read: definitions, runs and their results.' },
       indicators: { name: 'Indicators', text: 'Read: definitions and measurements.' },
       assets: { name: 'Assets', text: 'Read: systems, services and data that need protection.' },
-      partyEngagements: { name: 'Party engagements', text: 'Read: services that third parties provide to you.' },
+      partyEngagements: { name: 'Third-party services', text: 'Read: services that third parties provide to you.' },
       dueDiligenceReviews: { name: 'Due-diligence reviews', text: 'Read: reviews of third parties.' },
       rightToAuditRecords: {
         name: 'Right-to-audit records',
@@ -66,7 +66,7 @@ export const access = {
     rotatedAt: 'Secret created',
     createdAt: 'Created',
     id: 'Record id',
-    change: 'Change',
+    change: 'Edit',
     changeText: 'Scopes that you remove are revoked at once, also from tokens already issued.',
     rotate: 'Rotate the secret',
     rotateText:
@@ -181,7 +181,7 @@ export const access = {
     emptyText: 'Everyone sees the whole workspace. Create units to limit that.',
   },
   person: {
-    change: 'Change',
+    change: 'Edit',
     disable: 'Disable',
     enable: 'Enable',
     reset: 'Password reset link',

@@ -1,5 +1,16 @@
 export const approvals = {
-  title: 'Request',
+  history: 'History',
+  questions: {
+    control_retirement: 'Retire {{title}}?',
+    clause_exclusion: 'Exclude {{title}}?',
+    exception_activation: 'Activate {{title}}?',
+    clause_control_removal: 'Remove the control from the clause: {{title}}?',
+    control_requirement_removal: 'Remove the requirement from the control: {{title}}?',
+    identity_provider_change: 'Change single sign-on: {{title}}?',
+    identity_provider_removal: 'Remove single sign-on: {{title}}?',
+    group_rules_change: 'Change the rules for groups?',
+    second_factor_removal: 'Remove the second factor: {{title}}?',
+  },
   waits: 'Waiting for a second person',
   another: 'Another person must confirm this: you requested it, or could act as the person who did.',
   kinds: {

@@ -5,6 +5,7 @@ export const campaigns = {
   rolesHint: 'Leave empty for every role. People who join while it runs are asked too.',
   people: 'People',
   peopleHint: 'Leave empty for everyone.',
+  audience: 'Audience',
   whom: 'People asked',
   everyRole: 'every role',
   named_one: '{{count}} named person',

@@ -117,7 +117,7 @@ export const common = {
     most: 'Must be at most {{most}}.',
   },
   moment: { example: 'Such as {{example}}.', none: 'Write it like {{example}}.', choose: 'Choose a date and time' },
-  record: { details: 'Details', fewer: 'Hide details', changed: 'Changed', id: 'Id' },
+  record: { details: 'Details', changed: 'Changed', id: 'Id' },
   print,
   empty: {
     filtered: 'Nothing matches these filters',
@@ -141,7 +141,7 @@ export const common = {
     found: '{{number}} found',
     foundMore: '{{number}} shown, and there are more: type to narrow the list',
   },
-  severity: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  severity: { info: 'info', low: 'low', medium: 'medium', high: 'high', critical: 'critical' },
   filters: { any: 'Any', status: 'Status' },
   role: {
     admin: 'Administrator',
@@ -159,7 +159,7 @@ export const common = {
     proven: 'proven',
     partly_proven: 'partly proven',
     unproven: 'not proven',
-    without_requirements: 'no proof required',
+    without_requirements: 'no requirement linked',
     unmapped: 'no control',
     not_applicable: 'not applicable',
     open: 'open',

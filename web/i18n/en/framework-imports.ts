@@ -63,7 +63,7 @@ export const missing = {
 }
 
 export const fromFile = {
-  button: 'From a file',
+  button: 'Import from a file',
   title: 'New framework from a file',
   text: 'Creates the framework with all clauses of the file.',
   submit: 'Create and import',

@@ -79,7 +79,7 @@ export const questionnaires = {
   },
   rounds: {
     title: 'Rounds',
-    uncounted: 'counted at the end',
+    heading: 'Round: {{title}}, version {{number}}',
     start: 'Start a round',
     startText:
       'People are asked to answer version {{number}}. The round ends automatically with one claim that lists their answers. People who answer cannot decide on the claim.',
@@ -90,7 +90,8 @@ export const questionnaires = {
     emptyText: 'A round asks people to answer the current version by a set date.',
     submitted: 'Submitted',
     of: '{{submitted}} of {{asked}}',
-    progress: '{{submitted}} of {{asked}} have submitted their answers.',
+    progress_one: '{{count}} of {{asked}} has submitted answers.',
+    progress_other: '{{count}} of {{asked}} have submitted answers.',
     facts: 'The round',
     cancel: 'Cancel the round',
     cancelText: 'No one is asked any longer, and no claim is created. Submitted answers stay on record.',
@@ -100,9 +101,13 @@ export const questionnaires = {
   },
   results: {
     title: 'Results',
-    text: 'Counts of submitted answers. The list in the claim shows who answered what.',
+    text: 'Counts of submitted answers.',
+    later: 'The claim will list who answered what.',
+    list: 'The claim lists who answered what.',
+    onlyListed: 'Such answers are not counted, only listed in the claim.',
     answered_one: '{{count}} person answered.',
     answered_other: '{{count}} people answered.',
+    same: 'Answer: {{value}}',
     figures: 'From {{least}} to {{most}}, {{mean}} on average.',
   },
   answer: {

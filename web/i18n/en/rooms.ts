@@ -17,6 +17,17 @@ export const rooms = {
   openedBy: 'Opened by',
   digest: 'Digest of the scope (SHA-256)',
   counts: 'Clauses: {{clauses}}, controls: {{controls}}, claims: {{claims}}',
+  counted: {
+    clauses_zero: 'no clauses',
+    clauses_one: '{{count}} clause',
+    clauses_other: '{{count}} clauses',
+    controls_zero: 'no controls',
+    controls_one: '{{count}} control',
+    controls_other: '{{count}} controls',
+    claims_zero: 'no claims',
+    claims_one: '{{count}} claim',
+    claims_other: '{{count}} claims',
+  },
   parts: {
     label: 'Parts of the room',
     contents: 'Contents',
@@ -123,6 +134,7 @@ export const rooms = {
   noEntriesText: 'Comments and requests for evidence appear here with their answers.',
   about: 'about {{key}}',
   answer: 'Answer',
+  reply: 'Answer',
   added: 'Claims added: {{count}}',
   bundle: {
     title: 'Evidence bundle',
@@ -188,6 +200,7 @@ export const rooms = {
   statuses: { invited: 'invited', inside: 'in the room', revoked: 'revoked', open: 'open', ended: 'ended' },
   marksTitle: 'Marks',
   noMarks: 'No marks yet',
+  noMarksText: 'A mark is the verdict of an auditor on a clause or a claim.',
   changedSince: 'changed since',
   entriesTitle: 'Comments and requests',
   answerOf: 'Answer {{name}}',

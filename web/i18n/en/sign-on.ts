@@ -5,7 +5,7 @@ export const signOn = {
   noneText:
     'Register this workspace with your provider, using the URIs below. Then enter the values that the provider gives you.',
   setUp: 'Set up',
-  change: 'Change',
+  change: 'Edit',
   save: 'Request the change',
   saveText: "We read the provider's metadata first. The change applies once another administrator confirms it.",
   remove: 'Remove',

@@ -270,7 +270,6 @@ export const trails = {
     outcome: 'Outcome',
     missed: 'Missed',
     inARow: '{{count}} times in a row',
-    run: 'Run',
     runNow: 'Run now',
     runOf: 'Run now: {{name}}',
     runText: 'It runs once now; the schedule does not change. The result appears when the run has ended.',

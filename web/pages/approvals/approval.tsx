@@ -28,23 +28,22 @@ export const ApprovalPage = () => {
   return (
     <>
       <PageHeader
-        title={titleOf(data)}
-        description={t(`kinds.${data.kind}`)}
-        titleExtra={<StatusBadge status={data.status} />}
+        title={t(`questions.${data.kind}`, { title: titleOf(data) })}
+        titleExtra={<StatusBadge status={data.status} {...(data.status === 'open' && { color: 'blue' })} />}
         back={
           <AnchorLink to="/my-work" fz="sm">
             {nav('title')}
           </AnchorLink>
         }
       >
-        <DecideApproval request={data} />
+        <DecideApproval request={data} size="sm" />
       </PageHeader>
       <Stack>
         <Section title={t('facts')}>
           <RequestFacts request={data} linked />
           <ProposedChanges request={data} />
         </Section>
-        {can('listAuditEvents') && <RecentAudit title={t('title')} filter={{ resourceId: requestId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('history')} filter={{ resourceId: requestId }} />}
       </Stack>
     </>
   )

@@ -9,6 +9,7 @@ import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Download } from '#web/ui/download.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { WriteAssessment } from './assessment-dialog.tsx'
@@ -29,7 +30,12 @@ const AssessmentFacts = ({ assessment }: { assessment: AssessmentDetail }) => {
       labels={{ assessmentKey: t('key'), description: t('description') }}
       record={assessment}
       extraRows={[
-        [t('framework'), frameworkVersion ? `${frameworkTitle} (${frameworkVersion})` : frameworkTitle],
+        [
+          t('framework'),
+          <RecordLink key="framework" id={assessment.frameworkId}>
+            {frameworkVersion ? `${frameworkTitle} (${frameworkVersion})` : frameworkTitle}
+          </RecordLink>,
+        ],
         [t('periodFrom'), <Time key="from" at={assessment.periodFrom} as="date" />],
         [t('periodUntil'), <Time key="until" at={assessment.periodUntil} as="date" />],
         [t('assessor'), assessment.assessorName ?? t('nobody')],

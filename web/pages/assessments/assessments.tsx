@@ -27,6 +27,7 @@ const AssessmentTable = () => {
   )
   const columns: readonly Column<Assessment>[] = [
     { key: 'title', header: t('assessment'), render: row => row.title },
+    { key: 'key', header: t('key'), render: row => <code>{row.assessmentKey}</code>, wide: true },
     { key: 'framework', header: t('framework'), render: row => row.frameworkTitle, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'progress', header: t('answered'), render: row => <AssessmentProgress progress={row.progress} /> },

@@ -27,7 +27,7 @@ const Answer = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) =
           {t(`results.${answer.result}`)}
         </Text>
         {isChanged && (
-          <Badge variant="light" color="yellow" tt="none" radius="sm" className="status">
+          <Badge color="yellow" className="status">
             {t('clauseChanged')}
           </Badge>
         )}
@@ -49,6 +49,7 @@ const Answer = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) =
 /** The clauses with their results. The assigned people answer them here. */
 export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
   const { t } = useTranslation('assessments')
+  const { t: common } = useTranslation()
   const [clause, setClause] = useState<AssessedClause>()
   const { openCount, opened, open, close } = useOpening()
   const path = { assessmentId: assessment.id }
@@ -68,7 +69,8 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
       ? [
           {
             key: 'answer',
-            header: t('answer'),
+            header: common('actions.actions'),
+            align: 'right' as const,
             render: (row: AssessedClause) => (
               <Button
                 size="compact-sm"
@@ -91,6 +93,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
     <Stack>
       <SegmentedControl
         size="xs"
+        w="fit-content"
         aria-label={t('shown')}
         value={only ?? 'all'}
         onChange={value => onOnly(value === 'all' ? '' : value)}

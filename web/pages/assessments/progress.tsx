@@ -29,7 +29,7 @@ export const AssessmentProgress = ({ progress, words = false }: Pick<Assessment,
         <Group gap="sm">
           {shownResults.map(({ result, answers }) => (
             <Text key={result} size="sm">
-              {t(`results.${result}`)}: {answers}
+              {t(`counted.${result}`, { count: answers })}
             </Text>
           ))}
         </Group>

@@ -38,7 +38,7 @@ const AnswerEntry = ({ assessment, entry, onClose }: AnswerProps) => {
       title={t('answerOf', { name: entry.writtenByName })}
       about={entry.id}
       text={t('answerText')}
-      submit={t('answer')}
+      submit={t('reply')}
       form={form}
       record={assessment}
       ready={form.values.text.trim() !== ''}
@@ -107,7 +107,7 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
                 aria-haspopup="dialog"
                 onClick={() => setEntryToAnswer(entry)}
               >
-                {t('answer')}
+                {t('reply')}
               </Button>
             )}
           </Paper>

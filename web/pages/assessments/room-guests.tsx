@@ -12,6 +12,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { AssessmentDetail } from './model.ts'
+import { RoomStatus } from './room-status.tsx'
 
 type Guest = Schemas['ListedRoomGuest']
 type GuestWithLink = Schemas['GuestWithLink']
@@ -66,18 +67,19 @@ const Link = ({ invited, onStored }: { invited: GuestWithLink | undefined; onSto
 /** The guests of a room, with forms to invite them and revoke their links. */
 export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDetail; canInvite: boolean }) => {
   const { t } = useTranslation('rooms')
+  const { t: common } = useTranslation()
   const [invited, setInvited] = useState<GuestWithLink>()
   const params = { path: { assessmentId: assessment.id } }
   const pages = usePages('/api/workspace/assessments/{assessmentId}/room/guests', params, ({ guests }) => guests)
   const columns: readonly Column<Guest>[] = [
     { key: 'name', header: t('guestName'), render: ({ name }) => name },
     { key: 'email', header: t('email'), render: ({ email }) => email, wide: true },
-    { key: 'status', header: t('status'), render: guest => t(`statuses.${guestStatus(guest)}`) },
+    { key: 'status', header: t('status'), render: guest => <RoomStatus status={guestStatus(guest)} /> },
     { key: 'sessions', header: t('sessions'), render: ({ sessions }) => sessions, wide: true },
     { key: 'expires', header: t('expires'), render: ({ expiresAt }) => <Time at={expiresAt} />, wide: true },
     {
       key: 'revoke',
-      header: t('revoke'),
+      header: common('actions.actions'),
       align: 'right',
       render: guest =>
         guest.status === 'invited' ? (

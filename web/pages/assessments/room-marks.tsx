@@ -49,7 +49,7 @@ export const RoomMarks = ({ assessmentId }: { assessmentId: string }) => {
         pages={pages}
         columns={columns}
         rowKey={({ claimId }) => claimId}
-        empty={<Empty title={t('noMarks')} />}
+        empty={<Empty title={t('noMarks')} text={t('noMarksText')} />}
       />
     </div>
   )

@@ -5,6 +5,7 @@ import { api, type Schemas } from '#web/api/client.ts'
 import { exportLink } from '#web/pages/exports/model.ts'
 import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -14,6 +15,7 @@ import type { AssessmentDetail } from './model.ts'
 import { RoomEntries } from './room-entries.tsx'
 import { RoomGuests } from './room-guests.tsx'
 import { RoomMarks } from './room-marks.tsx'
+import { RoomStatus } from './room-status.tsx'
 
 const operations = {
   openRoom: 'openAssessmentRoom',
@@ -43,19 +45,25 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
 
 const RoomFacts = ({ room }: { room: Schemas['Room'] }) => {
   const { t } = useTranslation('rooms')
+  const { list } = useFormat()
   const { clauses, controls, claims } = room
+  const contents = list([
+    t('counted.clauses', { count: clauses }),
+    t('counted.controls', { count: controls }),
+    t('counted.claims', { count: claims }),
+  ])
   return (
     <Facts
       entries={[
-        [t('status'), t(`statuses.${room.status}`)],
-        [t('shown'), t('counts', { clauses, controls, claims })],
+        [t('status'), <RoomStatus key="status" status={room.status} />],
+        [t('shown'), contents],
         [t('scope'), <Time key="scope" at={room.scopeAt} />],
         [t('openedBy'), room.openedByName],
-        [t('digest'), <Copyable key="digest" value={room.scopeDigest} />],
         [t('concluded'), room.concludedAt && <Time key="concluded" at={room.concludedAt} />],
         [t('concludedBy'), room.concludedByName],
         [t('conclusion'), room.conclusion],
       ]}
+      details={[[t('digest'), <Copyable key="digest" value={room.scopeDigest} />]]}
     />
   )
 }

@@ -23,7 +23,7 @@ export const useCampaignFacts = (campaign: Campaign): (readonly [name: string, v
   const roles = audience.roles?.map(role => common(`role.${role}`)).join(', ') ?? t('everyRole')
   const peopleText = audience.people === null ? '' : `, ${t('named', { count: audience.people })}`
   return [
-    [t('whom'), roles + peopleText],
+    [t('audience'), roles + peopleText],
     [t('due'), <Time key="due" at={campaign.dueAt} />],
     [
       t('requirement'),

@@ -5,7 +5,6 @@ import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { useNotify } from '#web/ui/notify.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
@@ -48,16 +47,10 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
 /** A button with a dialog that assigns the selected findings to an owner. */
 export const AssignFindings = (props: Props) => {
   const { t } = useTranslation('findings')
-  const notify = useNotify()
   const { openCount, opened, open, close } = useOpening()
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        {...(props.findingIds.length > 0 && { 'aria-haspopup': 'dialog' })}
-        onClick={() => (props.findingIds.length > 0 ? open() : notify(t('assign.none')))}
-      >
+      <Button size="xs" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('assign.open', { count: props.findingIds.length })}
       </Button>
       <AssignDialog key={openCount} {...props} opened={opened} onClose={close} />

@@ -61,7 +61,7 @@ export const EditFinding = ({ finding }: { finding: Finding }) => {
       labels={labels}
       choices={choices}
       record={finding}
-      title={t('form.edit')}
+      title={t('form.editTitle')}
     />
   )
 }

@@ -14,7 +14,7 @@ import { EditFinding } from './finding-dialogs.tsx'
 import { FindingHistory } from './history.tsx'
 import type { Finding } from './model.ts'
 import { Moves } from './moves.tsx'
-import { FindingProofs } from './proof.tsx'
+import { FindingProofs, LinkClaim } from './proof.tsx'
 import { Sightings } from './sightings.tsx'
 
 const route = getRouteApi('/app/governance/findings/$findingId')
@@ -77,9 +77,9 @@ export const FindingPage = () => {
       buttons={finding => can('updateFinding') && <EditFinding finding={finding} />}
     >
       {finding => (
-        <Grid gap="lg">
+        <Grid gap="md">
           <Grid.Col span={{ base: 12, md: 7 }}>
-            <Stack gap="lg">
+            <Stack>
               <Section title={t('moves.title')}>
                 <Moves finding={finding} />
               </Section>
@@ -87,7 +87,7 @@ export const FindingPage = () => {
                 <FindingFacts finding={finding} />
               </Section>
               <Sightings finding={finding} />
-              <Section title={t('proof.title')}>
+              <Section title={t('proof.title')} actions={<LinkClaim finding={finding} />}>
                 <FindingProofs finding={finding} />
               </Section>
             </Stack>

@@ -110,7 +110,7 @@ const Table = () => {
         onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
         onClear={clear}
       />
-      {can('assignFindings') && pages.rows.length > 0 && (
+      {selected.size > 0 && (
         <Group mb="sm">
           <AssignFindings findingIds={[...selected]} onDone={() => setSelection(new Set())} />
         </Group>

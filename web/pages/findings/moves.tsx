@@ -46,16 +46,27 @@ const UntilField = ({ form }: FieldProps) => {
 interface Props {
   readonly finding: Finding
   readonly move: Move
+  readonly isNext: boolean
 }
 
+/** The moves that lead to a closed finding, the last one first. */
+const towardsClosed: readonly Move[] = ['resolve', 'remediate', 'start']
+
+/** The label of a move. Work on a finding that is not closed goes back; it does not reopen. */
+const labelOf = ({ finding, move }: Omit<Props, 'isNext'>) =>
+  move === 'reopen' && (finding.status === 'in_progress' || finding.status === 'remediated') ? 'setBack' : move
+
 /** A button for a move, with the field that it needs besides the reason. */
-const MoveButton = ({ finding, move }: Props) => {
+const MoveButton = ({ finding, move, isNext }: Props) => {
   const { t } = useTranslation('findings')
   const { t: common } = useTranslation()
   const form = useForm<Values>({ initialValues: { claimId: '', until: '', reason: '' } })
   const { claimId } = form.values
   const until = fromLocal(form.values.until)
-  const options = { record: finding, label: t(`moves.${move}`), text: t(`moves.text.${move}`) }
+  const options = {
+    ...{ record: finding, label: t(`moves.${labelOf({ finding, move })}`), text: t(`moves.text.${move}`) },
+    ...(isNext && { variant: 'filled' as const }),
+  }
   if (move === 'resolve') {
     const ready = claimId !== '' || finding.claims.some(({ status }) => status === 'accepted')
     return (
@@ -87,13 +98,14 @@ const MoveButton = ({ finding, move }: Props) => {
 export const Moves = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)
+  const next = towardsClosed.find(one => possible.some(({ move }) => move === one))
   const isBarred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
   return (
     <Stack align="flex-start" gap="sm">
       {possible.length > 0 && (
         <Group gap="xs">
           {possible.map(({ move }) => (
-            <MoveButton key={move} finding={finding} move={move} />
+            <MoveButton key={move} finding={finding} move={move} isNext={move === next} />
           ))}
         </Group>
       )}

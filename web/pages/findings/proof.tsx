@@ -16,11 +16,15 @@ type Proof = Finding['claims'][number]
 
 const closedStatuses = ['resolved', 'accepted', 'invalidated'] as const
 
-const LinkClaim = ({ finding }: { finding: Finding }) => {
+const isOpen = ({ status }: Finding): boolean => oneOf(closedStatuses, status) === undefined
+
+/** A button with a dialog that links a claim to an open finding. */
+export const LinkClaim = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const { t: common } = useTranslation()
   const form = useForm({ initialValues: { claimId: '', reason: '' } })
   const { claimId } = form.values
+  if (!isOpen(finding)) return null
   return (
     <Act
       operation="addFindingClaim"
@@ -29,7 +33,6 @@ const LinkClaim = ({ finding }: { finding: Finding }) => {
       label={t('proof.link')}
       text={t('proof.linkText')}
       size="xs"
-      mt="sm"
       dialog={{ form, ready: claimId !== '', missing: common('form.choose'), missingAt: 'claimId' }}
     >
       <ChooseClaim
@@ -47,7 +50,6 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
   const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
-  const isOpen = oneOf(closedStatuses, finding.status) === undefined
   const removeColumn: Column<Proof> = {
     key: 'remove',
     header: common('actions.actions'),
@@ -68,25 +70,21 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
     { key: 'title', header: t('proof.claim'), render: row => row.title },
     { key: 'key', header: t('proof.key'), render: row => <code>{row.claimKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
-    { key: 'by', header: t('proof.by'), render: row => row.addedByName ?? row.addedBy, wide: true },
     { key: 'at', header: t('proof.at'), render: row => <Time at={row.addedAt} as="ago" />, wide: true },
-    ...(isOpen && can('removeFindingClaim') ? [removeColumn] : []),
+    ...(isOpen(finding) && can('removeFindingClaim') ? [removeColumn] : []),
   ]
   const pages = {
     ...{ rows: finding.claims, isPending: false, error: undefined, hasMore: false, isFetchingMore: false },
     ...{ loadMore: () => undefined, refetch: () => void refresh() },
   }
   return (
-    <>
-      <RecordTable
-        label={t('proof.title')}
-        pages={pages}
-        columns={columns}
-        rowKey={({ claimId }) => claimId}
-        to={({ claimId }) => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId } })}
-        empty={<Empty title={t('proof.empty')} text={t('proof.emptyText')} />}
-      />
-      {isOpen && <LinkClaim finding={finding} />}
-    </>
+    <RecordTable
+      label={t('proof.title')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ claimId }) => claimId}
+      to={({ claimId }) => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId } })}
+      empty={<Empty title={t('proof.empty')} text={t('proof.emptyText')} />}
+    />
   )
 }

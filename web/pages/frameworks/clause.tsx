@@ -11,6 +11,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { rowsOf } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -25,6 +26,7 @@ type Answer = ClauseDetail['answers'][number]
 
 const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const can = useCan()
   const secondPerson = useSecondPerson()
   const needsSecond = ({ status }: Answer) => secondPerson.isNeeded && status === 'active' && clause.status === 'active'
@@ -49,7 +51,8 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
       ? [
           {
             key: 'remove',
-            header: t('remove'),
+            header: common('actions.actions'),
+            align: 'right' as const,
             render: (answer: Answer) => (
               <RemoveLink
                 operation="removeClauseControl"
@@ -84,7 +87,7 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
 
 const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
-  const { text, parentKey, isAssessable, applicability, justification } = clause
+  const { text, parentKey, parent, isAssessable, applicability, justification } = clause
   return (
     <Facts
       entries={[
@@ -96,7 +99,14 @@ const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
             </Text>
           ),
         ],
-        [t('clause.parent'), parentKey],
+        [
+          t('clause.parent'),
+          parent && (
+            <RecordLink key="parent" id={parent.id}>
+              <code>{parentKey}</code> {parent.title}
+            </RecordLink>
+          ),
+        ],
         [t('clause.applicability'), isAssessable ? t(`clause.${applicability}`) : t('clause.heading')],
         [t('clause.justification'), justification],
       ]}
@@ -113,7 +123,7 @@ export const ClausePage = () => {
   const { data: clause, error, refetch } = api.useQuery('get', '/api/workspace/clauses/{clauseId}', { params })
   if (error && !clause) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!clause) return <PageSkeleton />
-  const { frameworkId, clauseKey, title, isAssessable, status, coverage } = clause
+  const { frameworkId, frameworkTitle, clauseKey, title, isAssessable, status, coverage } = clause
   const isOpen = status === 'active' && isAssessable
   const state = status === 'active' ? coverage.state : status
   return (
@@ -123,7 +133,7 @@ export const ClausePage = () => {
         {...(isAssessable && { titleExtra: <StatusBadge status={state} /> })}
         back={
           <AnchorLink to="/governance/frameworks/$frameworkId" params={{ frameworkId }} fz="sm">
-            {t('framework.clauses')}
+            {frameworkTitle}
           </AnchorLink>
         }
       >

@@ -17,6 +17,7 @@ import { Act } from '#web/ui/act.tsx'
 import type { Choice } from '#web/ui/choice.ts'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { AnsweredClauses } from './answered-clauses.tsx'
 import { WriteControl } from './control-dialog.tsx'
@@ -101,9 +102,26 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   )
 }
 
+/** Whether the control is proven, until when, and its owner. */
+const ControlState = ({ control: { coverage, ownerName } }: { control: ControlDetail }) => {
+  const { t } = useTranslation('frameworks')
+  return (
+    <Group gap="xs" mt={4}>
+      <StatusBadge status={coverage.state} />
+      {coverage.provenUntil && (
+        <span>
+          · {t('controls.until')} <Time at={coverage.provenUntil} as="date" />
+        </span>
+      )}
+      <span>· {ownerName === null ? t('noOwner') : t('controls.ownedBy', { name: ownerName })}</span>
+    </Group>
+  )
+}
+
 /** The page of a control, with the proof that it works and the clauses that it answers. */
 export const ControlPage = () => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const can = useCan()
   const { controlId } = route.useParams()
   const params = { path: { controlId } }
@@ -115,6 +133,7 @@ export const ControlPage = () => {
       query={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
       list={linkOptions({ to: '/governance/controls' })}
       listTitle={t('controls.title')}
+      description={control => <ControlState control={control} />}
       buttons={control => can('updateControl') && <Buttons control={control} />}
     >
       {control => (
@@ -131,7 +150,8 @@ export const ControlPage = () => {
               {...(can('removeControlRequirement') && {
                 lastColumn: {
                   key: 'remove',
-                  header: t('remove'),
+                  header: common('actions.actions'),
+                  align: 'right',
                   render: proof => (
                     <RemoveLink
                       operation="removeControlRequirement"
@@ -161,10 +181,7 @@ export const ControlPage = () => {
               fields={fields.Control}
               labels={{ controlKey: t('key'), description: t('description') }}
               record={control}
-              extraRows={[
-                [t('coverage'), <StatusBadge key="coverage" status={control.coverage.state} />],
-                [t('owner'), control.ownerName ?? t('noOwner')],
-              ]}
+              extraRows={[[t('owner'), control.ownerName ?? t('noOwner')]]}
             />
           </Section>
         </Stack>

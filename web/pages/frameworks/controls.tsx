@@ -30,7 +30,7 @@ export const Controls = () => {
       ),
     },
     { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} />, wide: true },
-    { key: 'coverage', header: t('coverage'), render: ({ coverage }) => <StatusBadge status={coverage.state} /> },
+    { key: 'coverage', header: t('controls.state'), render: ({ coverage }) => <StatusBadge status={coverage.state} /> },
     {
       key: 'requirements',
       header: t('controls.requirements'),
@@ -40,7 +40,7 @@ export const Controls = () => {
     {
       key: 'until',
       header: t('provenUntil'),
-      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} />,
+      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} as="date" />,
       wide: true,
     },
     { key: 'owner', header: t('owner'), render: ({ ownerName }) => ownerName ?? t('noOwner'), wide: true },

@@ -11,6 +11,8 @@ type Day = Schemas['CoverageDay']
 /** The number of days of the trend. */
 const trendLength = 84
 
+const dayMs = 86_400_000
+
 /** The coverage of an active framework over 12 weeks, and its change over them. */
 export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
@@ -19,6 +21,8 @@ export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
   const days = data?.frameworks.find(({ id }) => id === frameworkId)?.days ?? []
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last || first === last) return null
+  const isComputed = days.some(({ reconstructed }) => reconstructed)
+  const hasGap = Date.parse(last.day) - Date.parse(first.day) > (days.length - 1) * dayMs
   const percent = ({ proven, applicable }: Day) => format.percent(percentOf(proven, applicable))
   const label = t('report.trend', {
     ...{ from: format.day(first.day), before: percent(first), until: format.day(last.day), now: percent(last) },
@@ -41,9 +45,9 @@ export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
       <Text size="xs" c="dimmed" aria-hidden>
         {label}
       </Text>
-      {days.some(({ reconstructed }) => reconstructed) && (
+      {(isComputed || hasGap) && (
         <Text size="xs" c="dimmed">
-          {t('report.reconstructed')}
+          {isComputed && t('report.reconstructed')} {hasGap && t('report.missingDays')}
         </Text>
       )}
     </Stack>

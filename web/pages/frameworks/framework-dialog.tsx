@@ -14,7 +14,6 @@ export const WriteFramework = ({ framework, onSaved }: Props) => {
   return (
     <RecordAct
       noun="Framework"
-      variant="default"
       label={t(framework ? 'edit' : 'framework.new')}
       labels={{
         frameworkKey: { label: t('key'), hint: t('keyHint') },

@@ -84,7 +84,12 @@ export const FrameworkFromFile = () => {
   const { openCount, opened, open, close } = useOpening()
   return (
     <>
-      <Button leftSection={<IconFileImport size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         {t('fromFile.button')}
       </Button>
       <FromFileDialog key={openCount} opened={opened} onClose={close} />

@@ -65,7 +65,7 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clauseKey, title }) => (
-        <Box component="span" display="inline-block" pl={indents.get(clauseKey) ?? 0}>
+        <Box component="span" display="inline-block" pl={{ base: 0, md: indents.get(clauseKey) ?? 0 }}>
           <code>{clauseKey}</code> {title}
         </Box>
       ),
@@ -85,7 +85,7 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
     {
       key: 'until',
       header: t('provenUntil'),
-      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} />,
+      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} as="date" />,
       wide: true,
     },
   ]

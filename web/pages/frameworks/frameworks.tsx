@@ -27,8 +27,8 @@ export const Frameworks = () => {
   const columns: readonly Column<Schemas['ListedFramework']>[] = [
     { key: 'framework', header: t('list.framework'), render: ({ title }) => title },
     { key: 'version', header: t('list.version'), render: ({ version }) => version, wide: true },
-    { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'coverage', header: t('coverage'), render: ({ id }) => <CoverageBar frameworkId={id} />, wide: true },
+    { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} />, wide: true },
+    { key: 'coverage', header: t('coverage'), render: ({ id }) => <CoverageBar frameworkId={id} /> },
   ]
   return (
     <>

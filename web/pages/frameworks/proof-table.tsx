@@ -50,7 +50,7 @@ export const ProofTable = ({ label, proofs, empty: [title, text], lastColumn }: 
     {
       key: 'until',
       header: t('proof.until'),
-      render: ({ freshUntil }) => freshUntil && <Time at={freshUntil} />,
+      render: ({ freshUntil }) => freshUntil && <Time at={freshUntil} as="date" />,
       wide: true,
     },
     ...(lastColumn ? [lastColumn] : []),

@@ -96,7 +96,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   const columns = useMemo((): readonly LongColumn<StatementRow>[] => {
     const [yes, no] = [t('report.yes'), t('report.no')]
     return [
-      clauseColumn(t('framework.clause'), 36),
+      clauseColumn(t('framework.clause'), 32),
       {
         key: 'applicable',
         header: t('report.applicable'),
@@ -106,7 +106,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
       {
         key: 'justification',
         header: t('report.justification'),
-        width: 18,
+        width: 16,
         render: ({ justification }) => justification,
         wide: true,
       },
@@ -120,7 +120,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
       {
         key: 'coverage',
         header: t('coverage'),
-        width: 13,
+        width: 19,
         render: ({ coverage: { state } }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
       },
       {
@@ -138,7 +138,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   )
 }
 
-interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstExpiry'> {
+interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstExpiry' | 'controls'> {
   readonly id: string
   readonly clauseId: string
   readonly state: ApplicabilityRow['coverage']['state']
@@ -149,9 +149,9 @@ interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstEx
 const gapRows = ({ clauses }: ApplicabilityPage): GapRow[] =>
   clauses
     .filter(({ coverage }) => coverage.state !== 'proven' && coverage.state !== 'not_applicable')
-    .flatMap(({ id: clauseId, clauseKey, title, firstExpiry, coverage: { state }, gaps }) =>
+    .flatMap(({ id: clauseId, clauseKey, title, firstExpiry, controls, coverage: { state }, gaps }) =>
       (gaps.length === 0 ? [undefined] : gaps).map((gap, i) => ({
-        ...{ id: `${clauseId} ${i}`, clauseId, clauseKey, title, firstExpiry, state, gap },
+        ...{ id: `${clauseId} ${i}`, clauseId, clauseKey, title, firstExpiry, controls, state, gap },
       })),
     )
 
@@ -171,35 +171,29 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
     const [neverProven, noOwner] = [t('report.neverProven'), t('noOwner')]
     const ownerOf = ({ gap }: GapRow) => gap?.requirementOwner ?? gap?.controlOwner ?? owner
     return [
-      clauseColumn(t('framework.clause'), 34),
+      clauseColumn(t('framework.clause'), 30),
       {
         key: 'state',
         header: t('coverage'),
-        width: 14,
+        width: 19,
         render: ({ state }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
       },
       {
         key: 'control',
         header: t('clause.control'),
         width: 13,
-        render: ({ gap, state }, follow) =>
-          gap ? (
-            <RowLink id={gap.controlId} follow={follow}>
-              {gap.controlKey}
-            </RowLink>
-          ) : state === 'unmapped' ? (
-            noControl
-          ) : (
-            onlyInPart
-          ),
+        render: ({ gap, controls }, follow) => {
+          if (!gap && controls.length === 0) return noControl
+          return <Keys records={gap ? [{ id: gap.controlId, key: gap.controlKey }] : controls} follow={follow} />
+        },
         wide: true,
       },
       {
         key: 'requirement',
         header: t('report.requirement'),
         width: 16,
-        render: ({ gap }, follow) => {
-          if (!gap) return '–'
+        render: ({ gap, controls }, follow) => {
+          if (!gap) return controls.length === 0 ? '–' : onlyInPart
           const { requirementId, requirementKey, expiredAt } = gap
           if (requirementId === null) return noRequirement
           return (

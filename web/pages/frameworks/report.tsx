@@ -92,7 +92,11 @@ export const FrameworkReport = () => {
       <RecordDetail
         query={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
         list={linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId } })}
-        listTitle={t('list.framework')}
+        listTitle={({ title }) => title}
+        title={() => t('framework.report')}
+        description={({ title, version }) => (
+          <span className="print-only">{version ? `${title} (${version})` : title}</span>
+        )}
         buttons={() => (
           <>
             <Download href={`/api/workspace/frameworks/${frameworkId}/applicability?format=csv`}>CSV</Download>

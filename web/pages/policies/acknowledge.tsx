@@ -32,7 +32,7 @@ const AcknowledgeForm = ({ campaign, receipt }: { campaign: CampaignDetail; rece
     <form ref={formRef} onSubmit={onSubmit}>
       <Stack gap="xs">
         <Text size="sm">{t('acknowledge.text')}</Text>
-        <FormFooter gap={gap} error={<ErrorNote error={error} />}>
+        <FormFooter align="flex-start" gap={gap} error={<ErrorNote error={error} />}>
           <SubmitButton loading={busy}>{t('acknowledge.do')}</SubmitButton>
         </FormFooter>
       </Stack>

@@ -27,12 +27,15 @@ const CampaignFacts = ({ campaign }: { campaign: CampaignDetail }) => {
         [
           t('policy'),
           <RecordLink key="policy" id={campaign.policyId}>
-            {campaign.policyKey}
+            {campaign.title}
           </RecordLink>,
         ],
-        [t('version'), t('versions.number', { number: campaign.versionNumber })],
-        [t('campaigns.digest'), <Copyable key="digest" value={campaign.versionDigest} />],
+        [t('version'), campaign.versionNumber],
         ...sharedFacts,
+      ]}
+      details={[
+        [t('key'), campaign.policyKey],
+        [t('campaigns.digest'), <Copyable key="digest" value={campaign.versionDigest} />],
       ]}
     />
   )
@@ -47,8 +50,9 @@ export const CampaignPage = () => {
   return (
     <RecordDetail
       query={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
-      list={linkOptions({ to: '/governance/policies' })}
-      listTitle={t('title')}
+      title={({ title, versionNumber }) => t('campaigns.heading', { title, number: versionNumber })}
+      list={({ policyId }) => linkOptions({ to: '/governance/policies/$policyId', params: { policyId } })}
+      listTitle={({ title }) => title}
       buttons={campaign =>
         campaign.status === 'running' && (
           <>
@@ -75,7 +79,10 @@ export const CampaignPage = () => {
           <Section title={t('campaigns.facts')}>
             <Stack>
               <CampaignProgress
-                text={t('campaigns.progress', { ...campaign.progress })}
+                text={t('campaigns.progress', {
+                  count: campaign.progress.acknowledged,
+                  asked: campaign.progress.asked,
+                })}
                 done={campaign.progress.acknowledged}
                 total={campaign.progress.asked}
               />

@@ -1,11 +1,20 @@
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Campaign } from './model.ts'
+
+/** How many people have acknowledged so far. A policy has few running campaigns. */
+const CountedNow = ({ campaignId }: { campaignId: string }) => {
+  const { t } = useTranslation('policies')
+  const params = { path: { campaignId } }
+  const { data } = api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })
+  return data && t('campaigns.of', { ...data.progress })
+}
 
 /** The campaigns of a policy. */
 export const Campaigns = ({ policyId }: { policyId: string }) => {
@@ -18,9 +27,10 @@ export const Campaigns = ({ policyId }: { policyId: string }) => {
     {
       key: 'result',
       header: t('campaigns.acknowledged'),
-      render: ({ acknowledged, asked, status }) => {
+      render: row => {
+        const { acknowledged, asked } = row
         if (acknowledged !== null && asked !== null) return t('campaigns.of', { acknowledged, asked })
-        return status === 'running' && t('campaigns.uncounted')
+        return row.status === 'running' && <CountedNow campaignId={row.id} />
       },
     },
   ]

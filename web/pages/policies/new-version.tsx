@@ -90,7 +90,7 @@ export const NewVersion = ({ policy }: { policy: Policy }) => {
   if (!can('announcePolicyVersion') || policy.status === 'retired') return null
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
+      <Button size="xs" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('versions.new')}
       </Button>
       <Dialog key={openCount} policy={policy} opened={opened} onClose={close} />

@@ -20,7 +20,7 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
       body={{ policyId, versionId, ...body }}
       label={t('campaigns.start')}
       text={t('campaigns.startText', { number: policy.currentVersionNumber })}
-      size="compact-sm"
+      size="xs"
       dialog={dialog}
       onDone={({ id }) => navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })}
     >

@@ -32,6 +32,7 @@ const FileDialog = ({ version, onClose }: { version: Version | undefined; onClos
 /** The versions of a policy, with the actions on unpublished ones. */
 export const Versions = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
+  const { t: common } = useTranslation()
   const formatBytes = useFormatBytes()
   const [openVersion, setOpenVersion] = useState<Version>()
   const params = { path: { policyId: policy.id } }
@@ -59,7 +60,7 @@ export const Versions = ({ policy }: { policy: Policy }) => {
     },
     {
       key: 'steps',
-      header: t('versions.steps'),
+      header: common('actions.actions'),
       align: 'right',
       render: version => (
         <Group gap={4} justify="flex-end">

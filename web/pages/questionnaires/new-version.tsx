@@ -23,13 +23,7 @@ export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) 
   if (!can('createQuestionnaireVersion') || questionnaire.status === 'retired') return null
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-haspopup="dialog"
-        disabled={enabled && !current.data}
-        onClick={open}
-      >
+      <Button size="xs" variant="default" aria-haspopup="dialog" disabled={enabled && !current.data} onClick={open}>
         {t('versions.new')}
       </Button>
       <VersionDialog

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import type { RoundDetail } from './model.ts'
 
 type Result = Schemas['QuestionnaireResult']
 
@@ -39,12 +40,16 @@ const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
   const format = useFormat()
   if (least === null || most === null || mean === null) return null
   const number = (value: number) => format.number(value, { maximumFractionDigits: 2 })
+  if (least === most) return <Text size="sm">{t('results.same', { value: number(least) })}</Text>
   const figures = { least: number(least), most: number(most), mean: number(mean) }
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
 
+/** Whether answers of this kind cannot be counted: the list in the claim has them. */
+const isOnlyListed = ({ kind, answered }: Result): boolean => answered > 0 && (kind === 'text' || kind === 'date')
+
 /** The counts of the answers. The list in the claim has each person's answers. */
-export const Results = ({ roundId }: { roundId: string }) => {
+export const Results = ({ round: { id: roundId, status, claimId } }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const params = { path: { roundId } }
   const path = '/api/workspace/questionnaire-rounds/{roundId}/results'
@@ -53,13 +58,14 @@ export const Results = ({ roundId }: { roundId: string }) => {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {t('results.text')}
+        {t('results.text')} {status === 'running' && t('results.later')}
+        {claimId !== null && t('results.list')}
       </Text>
       {data?.results.map(result => (
         <Stack key={result.questionKey} gap={4}>
           <Text fw={500}>{result.title}</Text>
           <Text size="sm" c="dimmed">
-            {t('results.answered', { count: result.answered })}
+            {t('results.answered', { count: result.answered })} {isOnlyListed(result) && t('results.onlyListed')}
           </Text>
           {result.choices.length > 0 && <Choices result={result} />}
           <Figures result={result} />

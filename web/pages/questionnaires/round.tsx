@@ -28,17 +28,20 @@ const RoundFacts = ({ round }: { round: RoundDetail }) => {
         [
           t('questionnaire'),
           <RecordLink key="questionnaire" id={round.questionnaireId}>
-            {round.questionnaireKey}
+            {round.title}
           </RecordLink>,
         ],
         [
           t('version'),
           <RecordLink key="version" id={round.versionId}>
-            {t('versions.number', { number: round.versionNumber })}
+            {round.versionNumber}
           </RecordLink>,
         ],
-        [t('versions.digest'), <Copyable key="digest" value={round.versionDigest} />],
         ...sharedFacts,
+      ]}
+      details={[
+        [t('key'), round.questionnaireKey],
+        [t('versions.digest'), <Copyable key="digest" value={round.versionDigest} />],
       ]}
     />
   )
@@ -53,8 +56,11 @@ export const RoundPage = () => {
   return (
     <RecordDetail
       query={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
-      list={linkOptions({ to: '/governance/questionnaires' })}
-      listTitle={t('title')}
+      title={({ title, versionNumber }) => t('rounds.heading', { title, number: versionNumber })}
+      list={({ questionnaireId }) =>
+        linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })
+      }
+      listTitle={({ title }) => title}
       buttons={round =>
         round.status === 'running' && (
           <>
@@ -81,7 +87,7 @@ export const RoundPage = () => {
           <Section title={t('rounds.facts')}>
             <Stack>
               <CampaignProgress
-                text={t('rounds.progress', { ...round.progress })}
+                text={t('rounds.progress', { count: round.progress.submitted, asked: round.progress.asked })}
                 done={round.progress.submitted}
                 total={round.progress.asked}
               />
@@ -90,7 +96,7 @@ export const RoundPage = () => {
           </Section>
           {can('getQuestionnaireResults') && (
             <Section title={t('results.title')}>
-              <Results roundId={round.id} />
+              <Results round={round} />
             </Section>
           )}
           {can('listQuestionnaireRoundPeople') && (

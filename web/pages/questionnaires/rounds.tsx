@@ -1,11 +1,20 @@
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Round } from './model.ts'
+
+/** How many people have submitted so far. A questionnaire has few running rounds. */
+const CountedNow = ({ roundId }: { roundId: string }) => {
+  const { t } = useTranslation('questionnaires')
+  const params = { path: { roundId } }
+  const { data } = api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })
+  return data && t('rounds.of', { ...data.progress })
+}
 
 /** The rounds of a questionnaire. */
 export const Rounds = ({ questionnaireId }: { questionnaireId: string }) => {
@@ -18,9 +27,10 @@ export const Rounds = ({ questionnaireId }: { questionnaireId: string }) => {
     {
       key: 'result',
       header: t('rounds.submitted'),
-      render: ({ submitted, asked, status }) => {
+      render: row => {
+        const { submitted, asked } = row
         if (submitted !== null && asked !== null) return t('rounds.of', { submitted, asked })
-        return status === 'running' && t('rounds.uncounted')
+        return row.status === 'running' && <CountedNow roundId={row.id} />
       },
     },
   ]

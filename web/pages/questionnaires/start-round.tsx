@@ -21,7 +21,7 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
       body={{ questionnaireId, versionId, ...body }}
       label={t('rounds.start')}
       text={t('rounds.startText', { number: questionnaire.currentVersionNumber })}
-      size="compact-sm"
+      size="xs"
       dialog={dialog}
       onDone={({ id }) => navigate({ to: '/governance/questionnaire-rounds/$roundId', params: { roundId: id } })}
     >

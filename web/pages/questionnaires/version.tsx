@@ -52,13 +52,12 @@ const VersionFacts = ({ version }: { version: Version }) => {
   return (
     <Facts
       entries={[
-        [t('version'), t('versions.number', { number: version.number })],
         [t('versions.note'), version.note],
         [t('versions.writtenBy'), version.writtenByName],
         [t('versions.publishedBy'), version.publishedByName],
         [t('versions.published'), version.publishedAt && <Time key="published" at={version.publishedAt} />],
-        [t('versions.digest'), <Copyable key="digest" value={version.questionsDigest} />],
       ]}
+      details={[[t('versions.digest'), <Copyable key="digest" value={version.questionsDigest} />]]}
     />
   )
 }
@@ -69,16 +68,14 @@ export const VersionPage = () => {
   const can = useCan()
   const params = { path: { versionId } }
   const query = api.useQuery('get', '/api/workspace/questionnaire-versions/{versionId}', { params })
-  const questionnaireId = query.data?.questionnaireId
   return (
     <RecordDetail
       query={query}
-      list={
-        questionnaireId
-          ? linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })
-          : linkOptions({ to: '/governance/questionnaires' })
+      title={({ number }) => t('versions.number', { number })}
+      list={({ questionnaireId }) =>
+        linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })
       }
-      listTitle={query.data?.title ?? t('title')}
+      listTitle={({ title }) => title}
       buttons={version =>
         version.status === 'draft' && (
           <>

@@ -51,7 +51,8 @@ export const HeatMap = () => {
         ))}
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
-        {t('heat.legend')} {t('heat.notAssessed', { count: notAssessed })} {t('heat.notTreated', { count: notTreated })}
+        {t('heat.legend')} {notAssessed > 0 && t('heat.notAssessed', { count: notAssessed })}{' '}
+        {notTreated > 0 && t('heat.notTreated', { count: notTreated })}
       </Text>
     </Section>
   )

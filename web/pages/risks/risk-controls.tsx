@@ -5,6 +5,7 @@ import { useCan } from '#web/api/session.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import type { RiskDetail } from './model.ts'
 
@@ -24,7 +25,7 @@ export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
       record={risk}
       body={{ controlId }}
       label={t('controls.link')}
-      size="compact-sm"
+      size="xs"
       dialog={{ form, ready: controlId !== '' }}
     >
       <ChooseOne
@@ -56,13 +57,13 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
     {
       key: 'control',
       header: t('controls.control'),
-      render: ({ controlKey, title }) => (
-        <>
+      render: ({ controlId, controlKey, title }) => (
+        <RecordLink id={controlId}>
           <code>{controlKey}</code> {title}
-        </>
+        </RecordLink>
       ),
     },
-    { key: 'state', header: t('status'), render: ({ state }) => <StatusBadge status={state} /> },
+    { key: 'state', header: t('controls.proof'), render: ({ state }) => <StatusBadge status={state} /> },
     {
       key: 'actions',
       header: common('actions.actions'),

@@ -10,6 +10,7 @@ import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useLevel } from './level.ts'
 import type { RiskDetail } from './model.ts'
 import { LinkControl, RiskControls } from './risk-controls.tsx'
 import { WriteRisk } from './risk-dialog.tsx'
@@ -35,22 +36,34 @@ const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
   )
 }
 
+/** How high the risk is before and after its treatment. */
+const RiskLevel = ({ risk }: { risk: RiskDetail }) => {
+  const { t } = useTranslation('risks')
+  const format = useLevel()
+  const before = format(risk.likelihood, risk.impact)
+  const after = format(risk.residualLikelihood, risk.residualImpact)
+  if (before === undefined) return t('notAssessed')
+  const levels = [t('beforeTreatment', { level: before }), after && t('afterTreatment', { level: after })]
+  return levels.filter(Boolean).join(', ')
+}
+
 const RiskFacts = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
+  const degree = (value: number | null) => value !== null && t('degree', { degree: value })
   return (
     <RecordFacts
       fields={fields.Risk}
       labels={{
         riskKey: t('key'),
         description: t('description'),
-        likelihood: t('likelihood'),
-        impact: t('impact'),
       }}
       record={risk}
       extraRows={[
+        [t('likelihood'), degree(risk.likelihood)],
+        [t('impact'), degree(risk.impact)],
         [t('treatment'), risk.treatment && t(`treatments.${risk.treatment}`)],
-        [t('residualLikelihood'), risk.residualLikelihood],
-        [t('residualImpact'), risk.residualImpact],
+        [t('residualLikelihood'), degree(risk.residualLikelihood)],
+        [t('residualImpact'), degree(risk.residualImpact)],
         [t('owner'), risk.ownerName ?? t('noOwner')],
         [t('reviewDue'), risk.reviewDueAt && <Time key="review" at={risk.reviewDueAt} as="date" />],
         [t('acceptedBy'), risk.acceptedByName],
@@ -69,6 +82,7 @@ export const RiskPage = () => {
       query={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
       list={linkOptions({ to: '/governance/risks' })}
       listTitle={t('title')}
+      description={risk => <RiskLevel risk={risk} />}
       buttons={risk => (
         <>
           {can('updateRisk') && <ChangeButtons risk={risk} />}

@@ -9,20 +9,18 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { HeatMap } from './heat-map.tsx'
+import { useLevel } from './level.ts'
 import { cells, type Risk, reviews, riskStatuses, sides } from './model.ts'
 import { WriteRisk } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
-
-/** Formats likelihood and impact as `4 × 5`. Empty if the risk is not assessed. */
-const formatCell = (likelihood: number | null, impact: number | null): string =>
-  likelihood === null || impact === null ? '' : `${likelihood} × ${impact}`
 
 const cellChoices = cells.map(value => ({ value, label: value.replace('x', ' × ') }))
 
 const RiskTable = () => {
   const { t } = useTranslation('risks')
   const { t: common } = useTranslation()
+  const level = useLevel()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = riskStatuses.find(option => option === search.status)
@@ -36,12 +34,11 @@ const RiskTable = () => {
     { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
-    { key: 'before', header: t('before'), render: row => formatCell(row.likelihood, row.impact) },
+    { key: 'before', header: t('before'), render: row => level(row.likelihood, row.impact) ?? '–' },
     {
       key: 'after',
       header: t('after'),
-      render: row => formatCell(row.residualLikelihood, row.residualImpact),
-      wide: true,
+      render: row => level(row.residualLikelihood, row.residualImpact) ?? '–',
     },
     {
       key: 'review',

@@ -19,6 +19,7 @@ const hasFailed = ({ lastRun }: Job): boolean => lastRun?.outcome === 'failed'
 
 export const Jobs = () => {
   const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
   const can = useCan()
   const scheduleOf = useSchedule()
   const wordsOf = useJobWords()
@@ -80,7 +81,7 @@ export const Jobs = () => {
       ? [
           {
             key: 'run',
-            header: t('jobs.run'),
+            header: common('actions.actions'),
             render: (job: Job) => <RunJob job={job} inRow />,
             align: 'right' as const,
           },

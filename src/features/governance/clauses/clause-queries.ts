@@ -44,11 +44,17 @@ export const listCoveredClauses = statement(
   narrows<{ state: ClauseState }>,
 )
 
+/** Finds a clause with the title of its framework, and the clause that contains it. */
 export const findCoveredClause = statement(
   'find_workspace_clause',
   { id: text, now: number },
-  `select f.id, ${coveredColumns} where f.organization_id = :organization and f.id = :id`,
-  narrows<{ state: ClauseState }>,
+  `select f.id, w.record::json ->> 'title' as framework_title, p.id as parent_id,
+          p.record::json ->> 'title' as parent_title, ${coveredColumns}
+     join framework w on w.organization_id = :organization and w.id = f.framework_id
+     left join clause p on p.organization_id = :organization and p.framework_id = f.framework_id
+       and p.clause_key = f.record::json ->> 'parentKey'
+    where f.organization_id = :organization and f.id = :id`,
+  narrows<{ state: ClauseState; framework_title: string }>,
 )
 
 export const findClauseOfFramework = statement(

@@ -3,7 +3,7 @@ import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
-import { Reference } from '#http/schema.ts'
+import { Nullable, Reference } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
 import { ControlProof, showControlProof } from '#src/features/governance/controls/get-workspace-control.ts'
@@ -23,6 +23,10 @@ export const getWorkspaceClause = reading({
   response: Type.Object(
     {
       ...WorkspaceClause.properties,
+      frameworkTitle: Type.String(),
+      parent: Nullable(
+        Type.Object({ id: Reference('gfc'), title: Type.String() }, { description: 'The clause that contains it.' }),
+      ),
       answers: Type.Array(
         Type.Object({ controlId, controlKey, title, status, ...AnswerExtent.properties, coverage: ControlCoverage }),
       ),
@@ -39,8 +43,12 @@ export const getWorkspaceClause = reading({
       call.read(controlsOfClause, { id, now }),
       call.read(proofsOfClause, { id }),
     ])
+    const clause = oneOr404(rows, 'clause')
+    const { framework_title: frameworkTitle, parent_id, parent_title } = clause
     return {
-      ...showClause(oneOr404(rows, 'clause')),
+      ...showClause(clause),
+      frameworkTitle,
+      parent: parent_id === null || parent_title === null ? null : { id: parent_id, title: parent_title },
       answers: answers.map(row => {
         const { id: controlId, controlKey, title, status } = readRecord(Control, row.record)
         const { extent, note } = JSON.parse(row.link)

@@ -135,6 +135,12 @@ describe('templates of requirements', { concurrency: false }, () => {
       [state('A.8').isAssessable, state('A.8.13').parentKey, state('A.8.13').title],
       [false, 'A.8', 'Copies that can be restored'],
     )
+    const { frameworkTitle, parent } = await client.get('contributor', `/clauses/${state('A.8.13').id}`)
+    assert.deepEqual(
+      [frameworkTitle, parent],
+      ['ISO/IEC 27001, Annex A', { id: state('A.8').id, title: state('A.8').title }],
+    )
+    assert.equal((await client.get('contributor', `/clauses/${state('A.8').id}`)).parent, null)
     assert.deepEqual([state('A.8.13').coverage.state, state('A.8.14').coverage.state], ['unproven', 'unmapped'])
     const { requirementId } = { requirementId: skipped[0].id }
     const claim = await client.claim('mfa-1', { evidenceRequirementId: requirementId })

@@ -1,0 +1,17 @@
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { rooms } from '#web/i18n/en/rooms.ts'
+
+type Status = keyof (typeof rooms)['statuses']
+
+const current: readonly Status[] = ['open', 'inside']
+
+/** The status of a room or of a guest. */
+export const RoomStatus = ({ status }: { status: Status }) => {
+  const { t } = useTranslation('rooms')
+  return (
+    <Badge className="status" color={current.includes(status) ? 'teal' : 'gray'}>
+      {t(`statuses.${status}`)}
+    </Badge>
+  )
+}
