@@ -54,8 +54,8 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
   '/storage/bindings/…': ['Activate', 'Replace the credentials', 'Retire'],
   '/storage/holds/…': ['Withdraw the request'],
   '/storage/holds': ['Hold all files'],
-  '/storage/migrations/…': ['End the move'],
-  '/storage/migrations': ['Move files'],
+  '/storage/migrations/…': ['End the migration'],
+  '/storage/migrations': ['Start a migration'],
   '/submissions/calendar': ['Revoke'],
   '/submissions/packages/…': [
     'Mark as approved',
@@ -75,5 +75,5 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
   '/trails/exports': ['Request an export'],
   '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
   '/webhooks/…': ['Delete the webhook', 'Rotate the secret'],
-  '/webhooks': ['Form: unversioned'],
+  '/webhooks': ['Event names: unversioned'],
 }

@@ -3,15 +3,16 @@ import type { holds as english } from '#web/i18n/en/holds.ts'
 export const holds: typeof english = {
   title: 'Aufbewahrungssperren',
   description:
-    'Solange eine Sperre gilt, lassen sich ihre Dateien nicht entfernen: die eines Nachweises oder alle des Arbeitsbereichs.',
+    'Solange eine Sperre gilt, lassen sich die Dateien ihres Nachweises oder des ganzen Arbeitsbereichs nicht entfernen.',
   place: 'Alle Dateien sperren',
   placeText:
     'Solange sie gilt, wird keine Datei des Arbeitsbereichs entfernt und kein Schlüssel vernichtet, der sie öffnet. Einen einzelnen Nachweis sperren Sie auf dessen Seite.',
   placeClaim: 'Sperre setzen',
   placeClaimText:
     'Solange sie gilt, wird keine Datei dieses Nachweises entfernt und kein Schlüssel vernichtet, der sie öffnet.',
-  of: 'Dateien von',
-  whole: 'der ganze Arbeitsbereich',
+  of: 'Gilt für',
+  titleOf: 'Sperre: {{what}}',
+  whole: 'den ganzen Arbeitsbereich',
   status: 'Status',
   reason: 'Grund',
   placedBy: 'Gesetzt von',
@@ -20,18 +21,17 @@ export const holds: typeof english = {
   emptyText:
     'Eine Sperre bewahrt Dateien für einen Streitfall, eine Untersuchung oder eine Prüfung, auch wenn sie sonst entfernt würden.',
   facts: 'Die Sperre',
-  id: 'Kennung',
   trail: 'Verlauf',
   means: {
     active: 'Sie gilt.',
-    releasing: 'Sie gilt, bis jemand anderes aus der Administration die Aufhebung bestätigt.',
+    releasing: 'Sie gilt, bis die Aufhebung bestätigt ist.',
     released: 'Aufgehoben. Sie bewahrt keine Dateien mehr.',
   },
   request: 'Aufhebung',
   requestReason: 'Grund der Aufhebung',
   askedBy: 'Beantragt von',
   askedAt: 'Beantragt',
-  expiresAt: 'Bis',
+  expiresAt: 'Antrag gilt bis',
   expired: 'Der Antrag ist abgelaufen und muss neu gestellt werden.',
   releasedBy: 'Bestätigt von',
   releasedAt: 'Aufgehoben',

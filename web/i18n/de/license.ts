@@ -4,15 +4,15 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const license = {
   title: 'Lizenz',
   description: 'Die Lizenz dieser Installation, und was sie diesem Arbeitsbereich erlaubt.',
-  now: 'Jetzt',
+  now: 'Geltende Lizenz',
   allows: 'In diesem Arbeitsbereich erlaubt',
   fields: {
     state: 'Zustand',
     since: 'Seit',
     plan: 'Plan',
     holder: 'Inhaber',
-    id: 'Lizenz',
-    installId: 'Diese Installation',
+    id: 'Kennung der Lizenz',
+    installId: 'Kennung der Installation',
     from: 'Von',
     until: 'Bis',
     graceUntil: 'Karenzzeit bis',
@@ -28,7 +28,7 @@ export const license = {
   },
   next: {
     title: 'Was als Nächstes geschieht',
-    community: 'Nichts: Die eingebaute Lizenz erlaubt alles und endet nicht.',
+    community: 'Die eingebaute Lizenz erlaubt alles und endet nie.',
     valid: 'Vorerst nichts. Ab 30 Tagen vor dem Ende weisen diese Seite und ein Sicherheitsereignis darauf hin.',
     expiring: 'Ersetzen Sie die Lizenz durch die nächste. Ohne sie ändert sich nichts, bis die Karenzzeit endet.',
     grace:

@@ -65,8 +65,8 @@ export const securityEventTypes = {
     text: 'Er läuft mehr als dreimal so lange wie erwartet. Prüfen Sie das Serverlog, und ob Datenbank und Speicher antworten.',
   },
   jobMissed: {
-    name: 'Ein geplanter Auftrag fiel aus',
-    text: 'Läufe fielen aus; einer hat sie nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle worker läuft.',
+    name: 'Ein geplanter Auftrag lief verspätet',
+    text: 'Ein Lauf hat die versäumten nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle worker läuft.',
   },
   jobFailedRepeatedly: {
     name: 'Ein geplanter Auftrag schlägt immer wieder fehl',

@@ -12,5 +12,6 @@ export const sessions = {
   },
   used: 'Zuletzt benutzt',
   since: 'Seit',
+  unknown: 'Unbekannter Browser',
   empty: 'Nirgends angemeldet',
 }

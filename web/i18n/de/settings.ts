@@ -18,7 +18,7 @@ export const settings = {
     'Unter der Adresse, die sein Ursprung nennt, ohne Konto. Es sind nur Prüfsummen und Signaturen: keine Zeile und kein Wort daraus.',
   public: 'öffentlich',
   notPublic: 'nicht öffentlich',
-  title: 'Einstellungen',
+  title: 'Einstellungen des Arbeitsbereichs',
   description: 'Regeln, die dieser Arbeitsbereich für sich festgelegt hat.',
   rules: 'Regeln',
   change: 'Einstellungen ändern',
@@ -33,8 +33,7 @@ export const settings = {
   secondPerson: 'Zweite Person',
   needed:
     'Nötig: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen und eine Maßnahme außer Kraft zu setzen oder zu lösen.',
-  notNeeded:
-    'Nicht nötig: Eine Person schließt eigene Feststellungen, setzt Ausnahmen in Kraft, schließt Abschnitte aus und setzt Maßnahmen außer Kraft oder löst sie.',
+  notNeeded: 'Nicht nötig: Eine Person darf all das allein.',
   second: 'Zweite Person verlangen',
   secondText:
     'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder gelöste Maßnahmen bestätigt jemand anderes.',

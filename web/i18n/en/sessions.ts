@@ -12,5 +12,6 @@ export const sessions = {
   },
   used: 'Last used',
   since: 'Since',
+  unknown: 'Unknown browser',
   empty: 'Not signed in anywhere',
 }

@@ -14,6 +14,8 @@ type Event = Schemas['ScimEvent']
 /** The requests of identity providers, without the values that they sent. */
 export const ScimEvents = () => {
   const { t } = useTranslation('access')
+  const responseOf = (status: number) =>
+    t(`provisioning.events.statuses.${status}` as 'provisioning.events.statuses.200', { defaultValue: String(status) })
   const pages = usePages('/api/workspace/scim-events', { query: {} }, page => page.scimEvents)
   const columns: readonly Column<Event>[] = [
     { key: 'at', header: t('provisioning.events.at'), render: event => <Time at={event.createdAt} /> },
@@ -25,7 +27,7 @@ export const ScimEvents = () => {
           defaultValue: operation,
         }),
     },
-    { key: 'status', header: t('provisioning.events.status'), render: event => event.status },
+    { key: 'status', header: t('provisioning.events.status'), render: ({ status }) => responseOf(status) },
     {
       key: 'target',
       header: t('provisioning.events.target'),

@@ -26,8 +26,18 @@ export const LedgerKeys = () => {
     { key: 'since', header: t('ledger.since'), render: ({ since }) => <Time at={since} as="date" />, wide: true },
     {
       key: 'until',
-      header: t('ledger.until'),
-      render: ({ until }) => (until === null ? t('ledger.current') : <Time at={until} as="date" />),
+      header: t('ledger.status'),
+      render: ({ until }) => (
+        <span className="unbroken">
+          {until === null ? (
+            t('ledger.current')
+          ) : (
+            <>
+              {t('ledger.until')} <Time at={until} as="date" />
+            </>
+          )}
+        </span>
+      ),
     },
   ]
   return (
