@@ -16,7 +16,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
   '/access/settings': ['Change how people sign in', 'Change the settings', 'Change who needs one'],
   '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
   '/access/storage-keys': ['Change the holder', 'New key', 'Request destruction'],
-  '/access/units/…': ['Close'],
+  '/access/units/…': ['Close the unit'],
   '/evidence/claims/…': ['Approve', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Export', 'Retire', 'Unit: Treasury'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request'],

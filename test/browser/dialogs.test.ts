@@ -74,6 +74,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
     [`/access/people/${away.id}`, 'Enable'],
     ['/access/people?tab=invitations', 'Revoke'],
+    ['/trails/security-events?kind=identityProviderChanged', 'Single sign-on was changed'],
     [`/webhooks/${webhookId}?tab=replays`, 'Cancel the replay'],
     [`/webhooks/${webhookId}?tab=settings`, 'Delete the webhook'],
   ] as const
@@ -96,7 +97,7 @@ const expected = {
   '/access/settings': ['Change how people sign in', 'Change the logo', 'Change the settings', 'Change who needs one'],
   '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],
   '/access/units': ['New unit'],
-  '/access/units/…': ['Close', 'Edit'],
+  '/access/units/…': ['Close the unit', 'Edit'],
   '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
   '/access/provisioning': ['New token', 'Replace', 'Revoke'],
   '/access/storage-keys': ['Request destruction', 'Change the holder', 'New key'],
