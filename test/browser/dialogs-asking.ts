@@ -6,7 +6,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'Disconnect the sign-on',
     'Enable',
     'End all sessions',
-    'Let groups decide',
+    'Manage by groups',
     'Password reset link',
   ],
   '/access/people': ['Invite', 'Revoke'],

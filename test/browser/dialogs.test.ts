@@ -89,7 +89,7 @@ const expected = {
     'Disconnect the sign-on',
     'Enable',
     'End all sessions',
-    'Let groups decide',
+    'Manage by groups',
     'Password reset link',
     'a change',
   ],

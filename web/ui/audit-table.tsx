@@ -45,8 +45,12 @@ const Deliveries = ({ events }: { events: readonly AuditEvent[] }) => {
   )
 }
 
-const Reason = ({ event: { reason, erased } }: { event: AuditEvent }) =>
-  reason !== null && erased.every(({ field }) => field !== 'reason') ? (
+/** Rows of the provisioning file have a reason that only repeats who acted. */
+const repeatsActor = ({ actorId, reason }: AuditEvent): boolean =>
+  actorId === 'provisioning' && reason === 'provisioning file'
+
+const Reason = ({ event, event: { reason, erased } }: { event: AuditEvent }) =>
+  reason !== null && !repeatsActor(event) && erased.every(({ field }) => field !== 'reason') ? (
     <Text size="xs" c="dimmed" className="as-written">
       {reason}
     </Text>

@@ -17,7 +17,7 @@ export const jobWords = {
   },
   'reset-factors': {
     name: 'Zweite Faktoren entfernen',
-    text: 'Entfernt zweite Faktoren einen Tag nach der Ankündigung durch den Betrieb.',
+    text: 'Entfernt zweite Faktoren einen Tag nach der Ankündigung durch den Betreiber.',
   },
   'check-sealed-values': {
     name: 'Hauptschlüssel prüfen',
@@ -32,7 +32,7 @@ export const jobWords = {
     text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht es an den Orten außerhalb. Scheitert ein Ort, folgt alle 5 Minuten ein neuer Versuch.',
   },
   'expire-claims': {
-    name: 'Abgelaufene Nachweise beenden',
+    name: 'Abgelaufene Nachweise kennzeichnen',
     text: 'Beendet eingereichte und angenommene Nachweise, deren Gültigkeit vorbei ist.',
   },
   'expire-upload-intents': {
@@ -120,12 +120,12 @@ export const jobWords = {
     text: 'Entfernt Kopien, die eine Migration wegen ihrer Sperre zurückließ, sobald die Sperre endet.',
   },
   'renew-storage-keys': {
-    name: 'Schlüssel der Dateien erneuern',
+    name: 'Dateischlüssel erneuern',
     text: 'Ersetzt den aktiven Schlüssel eines Arbeitsbereichs für neue Dateien, wenn er ein Jahr alt ist.',
   },
   'check-storage-key-providers': {
     name: 'Halter der Schlüssel prüfen',
-    text: 'Prüft, ob externe Halter die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
+    text: 'Prüft, ob externe Halter die Schlüssel der Dateien noch entschlüsseln, und erneuert ihre Token.',
   },
   'reconcile-storage-usage': {
     name: 'Belegung des Speichers zählen',
@@ -136,7 +136,7 @@ export const jobWords = {
     text: 'Legt die Tagesabschnitte der Ereignisse und Zustellversuche im Voraus an und entfernt die, deren Aufbewahrung vorbei ist.',
   },
   'purge-deleted-webhooks': {
-    name: 'Gelöschte Webhooks leeren',
+    name: 'Ereignisse gelöschter Webhooks löschen',
     text: 'Entfernt wartende Ereignisse gelöschter Webhooks.',
   },
 } satisfies Texts<typeof english>

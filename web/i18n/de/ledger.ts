@@ -16,14 +16,14 @@ export const ledger = {
   lastVerified: 'Zuletzt geprüft',
   places: 'Außerhalb verwahrte Prüfpunkte',
   placesText:
-    'Jeder Ort erhält stündlich einen Prüfpunkt. Nur was ein Ort außerhalb verwahrt, beweist etwas gegenüber dem Betrieb dieser Installation.',
+    'Jeder Ort erhält stündlich einen Prüfpunkt. Nur was ein Ort außerhalb verwahrt, beweist etwas gegenüber dem Betreiber dieser Installation.',
   where: 'Ort',
   holds: 'Zeilen an seinem neuesten Prüfpunkt',
   holdsNothing: 'noch nichts',
   heldAt: 'Verwahrt seit',
   noPlaces: 'Kein Prüfpunkt wird außerhalb verwahrt',
   noPlacesText:
-    'Der Betrieb dieser Installation richtet sie ein: einen Ordner anderswo, einen gesperrten Bucket, eine Zeitstempelstelle, Zeugen.',
+    'Der Betreiber dieser Installation richtet sie ein: einen Ordner anderswo, einen gesperrten Bucket, eine Zeitstempelstelle, Zeugen.',
   toSettings: 'Ob alle ohne Konto Prüfpunkte und Schlüssel lesen dürfen, legen Sie hier fest:',
   settings: 'Einstellungen des Arbeitsbereichs',
   keys: 'Schlüssel',

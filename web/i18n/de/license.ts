@@ -40,10 +40,10 @@ export const license = {
     not_yet_valid: 'Bis sie beginnt, ändert sich nichts.',
   },
   always:
-    'Mit und ohne Lizenz immer erlaubt: lesen, öffnen, exportieren, prüfen und löschen, anmelden, Zustellungen, laufende Migrationen von Dateien und solche zurück in den Ordner, Protokoll und Sicherheitsereignisse.',
+    'Mit und ohne Lizenz immer erlaubt: lesen, öffnen, exportieren, prüfen und löschen, anmelden, Zustellungen, laufende Migrationen von Dateien und der Rückzug in den Ordner, Protokoll und Sicherheitsereignisse.',
   problem: {
     title: 'Die Lizenzdatei gilt nicht',
-    text: 'Die letzte gültige Lizenz läuft weiter, bis sie endet. Für den Betrieb dieser Installation:',
+    text: 'Die letzte gültige Lizenz läuft weiter, bis sie endet. Für den Betreiber dieser Installation:',
     missing: 'Unter dem Pfad in PROBATA_LICENSE_FILE gibt es keine Datei.',
     unreadable: 'Die Datei lässt sich nicht lesen oder ist keine gewöhnliche Datei von höchstens 64 KiB.',
     no_key: 'PROBATA_LICENSE_PUBLIC_KEY fehlt oder ist kein Ed25519-Schlüssel.',

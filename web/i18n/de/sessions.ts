@@ -12,6 +12,5 @@ export const sessions = {
   },
   used: 'Zuletzt benutzt',
   since: 'Seit',
-  unknown: 'Unbekannter Browser',
   empty: 'Nirgends angemeldet',
 }

@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 /** The texts of the settings page. */
 export const settings = {
-  identity: 'Auftritt',
+  identity: 'Name und Logo',
   name: 'Name',
   nameText: 'So steht er auf Seiten, in Berichten und Exporten.',
   logo: 'Logo',
@@ -23,11 +23,11 @@ export const settings = {
   rules: 'Regeln',
   change: 'Einstellungen ändern',
   submit: 'Speichern',
-  selfDecision: 'Selbstentscheidung',
+  selfDecision: 'Entscheidung über eigene Arbeit',
   allowed:
     'Erlaubt: Personen dürfen über das entscheiden, woran sie mitgewirkt haben; jede solche Entscheidung wird gekennzeichnet.',
   notAllowed: 'Nicht erlaubt: Niemand entscheidet über die eigene Arbeit.',
-  allow: 'Selbstentscheidung erlauben',
+  allow: 'Entscheidung über eigene Arbeit erlauben',
   allowText:
     'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird dauerhaft gekennzeichnet: an der Entscheidung, im Verlauf und im Protokoll.',
   secondPerson: 'Zweite Person',

@@ -25,7 +25,7 @@ export const signOn = {
   removeText:
     'Sobald eine zweite Person der Administration bestätigt, enden beim Anbieter begonnene Sitzungen. Personen ohne Passwort brauchen einen Link für ein neues Passwort.',
   requestRemoval: 'Entfernung beantragen',
-  redirectUri: 'Anzumeldende Redirect-URI',
+  redirectUri: 'Redirect-URI',
   postLogoutRedirectUri: 'URI nach dem Abmelden',
   backChannelLogoutUri: 'URI für die Abmeldung durch den Anbieter (Back-Channel Logout)',
   jwksUri: 'Öffentliche Schlüssel dieses Arbeitsbereichs (JWKS)',
@@ -44,7 +44,7 @@ export const signOn = {
     client_secret: 'mit einem Client-Geheimnis',
     private_key_jwt: 'mit einem Schlüssel (private_key_jwt)',
   },
-  assertionAudience: 'Empfänger der signierten Zusicherungen',
+  assertionAudience: 'Audience der signierten Assertions',
   assertionAudienceHint: 'Den Token-Endpunkt nur wählen, wenn der Anbieter seinen Aussteller nicht annimmt.',
   audience: {
     issuer: 'der Aussteller',
@@ -72,7 +72,7 @@ export const signOn = {
   domainState: {
     unproved: 'noch nicht nachgewiesen',
     proved: 'nachgewiesen',
-    named: 'vom Betrieb genannt',
+    named: 'vom Betreiber genannt',
   },
   proveText:
     'Solange dieser TXT-Eintrag nicht gefunden ist, führt eine Adresse allein nicht zum Anbieter. Personen nutzen den Anmeldelink dieses Arbeitsbereichs.',

@@ -80,7 +80,7 @@ export const storage = {
     activate: 'In Betrieb nehmen',
     activateText:
       'Neue Dateien werden ab jetzt hier abgelegt. Der bisherige Speicherort läuft leer: Seine Dateien bleiben dort und lesbar, und laufende Uploads enden dort. Um zurückzukehren, nehmen Sie ihn wieder in Betrieb.',
-    retire: 'Aufgeben',
+    retire: 'Außer Betrieb nehmen',
     retireText:
       'Der Speicherort wird endgültig aufgegeben, seine Zugangsdaten werden gelöscht; Bucket und Inhalt bleiben unberührt. Nicht möglich, solange eine Datei darin liegt.',
     credentials: 'Zugangsdaten ersetzen',
@@ -149,7 +149,7 @@ export const storage = {
     codes: {
       unreachable: 'Der Speicher antwortet nicht. Prüfen Sie Host und Port, das Netz dazwischen und Firewalls.',
       refused_address:
-        'Die Adresse ist nicht öffentlich, und der Betrieb dieser Installation hat sie nicht erlaubt: Ihr Netz gehört in PROBATA_STORAGE_ALLOW.',
+        'Die Adresse ist nicht öffentlich, und der Betreiber dieser Installation hat sie nicht erlaubt: Ihr Netz gehört in PROBATA_STORAGE_ALLOW.',
       tls: 'Das Zertifikat ist abgelaufen, gilt für einen anderen Host oder stammt von unbekannter Stelle. Erneuern Sie es, oder berichtigen Sie den Endpunkt.',
       clock: 'Die Uhren gehen mehr als fünf Minuten auseinander. Prüfen Sie die Zeitsynchronisation auf beiden Seiten.',
       credential:

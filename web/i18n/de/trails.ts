@@ -9,13 +9,13 @@ import { securityEventTypes } from './security-event-types.ts'
 export const trails = {
   audit: {
     title: 'Protokoll',
-    description: 'Jede Änderung und jede Verweigerung: wer, was, wann und warum. Zeilen kommen nur hinzu.',
+    description: 'Jede Änderung und jeder abgewiesene Versuch: wer, was, wann und warum. Zeilen kommen nur hinzu.',
     all: 'Alle anzeigen',
     when: 'Wann',
     who: 'Wer',
     people: 'Personen',
     accounts: 'Dienstkonten',
-    what: 'Was geschah',
+    what: 'Ereignis',
     why: 'Warum',
     record: 'Datensatz',
     action: 'Aktion',
@@ -41,7 +41,7 @@ export const trails = {
     systems: {
       'command-line': 'Die Befehlszeile der Installation',
       'webhook-dispatcher': 'Der Webhook-Versand',
-      operator: 'Der Betrieb der Installation',
+      operator: 'Der Betreiber der Installation',
       single_sign_on: 'Die Einmalanmeldung',
       'storage-keys': 'Die Schlüssel der Dateien',
       provisioning: 'Die Bereitstellungsdatei',
@@ -126,7 +126,7 @@ export const trails = {
   },
   asOf: {
     title: 'Datensätze zu einem früheren Zeitpunkt',
-    description: 'Nachweise mit ihren Entscheidungen und Pakete im Stand eines früheren Zeitpunkts.',
+    description: 'Nachweise mit ihren Entscheidungen und Pakete auf dem Stand eines früheren Zeitpunkts.',
     what: 'Art des Datensatzes',
     claims: 'Nachweise',
     packages: 'Pakete',
@@ -170,13 +170,13 @@ export const trails = {
       'Versiegelt bis {{until}}: {{rows}} Zeilen lassen sich nicht mehr ändern, ohne dass eine Prüfung es findet.',
     nothing: 'Noch ist nichts versiegelt.',
     stopped:
-      'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betrieb dieser Installation entscheidet, wie es weitergeht.',
+      'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betreiber dieser Installation entscheidet, wie es weitergeht.',
     proved:
-      'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Frühere Zeilen könnte auch der Betrieb dieser Installation nicht unbemerkt ändern.',
+      'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Frühere Zeilen könnte auch der Betreiber dieser Installation nicht unbemerkt ändern.',
     nobody:
-      'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betrieb dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
+      'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betreiber dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
     neverVerified: 'Noch nie geprüft.',
-    sound: 'Jede Zeile war wie versiegelt, zuletzt geprüft',
+    sound: 'Jede Zeile war unverändert, zuletzt geprüft',
     foundAltered: 'Abweichungen vom Versiegelten gefunden, zuletzt geprüft',
     altered: 'Das Protokoll wurde verändert',
     alteredText:
@@ -286,7 +286,7 @@ export const trails = {
     node: 'Knoten',
     nextTimes: 'Nächste Zeiten',
     moved: '{{words}}, um {{by}} verschoben',
-    checked: '{{words}}; sucht alle {{count}} Sekunden nach Arbeit',
+    checked: '{{words}}; prüft alle {{count}} Sekunden',
     history: 'Läufe',
     historyText: 'Die letzten 100 Läufe. Versäumt: die früheren Zeiten, die ein Lauf nachgeholt hat.',
     started: 'Beginn',
@@ -305,7 +305,7 @@ export const trails = {
       seconds: 'alle {{count}} Sekunden',
       minutes: 'alle {{count}} Minuten',
       minute: 'jede Minute',
-      hour: 'jede Stunde, zur Minute {{minute}}',
+      hour: 'stündlich, {{minute}} Minuten nach voll',
       day: 'jeden Tag um {{at}} UTC',
     },
     empty: 'Keine Aufträge',

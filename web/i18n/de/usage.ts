@@ -13,7 +13,7 @@ export const usage: typeof english = {
   noQuota: 'keine Grenze',
   checkedAt: 'Zähler zuletzt mit den Dateien verglichen',
   quota: 'Kontingent',
-  operator: 'Vom Betrieb der Installation gesetzt',
+  operator: 'Vom Betreiber der Installation gesetzt',
   own: 'Von diesem Arbeitsbereich gesetzt',
   holds: 'Es gilt',
   near: 'Fast voll',
@@ -30,7 +30,7 @@ export const usage: typeof english = {
   stored: 'Größe, wie abgelegt',
   change: 'Kontingent ändern',
   changeText:
-    'Es gilt der niedrigere Wert: dieser oder der des Betriebs. Vorhandene Dateien bleiben, auch oberhalb des Kontingents.',
+    'Es gilt der niedrigere Wert: dieser oder der des Betreibers. Vorhandene Dateien bleiben, auch oberhalb des Kontingents.',
   megabytes: 'Höchstzahl der Megabyte',
   megabytesHint: 'Leer: keine Grenze dieses Arbeitsbereichs. 1 MB sind 1.000.000 Bytes.',
   mostFiles: 'Höchstzahl der Dateien',

@@ -17,7 +17,7 @@ export const webhooks = {
     pending: 'Wartend',
     dead: 'Unzustellbar',
     last: 'Letzter Versuch',
-    day: '24 h: erfolgreich / fehlgeschlagen',
+    day: '24 h: ok / Fehler',
     secret: 'Geheimnis',
     empty: 'Noch keine Webhooks',
     emptyText:
@@ -46,7 +46,7 @@ export const webhooks = {
   },
   form: {
     url: 'Adresse des Empfängers',
-    urlHint: 'https, im öffentlichen Internet oder in einem Netz, das der Betrieb zulässt.',
+    urlHint: 'https, im öffentlichen Internet oder in einem Netz, das der Betreiber zulässt.',
     urlKept: 'Wird in der Form mit Version nicht angezeigt. Leer lassen, um sie beizubehalten.',
     name: 'Name',
     description: 'Beschreibung',
@@ -137,12 +137,12 @@ export const webhooks = {
     unreadable: 'mit dem Hauptschlüssel dieser Installation nicht lesbar: Wechseln Sie es',
     shown: 'Einmal gezeigt',
     rotated: 'Zuletzt gewechselt',
-    interval: 'Abstand der Wechsel',
+    interval: 'Wechselintervall',
     noInterval: 'nicht festgelegt',
     everyDays_one: 'jeden Tag',
     everyDays_other: 'alle {{count}} Tage',
     due: 'Nächster Wechsel fällig',
-    verified: 'Test zuletzt mit 2xx beantwortet',
+    verified: 'Letzter erfolgreicher Test',
   },
   origin: { live: 'Ereignis', test: 'Test', replay: 'Wiederholung' },
   delivery: {

@@ -194,7 +194,7 @@ export const access = {
     reset: 'Password reset link',
     own: 'Confirm the second factor',
     factor: 'Remove the second factor',
-    groups: 'Let groups decide',
+    groups: 'Manage by groups',
     hand: 'Manage by hand',
     signOn: 'Disconnect the sign-on',
     sessions: 'End all sessions',

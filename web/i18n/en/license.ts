@@ -35,7 +35,7 @@ export const license = {
     not_yet_valid: 'Nothing changes until it starts.',
   },
   always:
-    'Always allowed, with or without a license: reading, opening, exporting, verifying and deleting, signing in, deliveries, migrations of files under way and back to the folder, the audit trail and security events.',
+    'Always allowed, with or without a license: reading, opening, exporting, verifying and deleting, signing in, deliveries, file migrations that are in progress or go back to the folder, the audit trail and security events.',
   problem: {
     title: 'The license file is not valid',
     text: 'The last valid license stays in effect until it ends. For the operator of this install:',

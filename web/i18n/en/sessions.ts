@@ -12,6 +12,5 @@ export const sessions = {
   },
   used: 'Last used',
   since: 'Since',
-  unknown: 'Unknown browser',
   empty: 'Not signed in anywhere',
 }

@@ -23,7 +23,7 @@ export const signOn = {
   removeText:
     'Once another administrator confirms, sessions that started at the provider end. People without a password need a password reset link.',
   requestRemoval: 'Request the removal',
-  redirectUri: 'Redirect URI to register',
+  redirectUri: 'Redirect URI',
   postLogoutRedirectUri: 'URI after signing out',
   backChannelLogoutUri: 'Back-channel logout URI',
   jwksUri: 'Public keys of this workspace (JWKS)',

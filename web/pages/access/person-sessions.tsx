@@ -19,11 +19,7 @@ export const PersonSessions = ({ person }: { person: Schemas['ListedPerson'] }) 
     ({ sessions }) => sessions,
   )
   const columns: readonly Column<Session>[] = [
-    {
-      key: 'device',
-      header: t('sessions.device'),
-      render: ({ userAgent }) => (userAgent ? deviceOf(userAgent) : t('sessions.unknown')),
-    },
+    { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceOf(userAgent ?? '–') },
     { key: 'address', header: t('sessions.address'), render: ({ address }) => address ?? '–', wide: true },
     {
       key: 'with',

@@ -33,9 +33,8 @@ export const ScimEvents = () => {
       header: t('provisioning.events.target'),
       render: ({ targetId, targetName }) =>
         targetId !== null && <RecordLink id={targetId}>{targetName ?? targetId}</RecordLink>,
-      wide: true,
     },
-    { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', ') },
+    { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', '), wide: true },
     {
       key: 'detail',
       header: t('provisioning.events.detail'),
@@ -45,7 +44,6 @@ export const ScimEvents = () => {
           {ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })}
         </Text>
       ),
-      wide: true,
     },
   ]
   return (

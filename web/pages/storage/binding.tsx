@@ -46,7 +46,7 @@ const Settings = ({ binding }: { binding: Binding }) => {
             t('binding.credential'),
             credential && (
               <>
-                {t('binding.credentialValue', { hint: credential.hint })} <Time at={credential.replacedAt} as="ago" />
+                {t('binding.credentialValue', { hint: credential.hint })} <Time at={credential.replacedAt} />
               </>
             ),
           ],

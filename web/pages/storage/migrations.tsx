@@ -50,7 +50,6 @@ export const Migrations = () => {
           <Text size="xs">{amountOf(migration)}</Text>
         </>
       ),
-      wide: true,
     },
     { key: 'mode', header: t('migrations.mode'), render: ({ mode }) => t(`migrations.modes.${mode}`), wide: true },
     { key: 'began', header: t('migrations.began'), render: ({ createdAt }) => <Time at={createdAt} as="ago" /> },

@@ -47,7 +47,7 @@ const useColumns = (time: string): readonly Column<ClaimThen>[] => {
     {
       key: 'claimKey',
       header: t('asOf.key'),
-      render: claim => <code className="whole-key">{claim.claimKey}</code>,
+      render: claim => <code>{claim.claimKey}</code>,
       wide: true,
     },
     { key: 'status', header: t('asOf.status'), render: claim => <StatusBadge status={claim.status} /> },

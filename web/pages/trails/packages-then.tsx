@@ -23,7 +23,7 @@ const useColumns = (time: string): readonly Column<PackageThen>[] => {
     {
       key: 'packageKey',
       header: t('asOf.key'),
-      render: row => <code className="whole-key">{row.packageKey}</code>,
+      render: row => <code>{row.packageKey}</code>,
       wide: true,
     },
     { key: 'requirement', header: t('asOf.requirement'), render: row => row.requirementTitle, wide: true },

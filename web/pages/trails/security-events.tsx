@@ -160,7 +160,6 @@ export const SecurityEvents = () => {
       header: t('events.record'),
       width: '20%',
       render: line => <AllConcerned line={line} nameOf={nameOf} />,
-      wide: true,
     },
   ]
   const clear = () => navigate({ search: {} })
