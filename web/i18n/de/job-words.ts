@@ -125,7 +125,7 @@ export const jobWords = {
   },
   'check-storage-key-providers': {
     name: 'Halter der Schlüssel prüfen',
-    text: 'Prüft, ob externe Halter die Schlüssel der Dateien noch entschlüsseln, und erneuert ihre Token.',
+    text: 'Prüft, ob externe Halter die Dateischlüssel noch entschlüsseln, und erneuert ihre Token.',
   },
   'reconcile-storage-usage': {
     name: 'Belegung des Speichers zählen',

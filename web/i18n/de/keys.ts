@@ -3,9 +3,9 @@ import type { keys as english } from '#web/i18n/en/keys.ts'
 export const keys: typeof english = {
   title: 'Dateischlüssel',
   description:
-    'Schlüssel, mit denen Dateien verschlüsselt werden, bevor sie die Installation verlassen, und wer sie verwahrt.',
-  holder: 'Verwahrung',
-  heldBy: 'Verwahrt von',
+    'Schlüssel, mit denen Dateien verschlüsselt werden, bevor sie die Installation verlassen, und wer sie hält.',
+  holder: 'Halter der Schlüssel',
+  heldBy: 'Gehalten von',
   kind: { local: 'dieser Installation', 'vault-transit': 'einem Vault (Transit)' },
   address: 'Adresse',
   addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betreiber erlauben.',
@@ -22,10 +22,10 @@ export const keys: typeof english = {
   since: 'Seit',
   unavailable: 'Die Schlüssel sind nicht verfügbar',
   unavailableText:
-    'Verschlüsselte Dateien lassen sich weder ablegen noch öffnen, bis die Verwahrung der Schlüssel wieder antwortet. Der Code sagt, warum; Nachweise und Freigaben gehen weiter.',
-  change: 'Verwahrung ändern',
+    'Verschlüsselte Dateien lassen sich weder ablegen noch öffnen, bis der Halter der Schlüssel wieder antwortet. Der Code sagt, warum; Nachweise und Freigaben gehen weiter.',
+  change: 'Halter ändern',
   changeText:
-    'Die neue Verwahrung wird zuerst getestet. Dann verschlüsselt sie jeden Schlüssel, und die bisherige wird nicht mehr verwendet.',
+    'Der neue Halter wird zuerst getestet. Dann verschlüsselt er jeden Schlüssel, und der bisherige wird nicht mehr verwendet.',
   save: 'Testen und speichern',
   generations: 'Schlüssel',
   generation: 'Nummer',

@@ -68,6 +68,7 @@ export const provisioning = {
       500: 'fehlgeschlagen (500)',
     },
     target: 'Person oder Gruppe',
+    removed: 'Schon entfernt oder hier nie bekannt.',
     changed: 'Geänderte Attribute',
     ignored: 'Nicht gespeichert: {{names}}',
     detail: 'Hinweis',

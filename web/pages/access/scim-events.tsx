@@ -11,6 +11,8 @@ import { Time } from '#web/ui/time.tsx'
 
 type Event = Schemas['ScimEvent']
 
+const notFound = 404
+
 /** The requests of identity providers, without the values that they sent. */
 export const ScimEvents = () => {
   const { t } = useTranslation('access')
@@ -38,9 +40,10 @@ export const ScimEvents = () => {
     {
       key: 'detail',
       header: t('provisioning.events.detail'),
-      render: ({ detail, code, values, ignored }) => (
+      render: ({ status, detail, code, values, ignored }) => (
         <Text span fz="sm">
-          {detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}{' '}
+          {status === notFound && t('provisioning.events.removed')}
+          {status !== notFound && detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}{' '}
           {ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })}
         </Text>
       ),
