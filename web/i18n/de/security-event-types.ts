@@ -2,7 +2,7 @@
 export const securityEventTypes = {
   storageOperationsValidationFailed: {
     name: 'Eine Prüfung des Speichers schlug fehl',
-    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie gefordert und ist deshalb nicht in Betrieb. Sehen Sie sich die einzelnen Proben und die Rechte seiner Zugangsdaten an.',
+    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie gefordert und ist deshalb nicht in Betrieb. Sehen Sie sich die einzelnen Tests und die Rechte seiner Zugangsdaten an.',
   },
   storageOperationsActivationFailed: {
     name: 'Ein Speicher ließ sich nicht in Betrieb nehmen',

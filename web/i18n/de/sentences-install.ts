@@ -9,7 +9,7 @@ export const installSentences = {
     copies_locked:
       'Am Speicherort liegen noch gesperrte Kopien von Dateien; geben Sie ihn auf, wenn ihre Sperren enden.',
     credentials_fail:
-      'Die neuen Zugangsdaten bestehen die Probe „{{probe}}“ nicht; die bisherigen bleiben in Gebrauch. Berichtigen Sie die neuen, und versuchen Sie es noch einmal.',
+      'Die neuen Zugangsdaten bestehen den Test „{{probe}}“ nicht; die bisherigen bleiben in Gebrauch. Berichtigen Sie die neuen, und versuchen Sie es noch einmal.',
     holds_files: 'Am Speicherort liegen noch Dateien (Kopien: {{copies}}); ziehen Sie sie zuerst um.',
     holds_many_files:
       'Am Speicherort liegen noch Dateien (mehr als {{maxCountedCopies}} Kopien); ziehen Sie sie zuerst um.',

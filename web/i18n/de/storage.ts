@@ -11,7 +11,7 @@ export const storage = {
     kind: 'Art',
     place: 'Ort',
     status: 'Status',
-    probes: 'Letzte Proben',
+    probes: 'Letzte Tests',
     folder: 'Ordner dieser Installation',
     s3: 'Bucket (S3)',
     notProbed: 'noch nicht erprobt',
@@ -65,7 +65,7 @@ export const storage = {
     trail: 'Änderungen',
     means: {
       draft: 'Hier liegt noch nichts. Als Nächstes prüfen: Probata erprobt dann jede Operation, die es braucht.',
-      validated: 'Jede nötige Probe ist bestanden. Die Inbetriebnahme ist 15 Minuten lang möglich.',
+      validated: 'Jeder nötige Test ist bestanden. Die Inbetriebnahme ist 15 Minuten lang möglich.',
       active: 'Neue Dateien werden hier abgelegt.',
       draining: 'Er nimmt keine neuen Dateien auf. Hier liegende werden bis zur Migration von hier gelesen.',
       retired: 'Er wird nicht mehr verwendet: Hier liegt keine Datei, und seine Zugangsdaten sind gelöscht.',
@@ -75,8 +75,8 @@ export const storage = {
     validate: 'Prüfen',
     validateText:
       'Probata schreibt, liest, listet und löscht Testobjekte unterhalb des Präfixes, das dauert bis zu einer Minute; Dateien bleiben unberührt.',
-    validated: '{{name}} hat jede nötige Probe bestanden',
-    notValidated: '{{name}} hat nicht bestanden; bei den Proben steht, was zu tun ist',
+    validated: '{{name}} hat jeden nötigen Test bestanden',
+    notValidated: '{{name}} hat nicht bestanden; bei den Tests steht, was zu tun ist',
     activate: 'In Betrieb nehmen',
     activateText:
       'Neue Dateien werden ab jetzt hier abgelegt. Der bisherige Speicherort läuft leer: Seine Dateien bleiben dort und lesbar, und laufende Uploads enden dort. Um zurückzukehren, nehmen Sie ihn wieder in Betrieb.',
@@ -92,17 +92,17 @@ export const storage = {
     settingsText: 'Er wird wieder zum Entwurf und muss neu geprüft werden; noch liegt hier keine Datei.',
   },
   probes: {
-    title: 'Proben',
+    title: 'Tests',
     description: 'Wie der Speicher mit Testobjekten umging.',
     none: 'Noch nicht erprobt',
     noneText: 'Prüfen Sie ihn, um zu sehen, wie sich der Speicher verhält.',
     at: 'Letzter Lauf',
-    probe: 'Probe',
+    probe: 'Test',
     outcome: 'Ergebnis',
     advice: 'Was zu tun ist',
     required: 'nötig',
     reported: 'nur zur Kenntnis',
-    unknownText: 'Der Speicher gab keine klare Antwort. Die Probe ist nicht nötig.',
+    unknownText: 'Der Speicher gab keine klare Antwort. Der Test ist nicht nötig.',
     reportedText: 'Nicht nötig. Fragen Sie den Anbieter, ob der Speicher das kann.',
     improve: {
       'public-access-block': 'Sperren Sie den öffentlichen Zugriff auf den Bucket. Nicht nötig.',
@@ -115,7 +115,7 @@ export const storage = {
     when: 'Wann',
     cause: 'Warum',
     result: 'Ergebnis',
-    failing: 'Nicht bestandene Proben',
+    failing: 'Nicht bestandene Tests',
     causes: {
       validate: 'Prüfung',
       credentials: 'neue Zugangsdaten',
@@ -278,7 +278,7 @@ export const storage = {
       nothing:
         'Dateien werden weiter abgelegt und geöffnet, aber der Speicherort verhält sich nicht mehr wie bei der Inbetriebnahme.',
     },
-    other: 'Sehen Sie die Proben unten und Änderungen beim Anbieter an; prüfen Sie dann erneut.',
+    other: 'Sehen Sie die Tests unten und Änderungen beim Anbieter an; prüfen Sie dann erneut.',
     since: 'Seit',
     failures_one: '{{count}}-mal fehlgeschlagen',
     failures_other: '{{count}}-mal fehlgeschlagen',

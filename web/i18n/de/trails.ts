@@ -165,9 +165,9 @@ export const trails = {
   proof: {
     title: 'Beweis des Protokolls',
     sealed_one:
-      'Versiegelt bis {{until}}: {{rows}} Zeile lässt sich nicht mehr ändern, ohne dass eine Prüfung es findet.',
+      'Versiegelt bis {{until}}: Eine Prüfung findet jede Änderung an dieser {{rows}} Zeile.',
     sealed_other:
-      'Versiegelt bis {{until}}: {{rows}} Zeilen lassen sich nicht mehr ändern, ohne dass eine Prüfung es findet.',
+      'Versiegelt bis {{until}}: Eine Prüfung findet jede Änderung an diesen {{rows}} Zeilen.',
     nothing: 'Noch ist nichts versiegelt.',
     stopped:
       'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betreiber dieser Installation entscheidet, wie es weitergeht.',

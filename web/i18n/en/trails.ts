@@ -161,8 +161,8 @@ export const trails = {
   },
   proof: {
     title: 'Proof of the trail',
-    sealed_one: 'Sealed until {{until}}: {{rows}} row can no longer be changed without a verification finding it.',
-    sealed_other: 'Sealed until {{until}}: {{rows}} rows can no longer be changed without a verification finding it.',
+    sealed_one: 'Sealed until {{until}}: a verification finds any change to this {{rows}} row.',
+    sealed_other: 'Sealed until {{until}}: a verification finds any change to these {{rows}} rows.',
     nothing: 'Nothing is sealed yet.',
     stopped:
       'Nothing has been sealed since {{since}}: the database is behind the published checkpoints, as after restoring a backup. The operator of this install decides how to continue.',
