@@ -1,6 +1,9 @@
-import type { Schemas } from '#web/api/client.ts'
-
-type Row = Pick<Schemas['AuditEvent'], 'action' | 'outcome' | 'detail'>
+/** The parts of a row of the audit trail that say what became of deliveries. */
+interface Row {
+  readonly action: string
+  readonly outcome: 'done' | 'refused'
+  readonly detail: string | null
+}
 
 export const isDelivery = ({ action, outcome }: Omit<Row, 'detail'>): boolean =>
   action === 'webhook.deliver' && outcome === 'done'
