@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
 import type { AuditEvent } from './audit-event.tsx'
@@ -8,7 +7,7 @@ import { toldOf } from './audit-told.ts'
 import { countDeliveries, isDelivery, shownOutcome } from './deliveries.ts'
 import { useFormat } from './display.ts'
 import { Empty } from './empty.tsx'
-import { type FoldedRow, useFoldedRows } from './fold-rows.ts'
+import { type FoldedRow, useFoldedPages } from './fold-rows.ts'
 import { type Column, RecordTable } from './record-table.tsx'
 import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'
@@ -19,18 +18,6 @@ interface Props {
   readonly onOpen: (event: AuditEvent) => void
   readonly filtered?: boolean
   readonly clearFilters?: () => void
-}
-
-/** Enough lines to fill a page, although deliveries are folded; how many rows are read for that at most. */
-const [enoughLines, mostRows] = [25, 300]
-
-/** Reads on by itself while folding leaves few lines. */
-const useEnoughLines = (lines: number, { rows, hasMore, isFetchingMore, error, loadMore }: Props['pages']) => {
-  const needsMore = hasMore && !isFetchingMore && !error && lines < enoughLines && rows.length < mostRows
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another function each time
-  useEffect(() => {
-    if (needsMore) loadMore()
-  }, [needsMore])
 }
 
 const Deliveries = ({ events }: { events: readonly AuditEvent[] }) => {
@@ -59,8 +46,7 @@ const Reason = ({ event, event: { reason, erased } }: { event: AuditEvent }) =>
 /** The audit trail as sentences: who did what, with the whole reason below. Each row opens its details. */
 export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   const { t } = useTranslation('trails')
-  const { lines, unfold } = useFoldedRows(pages.rows, (a, b) => isDelivery(a) && isDelivery(b))
-  useEnoughLines(lines.length, pages)
+  const { folded, unfold } = useFoldedPages(pages, (a, b) => isDelivery(a) && isDelivery(b))
   const columns: readonly Column<FoldedRow<AuditEvent>>[] = [
     { key: 'when', header: t('audit.when'), render: ({ first }) => <Time at={first.createdAt} /> },
     {
@@ -87,7 +73,7 @@ export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   return (
     <RecordTable
       label={label}
-      pages={{ ...pages, rows: lines }}
+      pages={folded}
       columns={columns}
       rowKey={({ first }) => first.id}
       onOpen={line => (line.more.length === 0 ? onOpen(line.first) : unfold(line))}

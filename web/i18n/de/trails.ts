@@ -164,10 +164,8 @@ export const trails = {
   },
   proof: {
     title: 'Beweis des Protokolls',
-    sealed_one:
-      'Versiegelt bis {{until}}: Eine Prüfung findet jede Änderung an dieser {{rows}} Zeile.',
-    sealed_other:
-      'Versiegelt bis {{until}}: Eine Prüfung findet jede Änderung an diesen {{rows}} Zeilen.',
+    sealed_one: 'Versiegelt bis {{until}}: Eine Prüfung findet jede Änderung an dieser {{rows}} Zeile.',
+    sealed_other: 'Versiegelt bis {{until}}: Eine Prüfung findet jede Änderung an diesen {{rows}} Zeilen.',
     nothing: 'Noch ist nichts versiegelt.',
     stopped:
       'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betreiber dieser Installation entscheidet, wie es weitergeht.',

@@ -9,7 +9,7 @@ import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
-import { type FoldedRow, useFoldedRows } from '#web/ui/fold-rows.ts'
+import { type FoldedRow, useFoldedPages } from '#web/ui/fold-rows.ts'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -137,7 +137,7 @@ export const SecurityEvents = () => {
   const query = { type, severity, since }
   const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)
   const nameOf = useConcernedNames(pages.rows.map(recordOf))
-  const { lines, unfold } = useFoldedRows(pages.rows, isAlike)
+  const { folded, unfold } = useFoldedPages(pages, isAlike)
   const columns: readonly Column<FoldedRow<SecurityEvent>>[] = [
     {
       key: 'kind',
@@ -189,7 +189,7 @@ export const SecurityEvents = () => {
       />
       <RecordTable
         label={t('events.title')}
-        pages={{ ...pages, rows: lines }}
+        pages={folded}
         columns={columns}
         rowKey={({ first }) => first.id}
         onOpen={line => (line.more.length === 0 ? setOpened(line.first) : unfold(line))}
