@@ -144,7 +144,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.getByText('Nothing matches these filters').waitFor()
     await page.getByText('Packages', { exact: true }).last().click()
     await page.getByText('There were no packages').waitFor()
-    await page.getByLabel('At the end of this minute').fill('2020-02-29T10:00')
+    await page.getByLabel('As of (end of the minute)').fill('2020-02-29T10:00')
     await page.keyboard.press('Enter')
     await page.waitForURL(/at=2020-02-29T\d\d%3A00%3A59.999Z/)
     await page.getByText('Claims', { exact: true }).last().click()
