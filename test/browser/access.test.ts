@@ -118,7 +118,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const link = await secretOf(page)
     assert.match(link, /\/invitation#/)
     await linkDialog.getByRole('button', { name: 'I have stored it' }).click()
-    await page.getByRole('tab', { name: 'Links' }).click()
+    await page.getByRole('tab', { name: 'Invitations and reset links' }).click()
     await page.waitForURL(/tab=invitations/)
     const row = page.getByRole('row', { name: /new@acme.example/ })
     await row.getByText('pending').waitFor()

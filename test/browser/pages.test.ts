@@ -28,7 +28,7 @@ const allowedToAuditors = [
   '/submissions/requirements/$requirementId: Export',
   '/trails/as-of: Export',
   '/trails/audit: Verify the trail',
-  '/trails/exports/$exportId: Cancel the export',
+  '/trails/exports/$exportId: Delete the bundle',
   '/trails/exports: Request an export',
 ]
 

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { Webhook as Standard } from 'standardwebhooks'
 import { minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { countDeliveries } from '#web/ui/deliveries.ts'
 import { type Received, startReceiver } from './receiver.ts'
 import { claimCreated, loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
@@ -151,6 +152,12 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
       where action = 'webhook.deliver' and a.id <> all($1)`,
     [lastAuditEvent?.ids],
   )
+  const rows = trail.map(({ detail }) => ({
+    action: 'webhook.deliver',
+    outcome: 'done' as const,
+    detail: String(detail),
+  }))
+  assert.deepEqual(countDeliveries(rows), { count: 40, failed: 1 }, 'the audit page counts deliveries, not rows')
   // A line for each endpoint: its URL, and its deliveries.
   const audited = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')

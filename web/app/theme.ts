@@ -89,6 +89,8 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    Progress: { defaultProps: { color: 'var(--mantine-color-anchor)' } },
+    Tabs: { defaultProps: { color: 'var(--mantine-color-anchor)' } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm', fw: 550 },
       styles: { root: { textTransform: 'none', letterSpacing: 0 } },
@@ -128,6 +130,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-raised': '#ffffff',
     '--surface-hover': '#eceff4',
     '--line': '#e4e8ee',
+    '--control-edge': '#868f9e',
+    '--track': '#e7eaef',
     '--edge-shadow': 'rgb(16 24 40 / 14%)',
   },
   dark: {
@@ -148,6 +152,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-raised': '#171b22',
     '--surface-hover': '#222833',
     '--line': '#262c37',
+    '--control-edge': '#737d8f',
+    '--track': '#262c37',
     '--edge-shadow': 'rgb(0 0 0 / 55%)',
   },
 })

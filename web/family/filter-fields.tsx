@@ -75,6 +75,7 @@ const Field = ({ filter: { name, label, choices, offer, type }, value, onChange 
       <NativeSelect
         size="xs"
         label={label}
+        data-empty={value === '' || undefined}
         value={value}
         onChange={event => change(event.currentTarget.value)}
         data={[{ value: '', label: t('filters.any') }, ...choices]}

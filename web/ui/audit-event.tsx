@@ -7,6 +7,7 @@ import { useDetailWords } from './audit-detail.ts'
 import { AuditSentence, useActorName } from './audit-sentence.tsx'
 import { toldOf } from './audit-told.ts'
 import { Copyable } from './copy.tsx'
+import { shownOutcome } from './deliveries.ts'
 import { useFormat } from './display.ts'
 import { EraseWords, erasableOf } from './erase-words.tsx'
 import { Facts } from './facts.tsx'
@@ -116,7 +117,7 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
                   </Text>
                 </Group>,
               ],
-              [t('audit.outcome'), <StatusBadge key="outcome" status={event.outcome} />],
+              [t('audit.outcome'), <StatusBadge key="outcome" status={shownOutcome([event])} />],
               [
                 t('audit.record'),
                 event.record && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readsBySubject } from '#web/api/actions.ts'
 import type { trails } from '#web/i18n/en/trails.ts'
+import { countDeliveries } from './deliveries.ts'
 import { AnchorLink } from './links.tsx'
 import { RecordLink } from './records.tsx'
 
@@ -132,7 +133,8 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
     )
   )
   const subject = subjectOf.get(action)
-  const isDone = outcome === 'done'
+  const { count, failed } = countDeliveries([row])
+  const isDone = outcome === 'done' && failed === 0
   const parts = partsOf(action, i18n)
   const who = (
     <Text span inherit fw={600}>
@@ -140,7 +142,9 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
     </Text>
   )
   const why = isDone ? undefined : refusalOf(detail)
-  const end = isDone ? '.' : why ? t('audit.rejectedFor', { why }) : t('audit.rejected')
+  const rejected = why ? t('audit.rejectedFor', { why }) : t('audit.rejected')
+  const notDone = failed > 0 ? t('audit.undelivered', { failed, count }) : rejected
+  const end = isDone ? '.' : notDone
   if (!parts)
     return (
       <>

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
 import type { AuditEvent } from './audit-event.tsx'
 import { AuditSentence } from './audit-sentence.tsx'
 import { toldOf } from './audit-told.ts'
+import { countDeliveries, isDelivery, shownOutcome } from './deliveries.ts'
+import { useFormat } from './display.ts'
 import { Empty } from './empty.tsx'
+import { type FoldedRow, useFoldedPages } from './fold-rows.ts'
 import { type Column, RecordTable } from './record-table.tsx'
 import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'
@@ -18,28 +20,24 @@ interface Props {
   readonly clearFilters?: () => void
 }
 
-/** A row of the trail, or the first of several deliveries in a row. */
-interface Line {
-  readonly event: AuditEvent
-  readonly more: readonly AuditEvent[]
+const Deliveries = ({ events }: { events: readonly AuditEvent[] }) => {
+  const { t } = useTranslation('trails')
+  const { number } = useFormat()
+  const { count, failed } = countDeliveries(events)
+  return (
+    <Text span c="dimmed" size="sm">
+      {t('audit.folded', { count, formatted: number(count) })}
+      {failed > 0 && t('audit.foldedFailed', { failed: number(failed) })}
+    </Text>
+  )
 }
 
-const isDelivery = ({ action, outcome }: AuditEvent): boolean => action === 'webhook.deliver' && outcome === 'done'
+/** Rows of the provisioning file have a reason that only repeats who acted. */
+const repeatsActor = ({ actorId, reason }: AuditEvent): boolean =>
+  actorId === 'provisioning' && reason === 'provisioning file'
 
-/** Folds deliveries that follow each other, unless they are unfolded. */
-const fold = (events: readonly AuditEvent[], unfolded: ReadonlySet<string>): Line[] => {
-  const lines: Line[] = []
-  for (const event of events) {
-    const last = lines.at(-1)
-    if (last && isDelivery(event) && isDelivery(last.event) && !unfolded.has(last.event.id))
-      lines[lines.length - 1] = { ...last, more: [...last.more, event] }
-    else lines.push({ event, more: [] })
-  }
-  return lines
-}
-
-const Reason = ({ event: { reason, erased } }: { event: AuditEvent }) =>
-  reason !== null && erased.every(({ field }) => field !== 'reason') ? (
+const Reason = ({ event, event: { reason, erased } }: { event: AuditEvent }) =>
+  reason !== null && !repeatsActor(event) && erased.every(({ field }) => field !== 'reason') ? (
     <Text size="xs" c="dimmed" className="as-written">
       {reason}
     </Text>
@@ -48,44 +46,37 @@ const Reason = ({ event: { reason, erased } }: { event: AuditEvent }) =>
 /** The audit trail as sentences: who did what, with the whole reason below. Each row opens its details. */
 export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   const { t } = useTranslation('trails')
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const lines = fold(pages.rows, unfolded)
-  const open = ({ event, more }: Line) => {
-    if (more.length === 0) onOpen(event)
-    else setUnfolded(new Set([...unfolded, event.id, ...more.map(({ id }) => id)]))
-  }
-  const columns: readonly Column<Line>[] = [
-    { key: 'when', header: t('audit.when'), render: ({ event }) => <Time at={event.createdAt} /> },
+  const { folded, unfold } = useFoldedPages(pages, (a, b) => isDelivery(a) && isDelivery(b))
+  const columns: readonly Column<FoldedRow<AuditEvent>>[] = [
+    { key: 'when', header: t('audit.when'), render: ({ first }) => <Time at={first.createdAt} /> },
     {
       key: 'what',
       header: t('audit.what'),
       unlabelled: true,
-      render: ({ event, more }) =>
+      render: ({ first, more }) =>
         more.length > 0 ? (
-          <Text span c="dimmed" size="sm">
-            {t('audit.folded', { count: more.length + 1 })}
-          </Text>
+          <Deliveries events={[first, ...more]} />
         ) : (
           <>
-            <AuditSentence row={toldOf(event)} />
-            <Reason event={event} />
+            <AuditSentence row={toldOf(first)} />
+            <Reason event={first} />
           </>
         ),
     },
     {
       key: 'outcome',
       header: t('audit.outcome'),
-      render: ({ event }) => <StatusBadge status={event.outcome} />,
+      render: ({ first, more }) => <StatusBadge status={shownOutcome([first, ...more])} />,
       wide: true,
     },
   ]
   return (
     <RecordTable
       label={label}
-      pages={{ ...pages, rows: lines }}
+      pages={folded}
       columns={columns}
-      rowKey={({ event }) => event.id}
-      onOpen={open}
+      rowKey={({ first }) => first.id}
+      onOpen={line => (line.more.length === 0 ? onOpen(line.first) : unfold(line))}
       opensDialog={({ more }) => more.length === 0}
       empty={<Empty title={t('audit.empty')} text={t('audit.emptyText')} />}
       {...filters}

@@ -32,7 +32,7 @@ export const CodeBlock = ({ text, label, wrap = false }: { text: string; label: 
     <Code block tabIndex={0} role="region" aria-label={label} pr={40} {...(wrap && { className: 'wrapped' })}>
       {text}
     </Code>
-    <Box pos="absolute" top={6} right={6}>
+    <Box pos="absolute" top={6} right={6} className="over-text">
       <Copy value={text} />
     </Box>
   </Box>

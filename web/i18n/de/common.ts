@@ -20,8 +20,8 @@ export const common = {
   sample,
   factorReset: {
     title: 'Ein zweiter Faktor wird bald entfernt',
-    text: 'Der Betrieb entfernt ihn zu dieser Zeit. Hat das niemand verlangt, informieren Sie die Person und die Administration.',
-    own: 'Der Betrieb entfernt Ihren zweiten Faktor zu dieser Zeit. Haben Sie das nicht verlangt, brechen Sie es ab.',
+    text: 'Der Betreiber entfernt ihn zu dieser Zeit. Hat das niemand verlangt, informieren Sie die Person und die Administration.',
+    own: 'Der Betreiber entfernt Ihren zweiten Faktor zu dieser Zeit. Haben Sie das nicht verlangt, brechen Sie es ab.',
     cancel: 'Meinen zweiten Faktor behalten',
   },
   sessionChanged: {

@@ -22,10 +22,10 @@ export const groups = {
   mapPeopleHint: 'Von Hand hinzugefügte Personen lassen sich auch einzeln auf ihren Seiten umstellen.',
   mapping: { new: 'Personen, die bei der ersten Anmeldung angelegt werden', all: 'alle, die sich dort anmelden' },
   without: 'Ohne passende Gruppe',
-  withoutGroup: { reject: 'kein Zugang', default_role: 'die Rolle unten' },
-  from: 'Rolle und Einheiten ergeben sich aus',
+  withoutGroup: { reject: 'kein Zugang', default_role: 'die Standardrolle' },
+  from: 'Rolle und Einheiten bestimmt durch',
   froms: {
-    hand: 'der Wahl der Administration',
+    hand: 'die Administration',
     single_sign_on: 'Gruppen der Einmalanmeldung',
     scim: 'Gruppen von SCIM',
   },

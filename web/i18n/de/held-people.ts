@@ -1,6 +1,6 @@
 export const heldPeople = {
-  title: 'Personen ohne eigenen zweiten Faktor',
-  text: 'Andere könnten als diese Personen handeln. Bis die Person zeigt, dass ihr zweiter Faktor ihr gehört, kann keine von beiden über die Arbeit der anderen entscheiden.',
+  title: 'Konten, die auch andere nutzen könnten',
+  text: 'Bei Entscheidungen zählen die Person und alle, die als sie handeln könnten, als eine: bis die Person zeigt, dass ein zweiter Faktor ihr allein gehört.',
   custodians: 'Wer als sie handeln könnte',
   more_one: 'und {{count}} weitere',
   more_other: 'und {{count}} weitere',
@@ -9,5 +9,5 @@ export const heldPeople = {
   notShown: 'eingerichtet, noch nicht als eigener bestätigt',
   count_one: '{{count}} aktive Person',
   count_other: '{{count}} aktive Personen',
-  nobody: 'Niemand sonst könnte als eine aktive Person handeln.',
+  nobody: 'Kein aktives Konto.',
 }

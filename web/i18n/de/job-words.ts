@@ -4,11 +4,11 @@ import type { Texts } from '#web/i18n/texts.ts'
 /** The name of each scheduled job, and what it does. */
 export const jobWords = {
   'forget-expired-credentials': {
-    name: 'Abgelaufene Zugangsdaten vergessen',
+    name: 'Abgelaufene Zugangsdaten löschen',
     text: 'Entfernt Zugriffstoken, Sitzungen und Links für neue Passwörter, die vor mehr als 24 Stunden abgelaufen sind.',
   },
   'forget-scim-events': {
-    name: 'Anfragen der Identitätsanbieter vergessen',
+    name: 'Alte Anfragen der Identitätsanbieter löschen',
     text: 'Entfernt Anfragen der Identitätsanbieter, die älter als 90 Tage sind, und alle bis auf die neuesten 100.000.',
   },
   'recheck-sign-on-domains': {
@@ -17,14 +17,14 @@ export const jobWords = {
   },
   'reset-factors': {
     name: 'Zweite Faktoren entfernen',
-    text: 'Entfernt zweite Faktoren einen Tag nach der Ankündigung durch den Betrieb.',
+    text: 'Entfernt zweite Faktoren einen Tag nach der Ankündigung durch den Betreiber.',
   },
   'check-sealed-values': {
     name: 'Hauptschlüssel prüfen',
     text: 'Öffnet von jeder Art einen Wert, den der Hauptschlüssel versiegelt hat, und meldet ein Sicherheitsereignis, wenn das nicht gelingt.',
   },
   'keep-security-event-partitions': {
-    name: 'Sicherheitsereignisse aufbewahren',
+    name: 'Alte Sicherheitsereignisse löschen',
     text: 'Legt die Monatsabschnitte der Sicherheitsereignisse im Voraus an und entfernt die, die älter als 400 Tage sind.',
   },
   'publish-checkpoints': {
@@ -32,11 +32,11 @@ export const jobWords = {
     text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht es an den Orten außerhalb. Scheitert ein Ort, folgt alle 5 Minuten ein neuer Versuch.',
   },
   'expire-claims': {
-    name: 'Abgelaufene Nachweise beenden',
+    name: 'Abgelaufene Nachweise kennzeichnen',
     text: 'Beendet eingereichte und angenommene Nachweise, deren Gültigkeit vorbei ist.',
   },
   'expire-upload-intents': {
-    name: 'Nie eingetroffene Dateien verwerfen',
+    name: 'Angekündigte Dateien verfallen lassen',
     text: 'Verwirft angekündigte Dateien, die nicht rechtzeitig hochgeladen wurden.',
   },
   'extend-retention': {
@@ -84,7 +84,7 @@ export const jobWords = {
     text: 'Wertet die eingerichtete Lizenz aus und speichert, was jeder Arbeitsbereich nutzen darf.',
   },
   'forget-idempotency-keys': {
-    name: 'Gespeicherte Antworten vergessen',
+    name: 'Gespeicherte Antworten löschen',
     text: 'Entfernt Antworten, die vor mehr als 24 Stunden für wiederholte Anfragen gespeichert wurden.',
   },
   'sweep-closed-samples': {
@@ -96,7 +96,7 @@ export const jobWords = {
     text: 'Entfernt Reste unterbrochener Uploads von Prozessen, die nicht mehr laufen, aus dem Speicher.',
   },
   'storage-object-migration-runner': {
-    name: 'Dateien zwischen Speicherorten verschieben',
+    name: 'Gespeicherte Dateien migrieren',
     text: 'Kopiert, prüft und entfernt die nächsten Dateien der Migrationen.',
   },
   'storage-active-binding-posture-sweep': {
@@ -120,23 +120,23 @@ export const jobWords = {
     text: 'Entfernt Kopien, die eine Migration wegen ihrer Sperre zurückließ, sobald die Sperre endet.',
   },
   'renew-storage-keys': {
-    name: 'Schlüssel der Dateien erneuern',
+    name: 'Dateischlüssel erneuern',
     text: 'Ersetzt den aktiven Schlüssel eines Arbeitsbereichs für neue Dateien, wenn er ein Jahr alt ist.',
   },
   'check-storage-key-providers': {
     name: 'Halter der Schlüssel prüfen',
-    text: 'Prüft, ob externe Halter die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
+    text: 'Prüft, ob externe Halter die Dateischlüssel noch entschlüsseln, und erneuert ihre Token.',
   },
   'reconcile-storage-usage': {
     name: 'Belegung des Speichers zählen',
     text: 'Vergleicht die gezählten Dateien und Bytes jedes Arbeitsbereichs mit seinen Dateien und berichtigt die Zähler.',
   },
   'keep-webhook-partitions': {
-    name: 'Ereignisse und Zustellungen aufbewahren',
+    name: 'Alte Ereignisse und Zustellungen löschen',
     text: 'Legt die Tagesabschnitte der Ereignisse und Zustellversuche im Voraus an und entfernt die, deren Aufbewahrung vorbei ist.',
   },
   'purge-deleted-webhooks': {
-    name: 'Gelöschte Webhooks leeren',
+    name: 'Ereignisse gelöschter Webhooks löschen',
     text: 'Entfernt wartende Ereignisse gelöschter Webhooks.',
   },
 } satisfies Texts<typeof english>

@@ -1,13 +1,14 @@
 import type { keys as english } from '#web/i18n/en/keys.ts'
 
 export const keys: typeof english = {
-  title: 'Schlüssel der Dateien',
+  title: 'Dateischlüssel',
   description:
     'Schlüssel, mit denen Dateien verschlüsselt werden, bevor sie die Installation verlassen, und wer sie hält.',
-  holder: 'Gehalten von',
+  holder: 'Halter der Schlüssel',
+  heldBy: 'Gehalten von',
   kind: { local: 'dieser Installation', 'vault-transit': 'einem Vault (Transit)' },
   address: 'Adresse',
-  addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betrieb erlauben.',
+  addressHint: 'Etwa https://vault.example:8200. Interne Adressen muss der Betreiber erlauben.',
   mount: 'Einhängepunkt',
   keyName: 'Schlüssel',
   namespace: 'Namensraum',
@@ -26,8 +27,8 @@ export const keys: typeof english = {
   changeText:
     'Der neue Halter wird zuerst getestet. Dann verschlüsselt er jeden Schlüssel, und der bisherige wird nicht mehr verwendet.',
   save: 'Testen und speichern',
-  generations: 'Generationen',
-  generation: 'Generation',
+  generations: 'Schlüssel',
+  generation: 'Nummer',
   status: 'Status',
   created: 'Erzeugt',
   destroyed: 'Vernichtet',
@@ -38,10 +39,11 @@ export const keys: typeof english = {
   destruction: {
     title: 'Alle Schlüssel vernichten',
     text: 'Ohne ihre Schlüssel lassen sich die verschlüsselten Dateien dieses Arbeitsbereichs nie wieder öffnen. Nachweise, Prüfsummen und Entscheidungen bleiben lesbar. Dafür braucht es zwei Personen der Administration.',
+    noKeys: 'Noch gibt es keinen Schlüssel.',
     askedBy: 'Beantragt von',
     askedAt: 'Beantragt',
     reason: 'Begründung',
-    expiresAt: 'Bis',
+    expiresAt: 'Antrag gilt bis',
     endedBy: 'Entschieden von',
     endedAt: 'Entschieden',
     another: 'Jemand anderes aus der Administration, der schon vor dem Antrag dazugehörte, muss ihn bestätigen.',

@@ -4,15 +4,15 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const license = {
   title: 'Lizenz',
   description: 'Die Lizenz dieser Installation, und was sie diesem Arbeitsbereich erlaubt.',
-  now: 'Jetzt',
+  now: 'Geltende Lizenz',
   allows: 'In diesem Arbeitsbereich erlaubt',
   fields: {
     state: 'Zustand',
     since: 'Seit',
     plan: 'Plan',
     holder: 'Inhaber',
-    id: 'Lizenz',
-    installId: 'Diese Installation',
+    id: 'Kennung der Lizenz',
+    installId: 'Kennung der Installation',
     from: 'Von',
     until: 'Bis',
     graceUntil: 'Karenzzeit bis',
@@ -28,7 +28,7 @@ export const license = {
   },
   next: {
     title: 'Was als Nächstes geschieht',
-    community: 'Nichts: Die eingebaute Lizenz erlaubt alles und endet nicht.',
+    community: 'Die eingebaute Lizenz erlaubt alles und endet nie.',
     valid: 'Vorerst nichts. Ab 30 Tagen vor dem Ende weisen diese Seite und ein Sicherheitsereignis darauf hin.',
     expiring: 'Ersetzen Sie die Lizenz durch die nächste. Ohne sie ändert sich nichts, bis die Karenzzeit endet.',
     grace:
@@ -40,10 +40,10 @@ export const license = {
     not_yet_valid: 'Bis sie beginnt, ändert sich nichts.',
   },
   always:
-    'Mit und ohne Lizenz immer erlaubt: lesen, öffnen, exportieren, prüfen und löschen, anmelden, Zustellungen, laufende Migrationen von Dateien und solche zurück in den Ordner, Protokoll und Sicherheitsereignisse.',
+    'Mit und ohne Lizenz immer erlaubt: lesen, öffnen, exportieren, prüfen und löschen, anmelden, Zustellungen, laufende Migrationen von Dateien und der Rückzug in den Ordner, Protokoll und Sicherheitsereignisse.',
   problem: {
     title: 'Die Lizenzdatei gilt nicht',
-    text: 'Die letzte gültige Lizenz läuft weiter, bis sie endet. Für den Betrieb dieser Installation:',
+    text: 'Die letzte gültige Lizenz läuft weiter, bis sie endet. Für den Betreiber dieser Installation:',
     missing: 'Unter dem Pfad in PROBATA_LICENSE_FILE gibt es keine Datei.',
     unreadable: 'Die Datei lässt sich nicht lesen oder ist keine gewöhnliche Datei von höchstens 64 KiB.',
     no_key: 'PROBATA_LICENSE_PUBLIC_KEY fehlt oder ist kein Ed25519-Schlüssel.',

@@ -12,7 +12,7 @@ export const locks: typeof english = {
   lockedUntil: 'Hier sind Dateien gesperrt bis',
   pending: 'Dateien warten auf ihre Sperre',
   pendingText:
-    'Einige Dateien sind noch nicht so lange gesperrt, wie sie aufzubewahren sind. Ein geplanter Auftrag holt das binnen Minuten nach. Bleibt dieser Hinweis, sehen Sie sich die Proben und die geplanten Aufträge an.',
+    'Einige Dateien sind noch nicht so lange gesperrt, wie sie aufzubewahren sind. Ein geplanter Auftrag holt das binnen Minuten nach. Bleibt dieser Hinweis, sehen Sie sich die Tests und die geplanten Aufträge an.',
   kept: 'An der Quelle behalten',
   keptText: '{{files}}, dort gesperrt bis',
 }

@@ -54,7 +54,7 @@ export const policies = {
     download: 'Herunterladen',
     noPreview: 'Sie kann hier nicht angezeigt werden; laden Sie sie herunter, um sie zu lesen.',
     differs:
-      'Das ist nicht die Datei, die hochgeladen wurde. Verwenden Sie sie nicht, und verständigen Sie den Betrieb.',
+      'Das ist nicht die Datei, die hochgeladen wurde. Verwenden Sie sie nicht, und verständigen Sie den Betreiber.',
   },
   campaigns: {
     title: 'Kampagnen',

@@ -2,7 +2,7 @@
 export const securityEventTypes = {
   storageOperationsValidationFailed: {
     name: 'Eine Prüfung des Speichers schlug fehl',
-    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie gefordert und ist deshalb nicht in Betrieb. Sehen Sie sich die einzelnen Proben und die Rechte seiner Zugangsdaten an.',
+    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie gefordert und ist deshalb nicht in Betrieb. Sehen Sie sich die einzelnen Tests und die Rechte seiner Zugangsdaten an.',
   },
   storageOperationsActivationFailed: {
     name: 'Ein Speicher ließ sich nicht in Betrieb nehmen',
@@ -65,8 +65,8 @@ export const securityEventTypes = {
     text: 'Er läuft mehr als dreimal so lange wie erwartet. Prüfen Sie das Serverlog, und ob Datenbank und Speicher antworten.',
   },
   jobMissed: {
-    name: 'Ein geplanter Auftrag fiel aus',
-    text: 'Läufe fielen aus; einer hat sie nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle worker läuft.',
+    name: 'Ein geplanter Auftrag lief verspätet',
+    text: 'Ein Lauf hat die versäumten nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle worker läuft.',
   },
   jobFailedRepeatedly: {
     name: 'Ein geplanter Auftrag schlägt immer wieder fehl',
@@ -89,8 +89,8 @@ export const securityEventTypes = {
     text: 'Das Ereignis nennt die Seite, auf der eine zweite Person der Administration sie bestätigt oder ablehnt. Hat niemand damit gerechnet, fragen Sie bei der beantragenden Person nach.',
   },
   factorResetBegun: {
-    name: 'Der Betrieb hat begonnen, einen zweiten Faktor zu entfernen',
-    text: 'Er wird 24 Stunden nach dem Ereignis entfernt. Fragen Sie die Person, ob sie das wollte; wenn nicht, bricht sie es in ihrer Sitzung ab, und der Betrieb prüft, wer die Maschine benutzt hat.',
+    name: 'Der Betreiber hat begonnen, einen zweiten Faktor zu entfernen',
+    text: 'Er wird 24 Stunden nach dem Ereignis entfernt. Fragen Sie die Person, ob sie das wollte; wenn nicht, bricht sie es in ihrer Sitzung ab, und der Betreiber prüft, wer die Maschine benutzt hat.',
   },
   fourEyesWeakened: {
     name: 'Eine zweite Person ist nicht mehr nötig',
@@ -174,19 +174,19 @@ export const securityEventTypes = {
   },
   exportBlobMissing: {
     name: 'Eine Datei eines Exports fehlt',
-    text: 'Ein Beweisbündel braucht eine gespeicherte Datei, die nicht da ist. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betrieb muss die Datei wiederherstellen; fordern Sie den Export dann noch einmal an.',
+    text: 'Ein Beweisbündel braucht eine gespeicherte Datei, die nicht da ist. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betreiber muss die Datei wiederherstellen; fordern Sie den Export dann noch einmal an.',
   },
   exportBlobAltered: {
     name: 'Eine Datei eines Exports wurde verändert',
-    text: 'Eine gespeicherte Datei eines Beweisbündels ist nicht die, die angenommen wurde. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betrieb muss die Datei wiederherstellen und klären, wer sie verändert hat.',
+    text: 'Eine gespeicherte Datei eines Beweisbündels ist nicht die, die angenommen wurde. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betreiber muss die Datei wiederherstellen und klären, wer sie verändert hat.',
   },
   ledgerNotPublished: {
     name: 'Ein Ort außerhalb nimmt keine Prüfpunkte an',
-    text: 'Seit zwei Stunden hat ein Ort außerhalb keine Prüfpunkte des Registers angenommen. Bis dahin beweist er nichts Späteres. Der Betrieb sollte den Ort und das Log prüfen.',
+    text: 'Seit zwei Stunden hat ein Ort außerhalb keine Prüfpunkte des Registers angenommen. Bis dahin beweist er nichts Späteres. Der Betreiber sollte den Ort und das Log prüfen.',
   },
   ledgerKeyUnreadable: {
     name: 'Ein Schlüssel des Registers lässt sich nicht öffnen',
-    text: 'Der Schlüssel, der Prüfpunkte oder Bündel signiert, lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen. Zeilen werden weiter versiegelt, signiert wird nichts. Der Betrieb muss den Hauptschlüssel wiederherstellen oder eine neue Generation des Registers beginnen.',
+    text: 'Der Schlüssel, der Prüfpunkte oder Bündel signiert, lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen. Zeilen werden weiter versiegelt, signiert wird nichts. Der Betreiber muss den Hauptschlüssel wiederherstellen oder eine neue Generation des Registers beginnen.',
   },
   ledgerRestored: {
     name: 'Die Datenbank kam aus einer Sicherung',

@@ -25,7 +25,7 @@ export const accessSentences = {
     expired: 'Der Antrag ist abgelaufen. Stellen Sie ihn neu.',
     linked_id_required: 'Um eine Verknüpfung zu entfernen, geben Sie ihr anderes Ende als linkedId an.',
     no_second_administrator:
-      'Dafür braucht es eine zweite Person der Administration, aber niemand sonst könnte bestätigen. Nehmen Sie eine weitere Person in die Administration auf, oder wenden Sie sich an den Betrieb dieser Installation.',
+      'Dafür braucht es eine zweite Person der Administration, aber niemand sonst könnte bestätigen. Nehmen Sie eine weitere Person in die Administration auf, oder wenden Sie sich an den Betreiber dieser Installation.',
     not_open: 'Nur über einen offenen Antrag kann entschieden werden.',
     own: 'Jemand anderes muss das bestätigen: Wer es beantragt hat oder als die beantragende Person handeln könnte, darf es nicht (Vier-Augen-Prinzip).',
     own_request:
@@ -58,10 +58,10 @@ export const accessSentences = {
     already_added: 'Diesen Passkey haben Sie schon.',
     challenge: 'Der Passkey passt nicht zu dieser Abfrage; beginnen Sie von vorn.',
     ip_address:
-      'Browser erstellen keine Passkeys für IP-Adressen. Bitten Sie den Betrieb, in PROBATA_URL einen Hostnamen anzugeben.',
+      'Browser erstellen keine Passkeys für IP-Adressen. Bitten Sie den Betreiber, in PROBATA_URL einen Hostnamen anzugeben.',
     limit: 'Sie haben schon {{most}} Passkeys; entfernen Sie zuerst einen.',
     not_https:
-      'Browser erstellen Passkeys nur über https, diese Installation verwendet aber http. Bitten Sie den Betrieb, https einzurichten.',
+      'Browser erstellen Passkeys nur über https, diese Installation verwendet aber http. Bitten Sie den Betreiber, https einzurichten.',
     password_required: 'Passkeys gehören zu einem Konto mit Passwort; melden Sie sich zuerst mit Ihrem Passwort an.',
     wrong: 'Der Passkey ist keiner von Ihren oder hat Ihre Identität nicht geprüft.',
   },
@@ -91,7 +91,7 @@ export const accessSentences = {
     endpoints_missing:
       'Der Identitätsanbieter muss seinen Autorisierungsendpunkt, seinen Token-Endpunkt und seine Schlüssel nennen; prüfen Sie den Aussteller.',
     forbidden_address:
-      'Der Identitätsanbieter hat eine Adresse, die diese Installation nicht erlaubt; der Betrieb kann sie erlauben (PROBATA_OIDC_ALLOW).',
+      'Der Identitätsanbieter hat eine Adresse, die diese Installation nicht erlaubt; der Betreiber kann sie erlauben (PROBATA_OIDC_ALLOW).',
     issuer_query: 'Ein Aussteller ist eine Adresse ohne Abfrageteil (?); entfernen Sie ihn.',
     issuer_well_known: 'Ein Aussteller ist der Teil vor /.well-known/; entfernen Sie den Rest.',
     key_not_accepted:
@@ -110,18 +110,18 @@ export const accessSentences = {
     other_issuer:
       'Der Identitätsanbieter nennt einen anderen Aussteller; übernehmen Sie den Aussteller genau so, wie er ihn schreibt.',
     proxy_no_route:
-      'Der Proxy dieser Installation erreicht den Identitätsanbieter nicht; bitten Sie den Betrieb, ihn zu prüfen (HTTPS_PROXY).',
+      'Der Proxy dieser Installation erreicht den Identitätsanbieter nicht; bitten Sie den Betreiber, ihn zu prüfen (HTTPS_PROXY).',
     proxy_refused:
-      'Der Proxy dieser Installation lässt den Identitätsanbieter nicht zu; bitten Sie den Betrieb, ihn zu erlauben (HTTPS_PROXY).',
+      'Der Proxy dieser Installation lässt den Identitätsanbieter nicht zu; bitten Sie den Betreiber, ihn zu erlauben (HTTPS_PROXY).',
     proxy_unreachable:
-      'Der Proxy dieser Installation antwortet nicht; bitten Sie den Betrieb, ihn zu prüfen (HTTPS_PROXY).',
+      'Der Proxy dieser Installation antwortet nicht; bitten Sie den Betreiber, ihn zu prüfen (HTTPS_PROXY).',
     secret_not_accepted:
       'Der Identitätsanbieter akzeptiert ein Client-Geheimnis weder mit client_secret_basic noch mit client_secret_post; erlauben Sie dort eines davon.',
     slow: 'Der Identitätsanbieter hat nicht innerhalb von {{limitSeconds}} Sekunden geantwortet; versuchen Sie es noch einmal.',
     unreachable:
       'Der Identitätsanbieter ist nicht erreichbar; prüfen Sie den Aussteller, und versuchen Sie es noch einmal.',
     untrusted_certificate:
-      'Diese Installation vertraut der Zertifizierungsstelle des Identitätsanbieters nicht; der Betrieb kann sie eintragen (PROBATA_CA_FILE).',
+      'Diese Installation vertraut der Zertifizierungsstelle des Identitätsanbieters nicht; der Betreiber kann sie eintragen (PROBATA_CA_FILE).',
     unusable: 'Der Identitätsanbieter kann nicht verwendet werden: Seine Adresse ist nicht zulässig ({{name}}).',
   },
   provisioning_token: {

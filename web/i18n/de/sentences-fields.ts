@@ -40,7 +40,7 @@ export const fieldSentences = {
     host: 'muss der Name oder die Adresse eines Hosts sein',
     https: 'muss mit https:// beginnen',
     https_here:
-      'muss mit https:// beginnen; einfaches http ist nur in Netzen möglich, die der Betrieb dieser Installation erlaubt ({{variable}})',
+      'muss mit https:// beginnen; einfaches http ist nur in Netzen möglich, die der Betreiber dieser Installation erlaubt ({{variable}})',
     idempotency_key: 'muss 8 bis 128 Zeichen haben',
     identifiers: 'muss aus 1 bis {{most}} Kennungen bestehen, durch Kommas getrennt',
     if_match: 'muss * sein oder aus ETags in doppelten Anführungszeichen bestehen',
@@ -93,7 +93,7 @@ export const fieldSentences = {
     prefix_required: 'muss mit {{prefix}} beginnen, gefolgt von weiteren Zeichen',
     printable: 'muss aus druckbaren Zeichen ohne Leerzeichen bestehen',
     public_address:
-      'muss zu einer öffentlichen Adresse führen; der Betrieb dieser Installation kann andere erlauben ({{variable}})',
+      'muss zu einer öffentlichen Adresse führen; der Betreiber dieser Installation kann andere erlauben ({{variable}})',
     question_key: 'darf höchstens 50 Buchstaben, Ziffern, Binde- und Unterstriche haben',
     question_key_taken: 'ist schon bei einer früheren Frage vergeben',
     region: 'muss eine Region sein, etwa eu-central-1',

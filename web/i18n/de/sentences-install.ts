@@ -9,7 +9,7 @@ export const installSentences = {
     copies_locked:
       'Am Speicherort liegen noch gesperrte Kopien von Dateien; geben Sie ihn auf, wenn ihre Sperren enden.',
     credentials_fail:
-      'Die neuen Zugangsdaten bestehen die Probe „{{probe}}“ nicht; die bisherigen bleiben in Gebrauch. Berichtigen Sie die neuen, und versuchen Sie es noch einmal.',
+      'Die neuen Zugangsdaten bestehen den Test „{{probe}}“ nicht; die bisherigen bleiben in Gebrauch. Berichtigen Sie die neuen, und versuchen Sie es noch einmal.',
     holds_files: 'Am Speicherort liegen noch Dateien (Kopien: {{copies}}); ziehen Sie sie zuerst um.',
     holds_many_files:
       'Am Speicherort liegen noch Dateien (mehr als {{maxCountedCopies}} Kopien); ziehen Sie sie zuerst um.',
@@ -30,11 +30,11 @@ export const installSentences = {
   },
   file: {
     altered:
-      'Die abgelegte Datei ist beschädigt; bitten Sie den Betrieb, sie wiederherzustellen. Ein neuer Versuch hilft erst danach.',
+      'Die abgelegte Datei ist beschädigt; bitten Sie den Betreiber, sie wiederherzustellen. Ein neuer Versuch hilft erst danach.',
     key_destroyed:
       'Die abgelegte Datei lässt sich nicht mehr öffnen: Der Schlüssel, mit dem sie verschlüsselt ist, wurde vernichtet.',
     missing:
-      'Die abgelegte Datei fehlt; bitten Sie den Betrieb, sie wiederherzustellen. Ein neuer Versuch hilft erst danach.',
+      'Die abgelegte Datei fehlt; bitten Sie den Betreiber, sie wiederherzustellen. Ein neuer Versuch hilft erst danach.',
     range_outside: 'Die Datei hat {{byteSize}} Bytes; der verlangte Bereich liegt außerhalb.',
     too_many_at_once:
       'Höchstens {{most}} Dateien können gleichzeitig erstellt werden; warten Sie, bis eine fertig ist.',
@@ -66,10 +66,10 @@ export const installSentences = {
       'Der Halter der Schlüssel hat dort keine Transit-Engine oder keinen solchen Schlüssel; prüfen Sie Einhängepunkt und Namen des Schlüssels.',
     holder_not_found: 'Der Halter der Schlüssel ist nicht zu finden; prüfen Sie seine Adresse.',
     holder_refused_address:
-      'Der Halter der Schlüssel hat eine Adresse, die diese Installation nicht erlaubt; der Betrieb kann sie erlauben (PROBATA_STORAGE_ALLOW).',
+      'Der Halter der Schlüssel hat eine Adresse, die diese Installation nicht erlaubt; der Betreiber kann sie erlauben (PROBATA_STORAGE_ALLOW).',
     holder_slow: 'Der Halter der Schlüssel hat nicht rechtzeitig geantwortet; versuchen Sie es noch einmal.',
     holder_tls:
-      'Das Zertifikat des Halters der Schlüssel wird nicht anerkannt; der Betrieb kann seine Zertifizierungsstelle eintragen (PROBATA_CA_FILE).',
+      'Das Zertifikat des Halters der Schlüssel wird nicht anerkannt; der Betreiber kann seine Zertifizierungsstelle eintragen (PROBATA_CA_FILE).',
     holder_unreachable:
       'Der Halter der Schlüssel ist nicht erreichbar oder versiegelt; prüfen Sie seine Adresse, und entsiegeln Sie ihn.',
     holder_unsupported:
@@ -92,22 +92,22 @@ export const installSentences = {
       'Die Zeile ist noch nicht versiegelt und hat deshalb noch keinen Beweis; versuchen Sie es in einigen Sekunden noch einmal.',
     nothing_sealed: 'Es wurde noch nichts versiegelt; versuchen Sie es in einigen Sekunden noch einmal.',
     seal_early:
-      'Das Zertifikat des elektronischen Siegels gilt noch nicht; bitten Sie den Betrieb, ein anderes Siegel einzurichten.',
+      'Das Zertifikat des elektronischen Siegels gilt noch nicht; bitten Sie den Betreiber, ein anderes Siegel einzurichten.',
     seal_ended:
-      'Das Zertifikat des elektronischen Siegels ist abgelaufen; bitten Sie den Betrieb, ein neues Siegel einzurichten.',
+      'Das Zertifikat des elektronischen Siegels ist abgelaufen; bitten Sie den Betreiber, ein neues Siegel einzurichten.',
     seal_unusable:
-      'Das elektronische Siegel lässt sich nicht öffnen; bitten Sie den Betrieb, Datei und Passwort zu prüfen.',
+      'Das elektronische Siegel lässt sich nicht öffnen; bitten Sie den Betreiber, Datei und Passwort zu prüfen.',
     signing_key_sealed:
-      'Der Signaturschlüssel lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen; bitten Sie den Betrieb, den richtigen Hauptschlüssel wiederherzustellen.',
+      'Der Signaturschlüssel lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen; bitten Sie den Betreiber, den richtigen Hauptschlüssel wiederherzustellen.',
     verification_limit: 'Es laufen schon {{most}} Prüfungen; mehr sind nicht möglich. Warten Sie, bis eine endet.',
   },
   license: {
     ended:
-      'Die Lizenz dieser Installation ist abgelaufen, für {{capability}} kann deshalb nichts Neues beginnen; bitten Sie den Betrieb, sie zu verlängern.',
+      'Die Lizenz dieser Installation ist abgelaufen, für {{capability}} kann deshalb nichts Neues beginnen; bitten Sie den Betreiber, sie zu verlängern.',
     limit:
-      'Die Lizenz dieser Installation beschränkt {{capability}} auf {{limit}}; bitten Sie den Betrieb um eine größere Lizenz.',
+      'Die Lizenz dieser Installation beschränkt {{capability}} auf {{limit}}; bitten Sie den Betreiber um eine größere Lizenz.',
     not_covered:
-      'Die Lizenz dieser Installation deckt {{capability}} nicht ab; bitten Sie den Betrieb um eine Lizenz, die das tut.',
+      'Die Lizenz dieser Installation deckt {{capability}} nicht ab; bitten Sie den Betreiber um eine Lizenz, die das tut.',
   },
   migration: {
     already_paused: 'Die Migration ist schon angehalten.',
@@ -154,7 +154,7 @@ export const installSentences = {
     not_json: 'Der Inhalt ist kein gültiges JSON.',
     not_utf8: 'JSON wird nur in UTF-8 angenommen.',
     other_site:
-      'Die Anfrage kommt von einer anderen Website, oder ein Proxy hat ihren Host-Header geändert. Öffnen Sie Probata unter seiner eigenen Adresse, oder bitten Sie den Betrieb, den Proxy zu prüfen.',
+      'Die Anfrage kommt von einer anderen Website, oder ein Proxy hat ihren Host-Header geändert. Öffnen Sie Probata unter seiner eigenen Adresse, oder bitten Sie den Betreiber, den Proxy zu prüfen.',
     path_too_long: 'Ein Teil des Pfades ist zu lang.',
     rate_limited: 'Zu viele Anfragen; warten Sie einen Augenblick.',
     takes_no_body: '{{method}} nimmt keinen Inhalt an.',
@@ -165,14 +165,15 @@ export const installSentences = {
   },
   server: {
     busy: 'Die Datenbank ist mit anderen Anfragen beschäftigt; versuchen Sie es in einigen Sekunden noch einmal.',
-    database_full: 'Die Datenbank hat keinen Platz mehr für Änderungen; bitten Sie den Betrieb, mehr bereitzustellen.',
+    database_full:
+      'Die Datenbank hat keinen Platz mehr für Änderungen; bitten Sie den Betreiber, mehr bereitzustellen.',
     database_read_only:
       'Die Datenbank nimmt gerade keine Änderungen an; versuchen Sie es in einigen Sekunden noch einmal.',
     database_slow: 'Die Datenbank ist damit nicht rechtzeitig fertig geworden; versuchen Sie es später noch einmal.',
     database_unreachable:
       'Die Datenbank ist gerade nicht erreichbar; versuchen Sie es in einigen Sekunden noch einmal.',
     failed:
-      'Auf dem Server ist ein Fehler aufgetreten; nennen Sie dem Betrieb die Anfragekennung, mit der er die Ursache findet.',
+      'Auf dem Server ist ein Fehler aufgetreten; nennen Sie dem Betreiber die Anfragekennung, mit der er die Ursache findet.',
     locked:
       'Eine andere Änderung an denselben Daten ist noch nicht fertig; versuchen Sie es in einigen Sekunden noch einmal.',
     outcome_unknown:
@@ -183,11 +184,11 @@ export const installSentences = {
   },
   storage: {
     binding_unavailable: 'Der Dateispeicher ist gerade nicht verfügbar; er wird alle paar Sekunden neu geprüft.',
-    full: 'Der Dateispeicher ist voll; bitten Sie den Betrieb um mehr Platz.',
+    full: 'Der Dateispeicher ist voll; bitten Sie den Betreiber um mehr Platz.',
     key_unavailable:
       'Der Schlüssel der abgelegten Dateien ist gerade nicht verfügbar; versuchen Sie es in einigen Sekunden noch einmal.',
     read_only:
-      'Der Dateispeicher nimmt gerade keine Änderungen an; bitten Sie den Betrieb, ihn wieder beschreibbar zu machen.',
+      'Der Dateispeicher nimmt gerade keine Änderungen an; bitten Sie den Betreiber, ihn wieder beschreibbar zu machen.',
     unavailable: 'Der Dateispeicher ist gerade nicht verfügbar; versuchen Sie es in einigen Sekunden noch einmal.',
   },
   upload: {

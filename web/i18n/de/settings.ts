@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 /** The texts of the settings page. */
 export const settings = {
-  identity: 'Auftritt',
+  identity: 'Name und Logo',
   name: 'Name',
   nameText: 'So steht er auf Seiten, in Berichten und Exporten.',
   logo: 'Logo',
@@ -18,23 +18,22 @@ export const settings = {
     'Unter der Adresse, die sein Ursprung nennt, ohne Konto. Es sind nur Prüfsummen und Signaturen: keine Zeile und kein Wort daraus.',
   public: 'öffentlich',
   notPublic: 'nicht öffentlich',
-  title: 'Einstellungen',
+  title: 'Einstellungen des Arbeitsbereichs',
   description: 'Regeln, die dieser Arbeitsbereich für sich festgelegt hat.',
   rules: 'Regeln',
   change: 'Einstellungen ändern',
   submit: 'Speichern',
-  selfDecision: 'Selbstentscheidung',
+  selfDecision: 'Entscheidung über eigene Arbeit',
   allowed:
     'Erlaubt: Personen dürfen über das entscheiden, woran sie mitgewirkt haben; jede solche Entscheidung wird gekennzeichnet.',
   notAllowed: 'Nicht erlaubt: Niemand entscheidet über die eigene Arbeit.',
-  allow: 'Selbstentscheidung erlauben',
+  allow: 'Entscheidung über eigene Arbeit erlauben',
   allowText:
     'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird dauerhaft gekennzeichnet: an der Entscheidung, im Verlauf und im Protokoll.',
   secondPerson: 'Zweite Person',
   needed:
     'Nötig: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen und eine Maßnahme außer Kraft zu setzen oder zu lösen.',
-  notNeeded:
-    'Nicht nötig: Eine Person schließt eigene Feststellungen, setzt Ausnahmen in Kraft, schließt Abschnitte aus und setzt Maßnahmen außer Kraft oder löst sie.',
+  notNeeded: 'Nicht nötig: Eine Person darf all das allein.',
   second: 'Zweite Person verlangen',
   secondText:
     'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder gelöste Maßnahmen bestätigt jemand anderes.',

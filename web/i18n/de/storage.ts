@@ -11,10 +11,10 @@ export const storage = {
     kind: 'Art',
     place: 'Ort',
     status: 'Status',
-    probes: 'Letzte Proben',
+    probes: 'Letzte Tests',
     folder: 'Ordner dieser Installation',
     s3: 'Bucket (S3)',
-    notProbed: 'noch nicht',
+    notProbed: 'noch nicht erprobt',
     passed: 'bestanden',
     failed: 'nicht bestanden',
     takesFiles: 'nimmt neue Dateien auf',
@@ -65,7 +65,7 @@ export const storage = {
     trail: 'Änderungen',
     means: {
       draft: 'Hier liegt noch nichts. Als Nächstes prüfen: Probata erprobt dann jede Operation, die es braucht.',
-      validated: 'Jede nötige Probe ist bestanden. Die Inbetriebnahme ist 15 Minuten lang möglich.',
+      validated: 'Jeder nötige Test ist bestanden. Die Inbetriebnahme ist 15 Minuten lang möglich.',
       active: 'Neue Dateien werden hier abgelegt.',
       draining: 'Er nimmt keine neuen Dateien auf. Hier liegende werden bis zur Migration von hier gelesen.',
       retired: 'Er wird nicht mehr verwendet: Hier liegt keine Datei, und seine Zugangsdaten sind gelöscht.',
@@ -75,12 +75,12 @@ export const storage = {
     validate: 'Prüfen',
     validateText:
       'Probata schreibt, liest, listet und löscht Testobjekte unterhalb des Präfixes, das dauert bis zu einer Minute; Dateien bleiben unberührt.',
-    validated: '{{name}} hat jede nötige Probe bestanden',
-    notValidated: '{{name}} hat nicht bestanden; bei den Proben steht, was zu tun ist',
+    validated: '{{name}} hat jeden nötigen Test bestanden',
+    notValidated: '{{name}} hat nicht bestanden; bei den Tests steht, was zu tun ist',
     activate: 'In Betrieb nehmen',
     activateText:
       'Neue Dateien werden ab jetzt hier abgelegt. Der bisherige Speicherort läuft leer: Seine Dateien bleiben dort und lesbar, und laufende Uploads enden dort. Um zurückzukehren, nehmen Sie ihn wieder in Betrieb.',
-    retire: 'Aufgeben',
+    retire: 'Außer Betrieb nehmen',
     retireText:
       'Der Speicherort wird endgültig aufgegeben, seine Zugangsdaten werden gelöscht; Bucket und Inhalt bleiben unberührt. Nicht möglich, solange eine Datei darin liegt.',
     credentials: 'Zugangsdaten ersetzen',
@@ -92,25 +92,30 @@ export const storage = {
     settingsText: 'Er wird wieder zum Entwurf und muss neu geprüft werden; noch liegt hier keine Datei.',
   },
   probes: {
-    title: 'Proben',
-    description: 'Wie der Speicher mit Testobjekten umging; seine Angaben über sich selbst zählen nicht.',
+    title: 'Tests',
+    description: 'Wie der Speicher mit Testobjekten umging.',
     none: 'Noch nicht erprobt',
     noneText: 'Prüfen Sie ihn, um zu sehen, wie sich der Speicher verhält.',
     at: 'Letzter Lauf',
-    probe: 'Probe',
+    probe: 'Test',
     outcome: 'Ergebnis',
     advice: 'Was zu tun ist',
     required: 'nötig',
     reported: 'nur zur Kenntnis',
-    nothing: 'nichts',
-    unknownText: 'Die Antwort des Speichers ist nicht eindeutig. Es hängt nichts davon ab.',
-    reportedText: 'Es hängt nichts davon ab, könnte aber besser sein.',
+    unknownText: 'Der Speicher gab keine klare Antwort. Der Test ist nicht nötig.',
+    reportedText: 'Nicht nötig. Fragen Sie den Anbieter, ob der Speicher das kann.',
+    improve: {
+      'public-access-block': 'Sperren Sie den öffentlichen Zugriff auf den Bucket. Nicht nötig.',
+      'encryption-at-rest': 'Schalten Sie die Verschlüsselung beim Anbieter ein. Nicht nötig.',
+      region: 'Tragen Sie die Region ein, die der Speicher nennt. Nicht nötig.',
+      'least-rights': 'Beschränken Sie den Zugangsschlüssel auf Bucket und Präfix. Nicht nötig.',
+    },
     history: 'Frühere Läufe',
     historyEmpty: 'Keine Läufe',
     when: 'Wann',
     cause: 'Warum',
     result: 'Ergebnis',
-    failing: 'Nicht bestanden',
+    failing: 'Nicht bestandene Tests',
     causes: {
       validate: 'Prüfung',
       credentials: 'neue Zugangsdaten',
@@ -144,7 +149,7 @@ export const storage = {
     codes: {
       unreachable: 'Der Speicher antwortet nicht. Prüfen Sie Host und Port, das Netz dazwischen und Firewalls.',
       refused_address:
-        'Die Adresse ist nicht öffentlich, und der Betrieb dieser Installation hat sie nicht erlaubt: Ihr Netz gehört in PROBATA_STORAGE_ALLOW.',
+        'Die Adresse ist nicht öffentlich, und der Betreiber dieser Installation hat sie nicht erlaubt: Ihr Netz gehört in PROBATA_STORAGE_ALLOW.',
       tls: 'Das Zertifikat ist abgelaufen, gilt für einen anderen Host oder stammt von unbekannter Stelle. Erneuern Sie es, oder berichtigen Sie den Endpunkt.',
       clock: 'Die Uhren gehen mehr als fünf Minuten auseinander. Prüfen Sie die Zeitsynchronisation auf beiden Seiten.',
       credential:
@@ -165,7 +170,7 @@ export const storage = {
     title: 'Migrationen',
     description:
       'Dateien werden kopiert, zurückgelesen und verglichen, bevor etwas entfernt wird; sie lassen sich durchgehend öffnen.',
-    start: 'Dateien verschieben',
+    start: 'Migration beginnen',
     startText:
       'Zuerst werden die Dateien gezählt, ohne eine zu bewegen. Während des Kopierens lassen sie sich öffnen; neue Dateien kommen an den bisherigen Speicherort, bis alle kopiert sind.',
     count: 'Dateien zählen',
@@ -176,7 +181,7 @@ export const storage = {
     source: 'Von',
     target: 'Nach',
     mode: 'Art',
-    modes: { move: 'Umziehen', copy: 'Kopieren und beides behalten' },
+    modes: { move: 'Verschieben', copy: 'Kopieren und beides behalten' },
     moveText:
       'Sind alle kopiert, kommen neue Dateien ans Ziel. Die Quelle behält ihre Dateien {{hours}} Stunden, dann werden sie dort entfernt.',
     copyText:
@@ -188,6 +193,10 @@ export const storage = {
     way: 'Von und nach',
     progress: 'Fortschritt',
     percent: '{{percent}} Prozent',
+    copiedOf_one: '{{done}} von {{formatted}} Datei kopiert',
+    copiedOf_other: '{{done}} von {{formatted}} Dateien kopiert',
+    removedOf_one: '{{done}} von {{formatted}} Datei entfernt',
+    removedOf_other: '{{done}} von {{formatted}} Dateien entfernt',
     began: 'Begonnen',
     files_one: '{{formatted}} Datei',
     files_other: '{{formatted}} Dateien',
@@ -213,9 +222,9 @@ export const storage = {
       'Diese Datei bleibt an der Quelle, wie sie ist, und hält die Migration nicht mehr auf. Sind ihre Bytes beschädigt oder weg, hilft nur eine Sicherung.',
     back: 'Der Weg zurück',
     backText: 'Solange keine Dateien entfernt sind, genügt es, die Quelle wieder in Betrieb zu nehmen:',
-    empty: 'Noch sind keine Dateien umgezogen',
+    empty: 'Noch keine Migrationen',
     emptyText:
-      'Fügen Sie einen Bucket hinzu, prüfen Sie ihn und nehmen Sie ihn in Betrieb; ziehen Sie dann anderswo liegende Dateien dorthin um.',
+      'Fügen Sie einen Bucket hinzu, prüfen Sie ihn und nehmen Sie ihn in Betrieb; migrieren Sie dann anderswo liegende Dateien dorthin.',
     means: {
       copying: 'Dateien werden kopiert, zurückgelesen und verglichen. Bis dahin öffnet sie die Quelle.',
       holding: 'Alles ist am Ziel, das neue Dateien aufnimmt. Die Quelle behält ihre Dateien vorerst.',
@@ -240,7 +249,7 @@ export const storage = {
         'Die Migration endet hier endgültig. Angelegte Kopien bleiben, entfernt wird nichts mehr, und eine andere Migration kann beginnen.',
       rate: 'Gilt binnen Sekunden, auch für die Datei, die gerade kopiert wird.',
     },
-    done: { pause: 'Der Umzug ist angehalten.', resume: 'Der Umzug geht weiter.' },
+    done: { pause: 'Die Migration ist angehalten.', resume: 'Die Migration geht weiter.' },
     codes: {
       failing: 'Die Hälfte der letzten Dateien ließ sich nicht kopieren. Siehe die Liste.',
       not_validated: 'Das Ziel ist nicht mehr geprüft. Prüfen Sie es erneut.',
@@ -269,7 +278,7 @@ export const storage = {
       nothing:
         'Dateien werden weiter abgelegt und geöffnet, aber der Speicherort verhält sich nicht mehr wie bei der Inbetriebnahme.',
     },
-    other: 'Sehen Sie die Proben unten und Änderungen beim Anbieter an; prüfen Sie dann erneut.',
+    other: 'Sehen Sie die Tests unten und Änderungen beim Anbieter an; prüfen Sie dann erneut.',
     since: 'Seit',
     failures_one: '{{count}}-mal fehlgeschlagen',
     failures_other: '{{count}}-mal fehlgeschlagen',
@@ -284,11 +293,11 @@ export const storage = {
     rate: 'Lesetempo der Installation, höchstens',
     found: 'Ergebnisse',
     suspects: 'Einmal fehlerhaft',
-    suspectsText: 'nach 10 Minuten noch einmal kontrolliert',
+    suspectsText: 'Nach 10 Minuten noch einmal kontrolliert.',
     damaged: 'Beschädigt',
-    damagedText: 'nie geöffnet; ersetzt, wenn eine andere Kopie unversehrt ist, und als Beweis aufbewahrt',
+    damagedText: 'Nie geöffnet; ersetzt, wenn eine andere Kopie unversehrt ist, und als Beweis aufbewahrt.',
     orphans: 'Objekte ohne Datensatz',
-    orphansText: 'Reste unterbrochener Uploads; entfernt, wenn sie ein zweites Mal auffallen',
+    orphansText: 'Reste unterbrochener Uploads; entfernt, wenn sie ein zweites Mal auffallen.',
     lost: 'Dateien ohne gute Kopie',
     lostText_one:
       '{{formatted}} Datei ist überall beschädigt oder weg. Holen Sie sie aus einer Sicherung des Speichers zurück; Datensatz und Prüfsumme sind unversehrt.',

@@ -1,6 +1,6 @@
 export const heldPeople = {
-  title: 'People without their own second factor',
-  text: 'Others could act as these people. Neither can decide on the other’s work until the person shows that a second factor is theirs.',
+  title: 'Accounts that someone else could use',
+  text: 'For decisions, the person and those who could act as them count as one, until the person shows that a second factor is theirs alone.',
   custodians: 'People who could act as them',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',
@@ -9,5 +9,5 @@ export const heldPeople = {
   notShown: 'set up, not yet confirmed as theirs',
   count_one: '{{count}} active person',
   count_other: '{{count}} active people',
-  nobody: 'No one else could act as an active person.',
+  nobody: 'No active account.',
 }

@@ -1,11 +1,11 @@
 /** The name of each scheduled job, and what it does. */
 export const jobWords = {
   'forget-expired-credentials': {
-    name: 'Forget expired credentials',
+    name: 'Delete expired credentials',
     text: 'Removes access tokens, sessions and password reset links that expired more than 24 hours ago.',
   },
   'forget-scim-events': {
-    name: 'Forget requests of identity providers',
+    name: 'Delete old requests of identity providers',
     text: "Removes identity providers' requests older than 90 days, and all but the newest 100,000.",
   },
   'recheck-sign-on-domains': {
@@ -21,19 +21,19 @@ export const jobWords = {
     text: 'Opens one value of each kind that the master key sealed, and records a security event if one cannot be opened.',
   },
   'keep-security-event-partitions': {
-    name: 'Keep security events',
+    name: 'Delete old security events',
     text: 'Creates the monthly partitions of security events in advance, and drops those older than 400 days.',
   },
   'publish-checkpoints': {
     name: 'Publish checkpoints of the ledger',
-    text: 'Signs the ledger of each workspace once an hour and publishes it to the outside places. A failed place is retried every 5 minutes.',
+    text: 'Signs the ledger of each workspace once an hour and publishes it outside. A failed place is retried every 5 minutes.',
   },
   'expire-claims': {
-    name: 'End claims whose validity is over',
+    name: 'Expire claims',
     text: 'Expires submitted and accepted claims whose validity has ended.',
   },
   'expire-upload-intents': {
-    name: 'Drop files that never arrived',
+    name: 'Expire announced files',
     text: 'Expires upload intents whose file was not uploaded in time.',
   },
   'extend-retention': {
@@ -53,7 +53,7 @@ export const jobWords = {
     text: 'Gathers, reads and signs the contents of requested evidence bundles.',
   },
   'expire-exports': {
-    name: 'End exports',
+    name: 'Expire exports',
     text: 'Ends evidence bundles after 7 days, or 30 days for rooms, and releases the files of ended bundles.',
   },
   'record-coverage': {
@@ -81,7 +81,7 @@ export const jobWords = {
     text: 'Evaluates the configured license and stores the entitlements of each organization.',
   },
   'forget-idempotency-keys': {
-    name: 'Forget stored responses',
+    name: 'Delete stored responses',
     text: 'Removes responses that were stored under idempotency keys more than 24 hours ago.',
   },
   'sweep-closed-samples': {
@@ -93,11 +93,11 @@ export const jobWords = {
     text: 'Removes leftovers in storage from interrupted uploads of processes that no longer run.',
   },
   'storage-object-migration-runner': {
-    name: 'Move files between storages',
+    name: 'Migrate stored files',
     text: 'Copies, checks and removes the next files of storage migrations.',
   },
   'storage-active-binding-posture-sweep': {
-    name: 'Check the storages',
+    name: 'Check storage bindings',
     text: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',
   },
   'scrub-stored-files': {
@@ -113,23 +113,23 @@ export const jobWords = {
     text: 'Locks files in buckets with Object Lock until the end of their retention, and extends those locks.',
   },
   'remove-kept-copies': {
-    name: 'Remove copies that were kept',
-    text: 'Removes copies that a move left behind because they were locked, once their lock has ended.',
+    name: 'Remove unlocked copies',
+    text: 'Removes copies that a migration left behind because they were locked, once their lock has ended.',
   },
   'renew-storage-keys': {
-    name: 'Renew the keys of files',
+    name: 'Renew storage keys',
     text: 'Replaces the active key of a workspace for new files when it is a year old.',
   },
   'check-storage-key-providers': {
-    name: 'Check the keepers of keys',
+    name: 'Check key holders',
     text: 'Checks that external key holders still unwrap the keys of stored files, and renews their tokens.',
   },
   'reconcile-storage-usage': {
-    name: 'Count the storage use',
+    name: 'Count storage use',
     text: 'Compares the counted files and bytes of each workspace with its files, and corrects the counters.',
   },
   'keep-webhook-partitions': {
-    name: 'Keep events and deliveries',
+    name: 'Delete old events and deliveries',
     text: 'Creates the daily partitions of events and delivery attempts ahead of time, and drops those past their retention.',
   },
   'purge-deleted-webhooks': {

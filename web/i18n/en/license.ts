@@ -1,15 +1,15 @@
 export const license = {
   title: 'License',
   description: 'The license of this install, and what it allows in this workspace.',
-  now: 'Now',
+  now: 'Current license',
   allows: 'Allowed in this workspace',
   fields: {
     state: 'State',
     since: 'Since',
     plan: 'Plan',
     holder: 'Licensed to',
-    id: 'License',
-    installId: 'This install',
+    id: 'License id',
+    installId: 'Install id',
     from: 'From',
     until: 'Until',
     graceUntil: 'Grace period until',
@@ -24,8 +24,8 @@ export const license = {
     not_yet_valid: 'not valid yet',
   },
   next: {
-    title: 'Coming next',
-    community: 'Nothing: the built-in license allows everything and does not end.',
+    title: 'What happens next',
+    community: 'The built-in license allows everything and never ends.',
     valid: 'Nothing for now. A notice appears here and as a security event 30 days before it ends.',
     expiring: 'Replace the license with the next one. Without it, nothing changes until the grace period ends.',
     grace: 'It has ended, and nothing has changed yet. After the grace period, no licensed feature can be started.',
@@ -35,7 +35,7 @@ export const license = {
     not_yet_valid: 'Nothing changes until it starts.',
   },
   always:
-    'Always allowed, with or without a license: reading, opening, exporting, verifying and deleting, signing in, deliveries, moves of files under way and back to the folder, the audit trail and security events.',
+    'Always allowed, with or without a license: reading, opening, exporting, verifying and deleting, signing in, deliveries, file migrations that are in progress or go back to the folder, the audit trail and security events.',
   problem: {
     title: 'The license file is not valid',
     text: 'The last valid license stays in effect until it ends. For the operator of this install:',

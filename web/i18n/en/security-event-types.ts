@@ -21,12 +21,12 @@ export const securityEventTypes = {
     text: 'It fails a check that it passed when it was activated, such as not being public. Find out who changed its settings, and restore them.',
   },
   storageOperationsMigrationFailed: {
-    name: 'Files could not be moved',
-    text: 'A move of files to another storage stopped. The files are where they were. Fix the cause that it names, and resume it.',
+    name: 'A storage migration stopped',
+    text: 'The files are where they were. Fix the cause that the migration names, and resume it.',
   },
   storageOperationsMigrationCompleted: {
-    name: 'Files were moved',
-    text: 'A move of files to another storage is complete. No action needed if your team started it.',
+    name: 'A storage migration is complete',
+    text: 'The files are in the other storage. No action needed if your team started it.',
   },
   storageOperationsDigestMismatch: {
     name: 'A stored file was altered',
@@ -65,8 +65,8 @@ export const securityEventTypes = {
     text: 'It runs more than three times as long as it should. Check the server log, and whether database and storage respond.',
   },
   jobMissed: {
-    name: 'A scheduled job did not run',
-    text: 'Runs were missed and made up for by one run. Check whether a server with the role worker runs all the time.',
+    name: 'A scheduled job ran late',
+    text: 'One run made up for the missed ones. Check that a server with the worker role is always running.',
   },
   jobFailedRepeatedly: {
     name: 'A scheduled job fails repeatedly',

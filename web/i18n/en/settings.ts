@@ -15,7 +15,7 @@ export const settings = {
     'At the address in its origin, without an account. They contain only hashes and signatures, no text of the rows.',
   public: 'public',
   notPublic: 'not public',
-  title: 'Settings',
+  title: 'Workspace settings',
   description: 'Rules that this workspace sets for itself.',
   rules: 'Rules',
   change: 'Change the settings',
@@ -28,8 +28,7 @@ export const settings = {
     'For a workspace with too few people. Each such decision is marked permanently: on the decision, in the history and in the audit trail.',
   secondPerson: 'Second person',
   needed: 'Required: to close a finding, activate an exception, exclude a clause, and retire or unlink a control.',
-  notNeeded:
-    'Not required: one person may close their own findings, activate exceptions, exclude clauses, and retire or unlink controls.',
+  notNeeded: 'Not required: one person may do all of it.',
   second: 'Require a second person',
   secondText:
     'People who reported or own a finding, or changed its severity or due date, cannot close it. Another person confirms exceptions, clauses that are not applicable, and retired or unlinked controls.',

@@ -1,7 +1,8 @@
 export const usage = {
   title: 'Usage',
-  description: 'How much this workspace stores, and its quota. A file counts once, however many copies exist.',
-  kept: 'Stored files',
+  description: 'How much this workspace stores, and its quota.',
+  kept: 'Files of records',
+  keptText: 'These count for the quota. A file counts once, however many copies exist.',
   bytes: 'Size of all files',
   files: 'Files',
   ofQuota: '{{used}} of {{quota}}',
@@ -18,7 +19,9 @@ export const usage = {
   reached: 'Full',
   reachedText:
     'No files can be attached until the quota is raised. Existing files can be opened, and claims can be reviewed.',
-  bindings: 'Where the copies are',
+  bindings: 'Everything that is stored',
+  bindingsText:
+    'More than the above: also second copies and what Probata stores itself, such as prepared exports. Only the files above count for the quota.',
   binding: 'Storage binding',
   status: 'Status',
   copies: 'Copies',

@@ -142,7 +142,7 @@ export const GroupRules = () => {
       title={t('groups.title')}
       actions={
         mayChange && (
-          <Button variant="default" aria-haspopup="dialog" onClick={addDialog.open}>
+          <Button variant="default" size="xs" aria-haspopup="dialog" onClick={addDialog.open}>
             {t('groups.add')}
           </Button>
         )

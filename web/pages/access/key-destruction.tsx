@@ -38,6 +38,8 @@ export const KeyDestruction = () => {
   const { t } = useTranslation('keys')
   const { person } = useSession()
   const { data } = api.useQuery('get', path)
+  const keys = api.useQuery('get', '/api/workspace/storage-keys', { params: { query: { limit: 1 } } })
+  const hasKeys = (keys.data?.storageKeys.length ?? 0) > 0
   const destruction = data?.destruction
   const openRequest =
     destruction?.status === 'asked' && Date.parse(destruction.expiresAt) > Date.now() ? destruction : undefined
@@ -53,11 +55,12 @@ export const KeyDestruction = () => {
     <Section title={t('destruction.title')}>
       <Stack gap="sm">
         <Text size="sm">{t('destruction.text')}</Text>
+        {keys.data && !hasKeys && <Text size="sm">{t('destruction.noKeys')}</Text>}
         {destruction && <RequestFacts destruction={destruction} />}
         {openRequest && isOwn && <Text size="sm">{t('destruction.another')}</Text>}
         {data && (
           <Group gap="xs">
-            {!openRequest && <Act operation="askStorageKeyDestruction" {...look('ask')} />}
+            {!openRequest && hasKeys && <Act operation="askStorageKeyDestruction" {...look('ask')} />}
             {openRequest && !isOwn && (
               <Act
                 operation="confirmStorageKeyDestruction"

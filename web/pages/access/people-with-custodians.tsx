@@ -23,7 +23,9 @@ const List = () => {
           <AnchorLink to="/access/people/$personId" params={{ personId: id }} size="sm">
             {name}
           </AnchorLink>{' '}
-          <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
+          <Text span size="xs" c="dimmed">
+            {email}
+          </Text>
         </>
       ),
     },
@@ -47,6 +49,9 @@ const List = () => {
   if (data.total === 0) return <Text size="sm">{t('heldPeople.nobody')}</Text>
   return (
     <>
+      <Text size="sm" mb="xs">
+        {t('heldPeople.text')}
+      </Text>
       <Text size="sm">{t('heldPeople.count', { count: data.total })}</Text>
       <DataTable label={t('heldPeople.title')} columns={columns} rows={data.people} rowKey={({ id }) => id} />
     </>
@@ -58,9 +63,6 @@ export const PeopleWithCustodians = () => {
   const { t } = useTranslation('access')
   return (
     <Section title={t('heldPeople.title')}>
-      <Text size="sm" mb="xs">
-        {t('heldPeople.text')}
-      </Text>
       <List />
     </Section>
   )

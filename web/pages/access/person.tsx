@@ -69,9 +69,9 @@ export const PersonPage = () => {
           [t('groups.gives'), person.mappedGrant && t(`groups.grants.${person.mappedGrant}`)],
           [t('people.secondFactor'), t(`people.factor.${person.secondFactor}`)],
           [t('people.since'), <Time key="since" at={person.createdAt} />],
-          [t('person.id'), <Copyable key="id" value={person.id} />],
           [t('person.note'), person.id === ownId && t('person.you')],
         ]}
+        details={[[common('record.id'), <Copyable key="id" value={person.id} />]]}
       />
       <WaitingApproval resourceId={person.id} />
       {can('listPersonWork') && <PersonWork personId={personId} />}

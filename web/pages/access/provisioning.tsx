@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { NewProvisioningToken, ReplaceProvisioningToken } from './provisioning-token-dialogs.tsx'
@@ -68,17 +69,19 @@ export const Provisioning = () => {
     void refresh()
   }
   return (
-    <Stack>
+    <Stack gap="md">
       <PageHeader title={t('provisioning.title')} description={t('provisioning.description')}>
         <NewProvisioningToken onCreated={setCreated} />
       </PageHeader>
-      <RecordTable
-        label={t('provisioning.title')}
-        pages={pages}
-        columns={columns}
-        rowKey={token => token.id}
-        empty={<Empty title={t('provisioning.empty')} text={t('provisioning.emptyText')} />}
-      />
+      <Section title={t('provisioning.tokens')}>
+        <RecordTable
+          label={t('provisioning.title')}
+          pages={pages}
+          columns={columns}
+          rowKey={token => token.id}
+          empty={<Empty title={t('provisioning.empty')} text={t('provisioning.emptyText')} />}
+        />
+      </Section>
       <ScimEvents />
       <SecretOnce secret={created?.token} label={t('provisioning.secret')} onStored={onStored}>
         {created && (

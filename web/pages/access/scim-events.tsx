@@ -11,9 +11,13 @@ import { Time } from '#web/ui/time.tsx'
 
 type Event = Schemas['ScimEvent']
 
+const notFound = 404
+
 /** The requests of identity providers, without the values that they sent. */
 export const ScimEvents = () => {
   const { t } = useTranslation('access')
+  const responseOf = (status: number) =>
+    t(`provisioning.events.statuses.${status}` as 'provisioning.events.statuses.200', { defaultValue: String(status) })
   const pages = usePages('/api/workspace/scim-events', { query: {} }, page => page.scimEvents)
   const columns: readonly Column<Event>[] = [
     { key: 'at', header: t('provisioning.events.at'), render: event => <Time at={event.createdAt} /> },
@@ -25,25 +29,24 @@ export const ScimEvents = () => {
           defaultValue: operation,
         }),
     },
-    { key: 'status', header: t('provisioning.events.status'), render: event => event.status },
+    { key: 'status', header: t('provisioning.events.status'), render: ({ status }) => responseOf(status) },
     {
       key: 'target',
       header: t('provisioning.events.target'),
       render: ({ targetId, targetName }) =>
         targetId !== null && <RecordLink id={targetId}>{targetName ?? targetId}</RecordLink>,
-      wide: true,
     },
-    { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', ') },
+    { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', '), wide: true },
     {
       key: 'detail',
       header: t('provisioning.events.detail'),
-      render: ({ detail, code, values, ignored }) => (
+      render: ({ status, detail, code, values, ignored }) => (
         <Text span fz="sm">
-          {detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}{' '}
+          {status === notFound && t('provisioning.events.removed')}
+          {status !== notFound && detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}{' '}
           {ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })}
         </Text>
       ),
-      wide: true,
     },
   ]
   return (

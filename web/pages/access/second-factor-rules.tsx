@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
@@ -79,7 +79,7 @@ const ChangeButton = ({ rules }: { rules: Rules }) => {
   const { openCount, opened, open, close } = useOpening()
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         {t('secondFactorRules.change')}
       </Button>
       <ChangeDialog key={openCount} rules={rules} opened={opened} onClose={close} />
@@ -102,23 +102,32 @@ const PeopleWithoutFactor = () => {
       header: t('people.name'),
       render: ({ name, email }) => (
         <>
-          {name} <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
+          {name}{' '}
+          <Text span size="xs" c="dimmed">
+            {email}
+          </Text>
         </>
       ),
     },
     { key: 'role', header: t('people.role'), render: ({ role }) => common(`role.${role}`) },
-    {
-      key: 'from',
-      header: t('secondFactorRules.from'),
-      render: ({ requiredFrom }) => (requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')),
-    },
   ]
+  const fromColumn: Column<PersonWithoutFactor> = {
+    key: 'from',
+    header: t('secondFactorRules.from'),
+    render: ({ requiredFrom }) => (requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')),
+  }
   if (!data) return <ErrorNote error={error} />
+  const isRequired = data.people.some(({ requiredFrom }) => requiredFrom)
   if (data.total === 0) return <Text size="sm">{t('secondFactorRules.nobody')}</Text>
   return (
     <>
       <Text size="sm">{t('secondFactorRules.missing', { count: data.total })}</Text>
-      <DataTable label={t('secondFactorRules.list')} columns={columns} rows={data.people} rowKey={({ id }) => id} />
+      <DataTable
+        label={t('secondFactorRules.list')}
+        columns={isRequired ? [...columns, fromColumn] : columns}
+        rows={data.people}
+        rowKey={({ id }) => id}
+      />
     </>
   )
 }
@@ -130,9 +139,12 @@ export const SecondFactorRules = () => {
   const can = useCan()
   const { data, error } = api.useQuery('get', '/api/workspace/second-factor')
   return (
-    <Section title={t('secondFactorRules.title')}>
+    <Section
+      title={t('secondFactorRules.title')}
+      actions={data && can('setSecondFactorRules') && <ChangeButton rules={data} />}
+    >
       {data ? (
-        <Stack align="flex-start">
+        <Stack>
           <Facts
             entries={[
               ...data.roles.map(({ role, requiredFrom }): [string, React.ReactNode] => [
@@ -148,11 +160,10 @@ export const SecondFactorRules = () => {
               [t('secondFactorRules.signOn'), t(`secondFactorRules.${data.singleSignOn}`)],
             ]}
           />
-          {can('setSecondFactorRules') && <ChangeButton rules={data} />}
           {can('listPeopleWithoutFactor') && (
-            <Box w="100%">
+            <div>
               <PeopleWithoutFactor />
-            </Box>
+            </div>
           )}
         </Stack>
       ) : (

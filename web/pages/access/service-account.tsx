@@ -25,6 +25,7 @@ const route = getRouteApi('/app/access/service-accounts/$accountId')
 
 export const ServiceAccountPage = () => {
   const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
   const can = useCan()
   const { accountId } = route.useParams()
   const changeDialog = useOpening()
@@ -91,8 +92,8 @@ export const ServiceAccountPage = () => {
               [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
               [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],
               [t('accounts.createdAt'), <Time key="created" at={account.createdAt} />],
-              [t('accounts.id'), <Copyable key="id" value={account.id} />],
             ]}
+            details={[[common('record.id'), <Copyable key="id" value={account.id} />]]}
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>

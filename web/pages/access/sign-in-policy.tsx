@@ -92,7 +92,7 @@ export const SignInPolicy = () => {
       title={t('signIn.title')}
       actions={
         can('setSignInPolicy') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={changeDialog.open}>
+          <Button variant="default" size="xs" aria-haspopup="dialog" onClick={changeDialog.open}>
             {t('signIn.change')}
           </Button>
         )

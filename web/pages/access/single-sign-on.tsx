@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
@@ -9,6 +9,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -18,38 +19,74 @@ import { GroupRules } from './group-rules.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { SignOnDomains } from './sign-on-domains.tsx'
 
-const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) => {
+type Provider = Schemas['IdentityProvider']
+
+/** Whether single sign-on works: which addresses lead to the provider, and which domains are not verified. */
+const Answer = ({ provider: { name, domains } }: { provider: Provider }) => {
   const { t } = useTranslation('access')
-  const { t: common } = useTranslation()
-  const { organization } = useSession()
-  const signInLink = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
-  const usesDefault = provider.createPeople || provider.withoutGroup === 'default_role'
+  const listOf = (isVerified: boolean) =>
+    domains
+      .filter(({ state }) => (state !== 'unproved') === isVerified)
+      .map(({ domain }) => domain)
+      .join(', ')
+  const [verified, unverified] = [listOf(true), listOf(false)]
+  return (
+    <Text>
+      {verified ? t('signOn.works', { domains: verified, name }) : t('signOn.byLink', { name })}{' '}
+      {unverified && t('signOn.notVerified', { domains: unverified })}
+    </Text>
+  )
+}
+
+const ProviderFacts = ({ provider }: { provider: Provider }) => {
+  const { t } = useTranslation('access')
   const byKey = provider.clientAuthentication === 'private_key_jwt'
   const signOutText = provider.endsSessions ? 'signOn.yes' : 'signOn.notOffered'
   const signsOut = provider.signOutAtProvider ? signOutText : 'signOn.no'
   return (
-    <Facts
-      entries={[
-        [t('signOn.signInHere'), <Copyable key="here" value={signInLink} />],
-        [t('signOn.name'), provider.name],
-        [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
-        [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
-        [t('signOn.clientAuthentication'), t(`signOn.authentication.${provider.clientAuthentication}`)],
-        [t('signOn.assertionAudience'), byKey && t(`signOn.audience.${provider.assertionAudience}`)],
-        [t('signOn.addressesVerified'), t(provider.addressesVerified ? 'signOn.yes' : 'signOn.no')],
-        [t('signOn.acceptedAcr'), provider.acceptedAcr.join(', ')],
-        [t('signOn.acceptedAmr'), provider.acceptedAmr.join(', ')],
-        [t('signOn.signOutAtProvider'), t(signsOut)],
-        [t('signOn.maxAge'), provider.maxAgeMinutes],
-        [t('groups.claim'), <Copyable key="claim" value={provider.groupsClaim} />],
-        [t('groups.scope'), provider.groupsScope],
-        [t('groups.without'), t(`groups.withoutGroup.${provider.withoutGroup}`)],
-        [t('groups.mapPeople'), t(`groups.mapping.${provider.mapPeople}`)],
-        [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],
-        [t('signOn.defaultRole'), usesDefault && common(`role.${provider.defaultRole}`)],
-        [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
-      ]}
-    />
+    <Section title={t('signOn.provider')}>
+      <Facts
+        entries={[
+          [t('signOn.name'), provider.name],
+          [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
+          [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
+          [t('signOn.clientAuthentication'), t(`signOn.authentication.${provider.clientAuthentication}`)],
+          [t('signOn.signOutAtProvider'), t(signsOut)],
+          [t('signOn.maxAge'), provider.maxAgeMinutes],
+        ]}
+        details={[
+          [t('signOn.assertionAudience'), byKey && t(`signOn.audience.${provider.assertionAudience}`)],
+          [t('groups.claim'), <Copyable key="claim" value={provider.groupsClaim} />],
+          [t('groups.scope'), provider.groupsScope],
+          [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const AccessFacts = ({ provider }: { provider: Provider }) => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const { organization } = useSession()
+  const signInLink = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
+  const isFallback = provider.withoutGroup === 'default_role'
+  const role = common(`role.${provider.defaultRole}`)
+  return (
+    <Section title={t('signOn.whoGetsIn')}>
+      <Facts
+        entries={[
+          [t('signOn.signInHere'), <Copyable key="here" value={signInLink} />],
+          [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],
+          [t('signOn.defaultRole'), isFallback ? role : provider.createPeople && t('signOn.withoutRules', { role })],
+          [t('groups.mapPeople'), t(`groups.mapping.${provider.mapPeople}`)],
+          [t('groups.without'), t(`groups.withoutGroup.${provider.withoutGroup}`)],
+          [t('signOn.verifiedBy'), t(provider.addressesVerified ? 'signOn.verifiedByUs' : 'signOn.verifiedByProvider')],
+          [t('signOn.acceptedAcr'), provider.acceptedAcr.join(', ')],
+          [t('signOn.acceptedAmr'), provider.acceptedAmr.join(', ')],
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -84,10 +121,14 @@ export const SingleSignOn = () => {
       <Stack>
         {provider ? (
           <>
-            <ClientAddresses client={query.data.client} />
-            <ProviderFacts provider={provider} />
-            <ClientKeys provider={provider} settings={query.data} />
+            <Answer provider={provider} />
             <SignOnDomains domains={provider.domains} settings={query.data} />
+            <AccessFacts provider={provider} />
+            <ProviderFacts provider={provider} />
+            <Section title={t('signOn.atProvider')}>
+              <ClientAddresses client={query.data.client} />
+            </Section>
+            <ClientKeys provider={provider} settings={query.data} />
           </>
         ) : (
           <Empty title={t('signOn.none')} text={t('signOn.noneText')}>

@@ -1,4 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -31,7 +32,7 @@ const ProviderSection = ({ provider }: { provider: Schemas['StorageKeyProvider']
       )}
       <Facts
         entries={[
-          [t('holder'), t(`kind.${provider.kind}`)],
+          [t('heldBy'), t(`kind.${provider.kind}`)],
           [t('address'), provider.address],
           [t('mount'), provider.mount],
           [t('keyName'), provider.keyName],
@@ -51,7 +52,7 @@ const Generations = () => {
   const columns: readonly Column<StorageKey>[] = [
     { key: 'generation', header: t('generation'), render: key => key.generation },
     { key: 'status', header: t('status'), render: key => <StatusBadge status={key.status} /> },
-    { key: 'provider', header: t('holder'), render: key => t(`kind.${key.provider}`), wide: true },
+    { key: 'provider', header: t('heldBy'), render: key => t(`kind.${key.provider}`), wide: true },
     { key: 'created', header: t('created'), render: key => <Time at={key.createdAt} /> },
     {
       key: 'destroyed',
@@ -82,14 +83,20 @@ export const StorageKeys = () => {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')}>
-        <Act operation="createStorageKey" label={t('make')} text={t('makeText')} variant="filled" />
+        <Act
+          operation="createStorageKey"
+          label={t('make')}
+          text={t('makeText')}
+          variant="filled"
+          leftSection={<IconPlus size={16} aria-hidden />}
+        />
       </PageHeader>
       <Stack>
         <Section
           title={t('holder')}
           actions={
             can('setStorageKeyProvider') && (
-              <Button variant="default" aria-haspopup="dialog" onClick={providerDialog.open}>
+              <Button variant="default" size="xs" aria-haspopup="dialog" onClick={providerDialog.open}>
                 {t('change')}
               </Button>
             )

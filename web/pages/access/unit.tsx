@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
@@ -7,6 +8,7 @@ import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { WriteUnit } from './unit-dialog.tsx'
+import { UnitMembers } from './unit-members.tsx'
 
 const route = getRouteApi('/app/access/units/$unitId')
 
@@ -42,13 +44,20 @@ export const UnitPage = () => {
       buttons={unit => can('updateUnit') && <Buttons unit={unit} />}
     >
       {unit => (
-        <Section title={t('units.facts')}>
-          <RecordFacts
-            fields={fields.Unit}
-            labels={{ unitKey: t('units.key'), description: t('units.about') }}
-            record={unit}
-          />
-        </Section>
+        <Stack>
+          <Section title={t('units.facts')}>
+            <RecordFacts
+              fields={fields.Unit}
+              labels={{ unitKey: t('units.key'), description: t('units.about') }}
+              record={unit}
+              extraRows={[
+                [t('units.about'), unit.description === '' && t('units.noAbout')],
+                [t('units.records'), t('units.recordsText')],
+              ]}
+            />
+          </Section>
+          <UnitMembers unitId={unitId} />
+        </Stack>
       )}
     </RecordDetail>
   )

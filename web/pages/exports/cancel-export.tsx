@@ -12,7 +12,7 @@ export const CancelExport = ({ record }: { record: EvidenceExport }) => {
     <Act
       operation="cancelEvidenceExport"
       record={record}
-      label={t('cancel')}
+      label={t(record.status === 'ready' ? 'deleteBundle' : 'cancel')}
       text={t(record.status === 'ready' ? 'cancelReady' : 'cancelPreparing')}
       danger
     />

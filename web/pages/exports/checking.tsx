@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { Section } from '#web/ui/section.tsx'
+import { verifyCommand } from './verify-command.ts'
 
 /** Explains how a recipient checks the bundle: with the command, in a browser, or with standard tools. */
 export const Checking = ({ exportId }: { exportId: string }) => {
@@ -24,11 +25,7 @@ export const Checking = ({ exportId }: { exportId: string }) => {
         <Text size="sm" fw={600}>
           {command}
         </Text>
-        <CodeBlock
-          label={command}
-          text={`npx probata verify bundle ${exportId}.asice --key '${bundleKeys[0] ?? t('checking.key')}'`}
-          wrap
-        />
+        <CodeBlock label={command} text={verifyCommand(exportId, bundleKeys[0] ?? t('checking.key'))} wrap />
         <Text size="sm" fw={600}>
           {t('checking.page')}
         </Text>

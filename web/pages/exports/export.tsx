@@ -54,6 +54,7 @@ const Preparing = ({ record }: { record: EvidenceExport }) => {
 
 const ExportFacts = ({ record }: { record: EvidenceExport }) => {
   const { t } = useTranslation('exports')
+  const { t: common } = useTranslation()
   const { number } = useFormat()
   const formatBytes = useFormatBytes()
   const scopeInWords = useScopeInWords([record.scope])
@@ -68,11 +69,13 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
           [t('disclose.label'), disclose.map(name => t(`disclose.${name}`)).join(', ') || t('disclose.nothing')],
           [t('attachments'), t(attachments ? 'yes' : 'no')],
           [t('size'), byteSize !== null && formatBytes(byteSize)],
-          [t('checkpoint'), checkpointSize !== undefined && checkpointSize !== null && number(checkpointSize)],
-          [t('manifest'), manifestSha256 && <Copyable key="manifest" value={manifestSha256} />],
           [t('asked'), <Time key="asked" at={record.createdAt} />],
           [t('until'), expiresAt && <Time key="until" at={expiresAt} />],
-          [t('id'), <Copyable key="id" value={record.id} />],
+        ]}
+        details={[
+          [t('checkpoint'), checkpointSize !== undefined && checkpointSize !== null && number(checkpointSize)],
+          [t('manifest'), manifestSha256 && <Copyable key="manifest" value={manifestSha256} />],
+          [common('record.id'), <Copyable key="id" value={record.id} />],
         ]}
       />
     </Section>

@@ -30,7 +30,7 @@ const useColumns = (rows: readonly EvidenceExport[]): readonly Column<EvidenceEx
     { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'progress',
-      header: t('progress'),
+      header: t('size'),
       render: record =>
         record.status === 'preparing' ? (
           <Progress value={percentOf(record)} aria-label={t('percent', { percent: percentOf(record) })} />

@@ -30,7 +30,7 @@ export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
       <Facts
         entries={entries.map(([reason, count]) => [
           isKnown(reason) ? t(`leftOut.${reasons[reason]}`) : reason,
-          number(count),
+          t('leftOut.records', { count, formatted: number(count) }),
         ])}
       />
       <Text size="xs" c="dimmed" mt="xs">

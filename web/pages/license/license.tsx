@@ -2,6 +2,7 @@ import { Alert, Badge, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -33,18 +34,20 @@ const CurrentLicense = ({ license }: { license: License }) => {
         entries={[
           [
             t('fields.state'),
-            <Badge key="state" color={colors[state]} variant="light">
+            <Badge key="state" color={colors[state]} variant="light" radius="sm" tt="none" fw={550} className="status">
               {t(`state.${state}`)}
             </Badge>,
           ],
           [t('fields.plan'), plan],
           [t('fields.holder'), holder],
-          [t('fields.id'), id && bound ? t('boundToThis', { id }) : id],
-          [t('fields.installId'), installId],
           ...dateFields.map(
             name => [t(`fields.${name}`), license[name] && <Time key={name} at={license[name]} />] as const,
           ),
           [t('next.title'), t(`next.${state}`)],
+        ]}
+        details={[
+          [t('fields.id'), id && bound ? t('boundToThis', { id }) : id],
+          [t('fields.installId'), installId && <Copyable key="install" value={installId} />],
         ]}
       />
     </Section>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { bundleQuery } from '#web/api/room.ts'
 import { LeftOut } from '#web/pages/exports/left-out.tsx'
+import { verifyCommand } from '#web/pages/exports/verify-command.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -25,11 +26,7 @@ const Checking = ({ id, keys }: { id: string; keys: readonly string[] }) => {
       {keys.map(key => (
         <Copyable key={key} value={key} />
       ))}
-      <CodeBlock
-        label={command}
-        text={`curl -O ${window.location.origin}/verify/probata-verify.mjs\nnode probata-verify.mjs ${id}.asice --key '${keys.at(-1) ?? ''}'`}
-        wrap
-      />
+      <CodeBlock label={command} text={verifyCommand(id, keys.at(-1) ?? '')} wrap />
       <Anchor href="/verify" target="_blank" fz="sm" underline="always">
         {t('bundle.page')}
       </Anchor>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { Act } from '#web/ui/act.tsx'
@@ -16,23 +16,28 @@ const statuses = {
 const isOpen = (action: keyof typeof statuses, { kind, status }: Binding): boolean =>
   statuses[action].some(allowed => allowed === status) && (kind === 's3' || action !== 'validate')
 
-/** The buttons and dialogs for a binding that its status and the reader's role allow. */
+/** The step that comes next in the life of a binding. */
+const nextStep: Readonly<Partial<Record<Binding['status'], keyof typeof statuses>>> = {
+  draft: 'validate',
+  validated: 'activate',
+}
+
+/** The buttons and dialogs for the steps of a binding that its status and the reader's role allow. */
 export const BindingActions = ({ binding }: { binding: Binding }) => {
-  const { name, kind, status } = binding
+  const { name, status } = binding
   const { t } = useTranslation('storage')
-  const can = useCan()
-  const [renameDialog, settingsDialog, credentialsDialog] = [useOpening(), useOpening(), useOpening()]
-
-  const isBucket = kind === 's3' && status !== 'retired'
-  const isUnused = status === 'draft' || status === 'validated'
-  const settingsActions = [
-    ['credentials', credentialsDialog, isBucket && can('replaceStorageCredentials')],
-    ['settings', settingsDialog, isBucket && isUnused && can('updateStorageBinding')],
-    ['rename', renameDialog, status !== 'retired' && can('updateStorageBinding')],
-  ] as const
-
+  const look = (step: keyof typeof statuses) => (nextStep[status] === step ? { variant: 'filled' } : {})
   return (
     <>
+      {isOpen('retire', binding) && (
+        <Act
+          operation="retireStorageBinding"
+          record={binding}
+          label={t('actions.retire')}
+          text={t('actions.retireText')}
+          danger
+        />
+      )}
       {isOpen('validate', binding) && (
         <Act
           operation="validateStorageBinding"
@@ -40,24 +45,41 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
           label={t('actions.validate')}
           text={t('actions.validateText')}
           done={({ passed }) => t(passed ? 'actions.validated' : 'actions.notValidated', { name })}
+          {...look('validate')}
         />
       )}
-      {(['activate', 'retire'] as const)
-        .filter(action => isOpen(action, binding))
-        .map(action => (
-          <Act
-            key={action}
-            operation={`${action}StorageBinding`}
-            record={binding}
-            label={t(`actions.${action}`)}
-            text={t(`actions.${action}Text`)}
-            danger={action === 'retire'}
-          />
-        ))}
-      {settingsActions.map(
+      {isOpen('activate', binding) && (
+        <Act
+          operation="activateStorageBinding"
+          record={binding}
+          label={t('actions.activate')}
+          text={t('actions.activateText')}
+          {...look('activate')}
+        />
+      )}
+    </>
+  )
+}
+
+/** The buttons and dialogs that change the settings of a binding. */
+export const SettingsActions = ({ binding }: { binding: Binding }) => {
+  const { kind, status } = binding
+  const { t } = useTranslation('storage')
+  const can = useCan()
+  const [renameDialog, settingsDialog, credentialsDialog] = [useOpening(), useOpening(), useOpening()]
+  const isBucket = kind === 's3' && status !== 'retired'
+  const isUnused = status === 'draft' || status === 'validated'
+  const actions = [
+    ['credentials', credentialsDialog, isBucket && can('replaceStorageCredentials')],
+    ['settings', settingsDialog, isBucket && isUnused && can('updateStorageBinding')],
+    ['rename', renameDialog, status !== 'retired' && can('updateStorageBinding')],
+  ] as const
+  return (
+    <Group gap="xs" className="no-print">
+      {actions.map(
         ([action, { open }, offered]) =>
           offered && (
-            <Button key={action} variant="default" aria-haspopup="dialog" onClick={open}>
+            <Button key={action} variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
               {t(`actions.${action}`)}
             </Button>
           ),
@@ -69,6 +91,6 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
         binding={binding}
         dialog={credentialsDialog}
       />
-    </>
+    </Group>
   )
 }

@@ -14,7 +14,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Binding } from './binding.ts'
-import { BindingActions } from './binding-actions.tsx'
+import { BindingActions, SettingsActions } from './binding-actions.tsx'
 import { Deviations } from './deviations.tsx'
 import { ProbeRuns } from './probe-runs.tsx'
 import { LastProbes } from './probes.tsx'
@@ -24,12 +24,13 @@ const route = getRouteApi('/app/storage/bindings/$bindingId')
 
 const Settings = ({ binding }: { binding: Binding }) => {
   const { t } = useTranslation('storage')
+  const { t: common } = useTranslation()
   const { t: locks } = useTranslation('locks')
   const retention = useRetentionMode()
   const { kind, pathStyle, credential, lockedUntil } = binding
   const isBucket = kind === 's3'
   return (
-    <Section title={t('binding.facts')}>
+    <Section title={t('binding.facts')} actions={<SettingsActions binding={binding} />}>
       <Facts
         entries={[
           [t('binding.kind'), t(`bindings.${kind}`)],
@@ -45,15 +46,15 @@ const Settings = ({ binding }: { binding: Binding }) => {
             t('binding.credential'),
             credential && (
               <>
-                {t('binding.credentialValue', { hint: credential.hint })} <Time at={credential.replacedAt} as="ago" />
+                {t('binding.credentialValue', { hint: credential.hint })} <Time at={credential.replacedAt} />
               </>
             ),
           ],
           [t('binding.validatedAt'), isBucket && <Time at={binding.validatedAt} />],
           [t('binding.activatedAt'), <Time key="activated" at={binding.activatedAt} />],
           [t('binding.createdAt'), <Time key="created" at={binding.createdAt} />],
-          [t('binding.id'), <Copyable key="id" value={binding.id} />],
         ]}
+        details={[[common('record.id'), <Copyable key="id" value={binding.id} />]]}
       />
     </Section>
   )
@@ -97,7 +98,7 @@ export const BindingPage = () => {
           </Text>
           <LastProbes run={binding.lastProbes} />
         </Section>
-        <ProbeRuns bindingId={bindingId} />
+        <ProbeRuns bindingId={bindingId} lastRunId={binding.lastProbes?.id} />
         {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: bindingId }} />}
       </Stack>
     </>

@@ -48,6 +48,7 @@ const ReleaseRequest = ({ hold }: { hold: Hold }) => {
 
 const HoldFacts = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
+  const { t: common } = useTranslation()
   const { id, claimId, claimTitle, reason, placedBy, placedAt } = hold
   return (
     <Section title={t('facts')}>
@@ -66,8 +67,8 @@ const HoldFacts = ({ hold }: { hold: Hold }) => {
           [t('reason'), reason],
           [t('placedBy'), <PersonName key="by" id={placedBy} />],
           [t('placedAt'), <Time key="at" at={placedAt} />],
-          [t('id'), <Copyable key="id" value={id} />],
         ]}
+        details={[[common('record.id'), <Copyable key="id" value={id} />]]}
       />
     </Section>
   )
@@ -84,7 +85,7 @@ export const HoldPage = () => {
   return (
     <>
       <PageHeader
-        title={hold.claimTitle ?? t('whole')}
+        title={t('titleOf', { what: hold.claimTitle ?? t('whole') })}
         description={t(`means.${hold.status}`)}
         titleExtra={<StatusBadge status={hold.status} />}
         back={

@@ -10,12 +10,16 @@ export const isUnderWay = ({ status }: Migration): boolean => !finalStatuses.inc
 /** The number of files that the migration has counted so far. */
 const totalOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
 
-/** The progress in percent: of copying, or of removing while the source is emptied. */
-export const percentOf = (migration: Migration): number => {
+/** The files that are done, of all: copied, or removed while the source is emptied. */
+export const amountsOf = (migration: Migration): readonly [done: number, total: number] => {
   const { status, items } = migration
-  if (status === 'done') return 100
-  const [done, total] =
-    status === 'deleting' ? [items.removed, items.removed + items.left] : [items.copied, totalOf(migration)]
+  return status === 'deleting' ? [items.removed, items.removed + items.left] : [items.copied, totalOf(migration)]
+}
+
+/** The progress in percent. */
+export const percentOf = (migration: Migration): number => {
+  if (migration.status === 'done') return 100
+  const [done, total] = amountsOf(migration)
   return total === 0 ? 100 : Math.floor((done / total) * 100)
 }
 

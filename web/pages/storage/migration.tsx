@@ -18,6 +18,7 @@ import { Time } from '#web/ui/time.tsx'
 import { isUnderWay, type Migration, percentOf } from './migration.ts'
 import { MigrationActions } from './migration-actions.tsx'
 import { MigrationFailures } from './migration-failures.tsx'
+import { useAmount } from './use-amount.ts'
 import { useBindingName } from './use-bindings.ts'
 
 const route = getRouteApi('/app/storage/migrations/$migrationId')
@@ -44,6 +45,7 @@ const MigrationProgress = ({ migration }: { migration: Migration }) => {
   const { t: locks } = useTranslation('locks')
   const formatBytes = useFormatBytes()
   const { items, bytes, rate } = migration
+  const amountOf = useAmount()
   const percent = percentOf(migration)
   const files = (count: number, size: number) =>
     `${t('migrations.files', { count, formatted: number(count) })} · ${formatBytes(size)}`
@@ -51,7 +53,12 @@ const MigrationProgress = ({ migration }: { migration: Migration }) => {
   return (
     <Section title={t('migrations.progress')}>
       <Stack gap="sm">
-        <Progress value={percent} aria-label={t('migrations.percent', { percent })} />
+        <div>
+          <Progress value={percent} aria-label={t('migrations.percent', { percent })} />
+          <Text size="sm" mt={4}>
+            {amountOf(migration)}
+          </Text>
+        </div>
         <Obstacle migration={migration} />
         <Facts
           entries={[
@@ -81,6 +88,7 @@ const MigrationProgress = ({ migration }: { migration: Migration }) => {
 
 export const MigrationPage = () => {
   const { t } = useTranslation('storage')
+  const { t: common } = useTranslation()
   const can = useCan()
   const { migrationId } = route.useParams()
   const nameOf = useBindingName()
@@ -124,8 +132,8 @@ export const MigrationPage = () => {
               [t('migrations.target'), link(targetId)],
               [t('migrations.mode'), t(`migrations.modes.${mode}`)],
               [t('migrations.began'), <Time key="began" at={migration.createdAt} />],
-              [t('binding.id'), <Copyable key="id" value={migration.id} />],
             ]}
+            details={[[common('record.id'), <Copyable key="id" value={migration.id} />]]}
           />
         </Section>
         {status === 'holding' && (

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowsRight } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,16 +14,18 @@ import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Migration, percentOf } from './migration.ts'
 import { StartMigration } from './start-migration.tsx'
+import { useAmount } from './use-amount.ts'
 import { useBindingName } from './use-bindings.ts'
 
 const pollingMs = 5000
 
-/** The moves of files between bindings, newest first, with their progress. */
+/** The migrations of files between bindings, newest first, with their progress. */
 export const Migrations = () => {
   const { t } = useTranslation('storage')
   const can = useCan()
   const startDialog = useOpening()
   const nameOf = useBindingName()
+  const amountOf = useAmount()
   const pages = usePages('/api/workspace/storage-migrations', { query: {} }, page => page.storageMigrations, pollingMs)
   const columns: readonly Column<Migration>[] = [
     {
@@ -40,12 +42,14 @@ export const Migrations = () => {
       key: 'progress',
       header: t('migrations.progress'),
       render: migration => (
-        <Progress
-          value={percentOf(migration)}
-          aria-label={t('migrations.percent', { percent: percentOf(migration) })}
-        />
+        <>
+          <Progress
+            value={percentOf(migration)}
+            aria-label={t('migrations.percent', { percent: percentOf(migration) })}
+          />
+          <Text size="xs">{amountOf(migration)}</Text>
+        </>
       ),
-      wide: true,
     },
     { key: 'mode', header: t('migrations.mode'), render: ({ mode }) => t(`migrations.modes.${mode}`), wide: true },
     { key: 'began', header: t('migrations.began'), render: ({ createdAt }) => <Time at={createdAt} as="ago" /> },

@@ -7,20 +7,27 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
-import { failingOf, type ProbeRun } from './binding.ts'
+import type { ProbeRun } from './binding.ts'
 import { ProbeTable, useProbeName } from './probes.tsx'
 
 const path = '/api/workspace/storage-bindings/{bindingId}/probe-runs'
 const limit = 10
 
-/** The latest probe runs of a binding. Each row opens its results. */
-export const ProbeRuns = ({ bindingId }: { bindingId: string }) => {
+interface Props {
+  readonly bindingId: string
+  /** The newest run, which the page shows in full. */
+  readonly lastRunId: string | undefined
+}
+
+/** The probe runs of a binding before the newest. Each row opens its results. */
+export const ProbeRuns = ({ bindingId, lastRunId }: Props) => {
   const { t } = useTranslation('storage')
   const { t: common } = useTranslation()
   const format = useFormatTime()
   const nameOf = useProbeName()
   const [opened, setOpened] = useState<ProbeRun>()
   const pages = usePages(path, { path: { bindingId }, query: { limit } }, page => page.probeRuns)
+  const rows = pages.rows.filter(({ id }) => id !== lastRunId)
   const columns: readonly Column<ProbeRun>[] = [
     { key: 'cause', header: t('probes.cause'), render: ({ cause }) => t(`probes.causes.${cause}`) },
     { key: 'when', header: t('probes.when'), render: ({ createdAt }) => format(createdAt) },
@@ -32,18 +39,20 @@ export const ProbeRuns = ({ bindingId }: { bindingId: string }) => {
     {
       key: 'failing',
       header: t('probes.failing'),
-      render: run =>
-        failingOf(run)
+      render: ({ results }) =>
+        results
+          .filter(({ outcome }) => outcome === 'failed')
           .map(({ probe }) => nameOf(probe))
           .join(', ') || '–',
       wide: true,
     },
   ]
+  if (!pages.isPending && !pages.error && rows.length === 0) return null
   return (
     <Section title={t('probes.history')}>
       <RecordTable
         label={t('probes.history')}
-        pages={pages}
+        pages={{ ...pages, rows }}
         columns={columns}
         rowKey={({ id }) => id}
         onOpen={setOpened}

@@ -57,16 +57,21 @@ const codes: Readonly<Record<NonNullable<ProbeResult['code']>, true>> = {
 export const isStoreCode = (code: string | null): code is keyof typeof codes =>
   code !== null && Object.hasOwn(codes, code)
 
+const reported = ['public-access-block', 'encryption-at-rest', 'region', 'least-rights'] as const
+
+const isReported = (probe: string): probe is (typeof reported)[number] => reported.some(name => name === probe)
+
 const useAdvice = (): ((result: ProbeResult) => string) => {
   const { t } = useTranslation('storage')
   return ({ probe, required, outcome, code }) => {
-    if (outcome === 'passed') return t('probes.nothing')
+    if (outcome === 'passed') return ''
     // If nothing depends on the probe, a store that lacks the feature need not be changed.
     if (!required && code === 'unsupported') return t('probes.unknownText')
     if (code) return t(`probes.codes.${code}`)
     if (probe === 'not-public') return t('probes.notPublic')
     if (required) return t('probes.noCode')
-    return t(outcome === 'unknown' ? 'probes.unknownText' : 'probes.reportedText')
+    if (outcome === 'unknown') return t('probes.unknownText')
+    return isReported(probe) ? t(`probes.improve.${probe}`) : t('probes.reportedText')
   }
 }
 

@@ -12,6 +12,19 @@ import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
+/** A number of files, and below it what is done with them. */
+const Found = ({ count, text }: { readonly count: number; readonly text: string }) => {
+  const { number } = useFormat()
+  return (
+    <>
+      {number(count)}
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+    </>
+  )
+}
+
 /** How many stored files were recently reread and found intact, and how many are damaged. */
 export const Scrub = () => {
   const { t } = useTranslation('storage')
@@ -50,17 +63,17 @@ export const Scrub = () => {
         <Section title={t('scrub.found')}>
           <Facts
             entries={[
-              [t('scrub.suspects'), `${number(suspects)} · ${t('scrub.suspectsText')}`],
-              [t('scrub.damaged'), `${number(damaged)} · ${t('scrub.damagedText')}`],
-              [t('scrub.orphans'), `${number(orphans)} · ${t('scrub.orphansText')}`],
+              [t('scrub.suspects'), <Found key="suspects" count={suspects} text={t('scrub.suspectsText')} />],
+              [t('scrub.damaged'), <Found key="damaged" count={damaged} text={t('scrub.damagedText')} />],
+              [t('scrub.orphans'), <Found key="orphans" count={orphans} text={t('scrub.orphansText')} />],
             ]}
           />
           <Text size="sm" mt="sm">
-            {t('scrub.now')}
+            {t('scrub.now')}{' '}
+            <AnchorLink to="/trails/jobs/$name" params={{ name: 'scrub-stored-files' }} fz="sm">
+              {t('scrub.job')}
+            </AnchorLink>
           </Text>
-          <AnchorLink to="/trails/jobs/$name" params={{ name: 'scrub-stored-files' }} fz="sm">
-            {t('scrub.job')}
-          </AnchorLink>
         </Section>
       </Stack>
     </>

@@ -50,7 +50,7 @@ const Amount = ({ unit, used, quota, format }: AmountProps) => {
   const percent = quota === null ? null : Math.floor((quota === 0 ? 1 : used / quota) * 100)
   return (
     <div>
-      <Text size="sm">
+      <Text size="sm" mb={4}>
         {t(unit)}: {quota === null ? format(used) : t('ofQuota', { used: format(used), quota: format(quota) })}
       </Text>
       {percent !== null && (
@@ -120,6 +120,9 @@ export const UsagePage = () => {
         <QuotaWarning share={share} />
         <Section title={t('kept')}>
           <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              {t('keptText')}
+            </Text>
             <Amount unit="bytes" used={bytes} quota={usage.data.quota.bytes} format={formatBytes} />
             <Amount unit="files" used={files} quota={usage.data.quota.files} format={number} />
             <Facts entries={[[t('checkedAt'), checkedAt && <Time key="checked" at={checkedAt} />]]} />
@@ -128,13 +131,15 @@ export const UsagePage = () => {
         <Section title={t('quota')}>
           <Facts
             entries={[
-              [t('holds'), limits(quota.data)],
               [t('operator'), limits(quota.data.operator)],
               [t('own'), limits(quota.data.own)],
             ]}
           />
         </Section>
         <Section title={t('bindings')}>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('bindingsText')}
+          </Text>
           <Bindings bindings={bindings} />
         </Section>
       </Stack>

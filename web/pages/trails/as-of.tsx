@@ -83,7 +83,7 @@ export const AsOf = () => {
         <TimeField time={time} onChange={at => navigate({ search: { ...search, at } })} />
       </Stack>
       <Text fw={600} mb="xs" aria-live="polite">
-        {t('asOf.stood', { moment: format(time, 'zone'), utc: time })}
+        {t('asOf.stood', { moment: format(time, 'zone') })}
       </Text>
       <RecordsThen time={time} />
       <Text size="xs" c="dimmed" mt="md" maw={720}>

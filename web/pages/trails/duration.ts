@@ -1,17 +1,19 @@
 import { useFormat } from '#web/ui/display.ts'
 
+/** International symbols, so that the unit is the same in every language. */
 const units = [
-  ['hour', 3600, 1],
-  ['minute', 60, 1],
-  ['second', 1, 0],
+  ['h', 3600, 1],
+  ['min', 60, 1],
+  ['s', 1, 1],
 ] as const
 
-/** Returns a function that formats seconds in the reader's language: "0.42 sec", "38 sec", "12.5 min". */
+/** Returns a function that formats seconds: "420 ms", "38 s", "12.5 min". */
 export const useDuration = (): ((seconds: number) => string) => {
-  const { measure } = useFormat()
+  const { number } = useFormat()
   return seconds => {
+    if (seconds < 1) return `${number(Math.round(seconds * 1000))} ms`
     const [unit, size, digits] = units.find(([, size]) => seconds >= 2 * size) ?? units[2]
-    return measure(seconds / size, unit, { maximumFractionDigits: seconds < 10 ? 2 : digits })
+    return `${number(seconds / size, { maximumFractionDigits: digits })} ${unit}`
   }
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useDuration } from './duration.ts'
-import { cadenceOf } from './schedule.ts'
+import { cadenceOf, shifted } from './schedule.ts'
 
 export type Job = Schemas['Job']
 
@@ -18,16 +18,17 @@ export const useJobWords = (): ((job: Pick<Job, 'name' | 'description'>) => { na
   return ({ name, description }) => (Object.hasOwn(words, name) && words[name]) || { name, text: description }
 }
 
-/** Describes when a job runs, with its delay on this install, or how often it checks for work in between. */
+/** Describes when a job runs on this install, or how often it checks for work in between. */
 export const useSchedule = (): ((job: Job) => string) => {
   const { t } = useTranslation('trails')
   const duration = useDuration()
   return ({ schedule, movedBySeconds, checkedEverySeconds: count }) => {
     const cadence = cadenceOf(schedule)
-    const { every, ...values } = cadence ?? { every: undefined }
+    const { every, ...values } = cadence ? shifted(cadence, movedBySeconds) : { every: undefined }
     const text = every ? t(`jobs.every.${every}`, values) : schedule
     if (count !== null) return t('jobs.checked', { words: text, count })
-    return movedBySeconds > 0 ? t('jobs.moved', { words: text, by: duration(movedBySeconds) }) : text
+    const isShiftShown = every === 'hour' || every === 'day' || movedBySeconds === 0
+    return isShiftShown ? text : t('jobs.moved', { words: text, by: duration(movedBySeconds) })
   }
 }
 

@@ -2,6 +2,7 @@ import { Anchor, List, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { NotFound, ReadFailure } from '#web/ui/failures.tsx'
@@ -64,6 +65,7 @@ const Schedule = ({ job }: { job: Job }) => {
 
 const History = ({ name }: { name: string }) => {
   const { t } = useTranslation('trails')
+  const { number } = useFormat()
   const duration = useDuration()
   const format = useFormatTime()
   const pages = usePages('/api/workspace/jobs/{name}/runs', { path: { name }, query: {} }, page => page.runs, pollingMs)
@@ -87,8 +89,20 @@ const History = ({ name }: { name: string }) => {
       ),
     },
     { key: 'duration', header: t('jobs.duration'), render: run => duration(secondsOf(run)), align: 'right' },
-    { key: 'processed', header: t('jobs.processed'), render: run => run.processed ?? '–', align: 'right', wide: true },
-    { key: 'missed', header: t('jobs.missed'), render: ({ missed }) => missed || '–', align: 'right', wide: true },
+    {
+      key: 'processed',
+      header: t('jobs.processed'),
+      render: run => (typeof run.processed === 'number' ? number(run.processed) : '–'),
+      align: 'right',
+      wide: true,
+    },
+    {
+      key: 'missed',
+      header: t('jobs.missed'),
+      render: ({ missed }) => (missed ? number(missed) : '–'),
+      align: 'right',
+      wide: true,
+    },
     {
       key: 'node',
       header: t('jobs.node'),

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorId } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -24,6 +25,7 @@ export const Jobs = () => {
   const scheduleOf = useSchedule()
   const wordsOf = useJobWords()
   const duration = useDuration()
+  const { number } = useFormat()
   const pages = usePages(
     '/api/workspace/jobs',
     { query: {} },
@@ -65,14 +67,14 @@ export const Jobs = () => {
     {
       key: 'processed',
       header: t('jobs.processed'),
-      render: job => job.lastRun?.processed ?? '–',
+      render: ({ lastRun }) => (typeof lastRun?.processed === 'number' ? number(lastRun.processed) : '–'),
       wide: true,
       align: 'right',
     },
     {
       key: 'duration',
       header: t('jobs.duration'),
-      render: ({ lastRun }) => (lastRun ? duration(secondsOf(lastRun)) : '–'),
+      render: ({ lastRun }) => <span className="unbroken">{lastRun ? duration(secondsOf(lastRun)) : '–'}</span>,
       wide: true,
       align: 'right',
     },

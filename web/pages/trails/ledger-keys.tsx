@@ -22,12 +22,22 @@ export const LedgerKeys = () => {
   const pages = usePages('/api/workspace/ledger/keys', { query: {} }, page => page.ledgerKeys)
   const columns: readonly Column<Key>[] = [
     { key: 'purpose', header: t('ledger.purpose'), render: ({ purpose }) => t(`ledger.purposes.${purpose}`) },
-    { key: 'vkey', header: t('ledger.key'), render: ({ vkey }) => <Copyable value={vkey} /> },
+    { key: 'vkey', header: t('ledger.key'), unlabelled: true, render: ({ vkey }) => <Copyable value={vkey} /> },
     { key: 'since', header: t('ledger.since'), render: ({ since }) => <Time at={since} as="date" />, wide: true },
     {
       key: 'until',
-      header: t('ledger.until'),
-      render: ({ until }) => (until === null ? t('ledger.current') : <Time at={until} as="date" />),
+      header: t('ledger.status'),
+      render: ({ until }) => (
+        <span className="unbroken">
+          {until === null ? (
+            t('ledger.current')
+          ) : (
+            <>
+              {t('ledger.until')} <Time at={until} as="date" />
+            </>
+          )}
+        </span>
+      ),
     },
   ]
   return (

@@ -58,13 +58,18 @@ export const Ledger = () => {
           <Facts
             entries={[
               [t('ledger.size'), number(size)],
-              [t('ledger.generation'), generation],
               [t('ledger.sealedUntil'), <Time key="sealed" at={sealedUntil} />],
               [t('ledger.stoppedAt'), stoppedAt && <Time key="stopped" at={stoppedAt} c="red" />],
               [t('ledger.provedUntil'), <Time key="proved" at={provedUntil} />],
               [t('ledger.lastVerified'), <Time key="verified" at={lastVerified} />],
             ]}
+            details={[[t('ledger.generation'), t('ledger.generationText', { generation })]]}
           />
+          {provedUntil === null && (
+            <Text size="sm" mt="sm">
+              {t('proof.nobody')}
+            </Text>
+          )}
         </Section>
         <Section title={t('ledger.places')}>
           <Stack gap="sm">
@@ -73,9 +78,12 @@ export const Ledger = () => {
           </Stack>
         </Section>
         <LedgerKeys />
-        <AnchorLink to="/access/settings" fz="sm">
-          {t('ledger.toSettings')}
-        </AnchorLink>
+        <Text size="sm">
+          {t('ledger.toSettings')}{' '}
+          <AnchorLink to="/access/settings" fz="sm">
+            {t('ledger.settings')}
+          </AnchorLink>
+        </Text>
       </Stack>
     </>
   )

@@ -1,4 +1,4 @@
-import { Badge, Stack, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -20,32 +20,24 @@ export const ProofThen = ({ proof: { state, auditEventId }, id, time }: Props) =
   const { t } = useTranslation('trails')
   const can = useCan()
   const to = new Date(Date.parse(time) + 1).toISOString()
+  const badge = (
+    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[state]}>
+      {t(`asOf.proof.${state}`)}
+    </Badge>
+  )
+  if (!auditEventId) return badge
   return (
-    <Stack gap={2} align="flex-start">
-      <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[state]}>
-        {t(`asOf.proof.${state}`)}
-      </Badge>
-      {auditEventId &&
-        (can('listAuditEvents') ? (
-          <AnchorLink
-            to="/trails/audit"
-            search={{ resourceId: id, to }}
-            fz="xs"
-            title={auditEventId}
-            className="no-print"
-          >
-            {t('asOf.proof.row')}
-          </AnchorLink>
-        ) : (
-          <Text span fz="xs" title={auditEventId} className="no-print">
-            {t('asOf.proof.row')}
-          </Text>
-        ))}
-      {auditEventId && (
-        <Text span fz="xs" ff="monospace" className="print-only">
-          {auditEventId}
-        </Text>
+    <>
+      {can('listAuditEvents') ? (
+        <AnchorLink to="/trails/audit" search={{ resourceId: id, to }} title={t('asOf.proof.row')}>
+          {badge}
+        </AnchorLink>
+      ) : (
+        badge
       )}
-    </Stack>
+      <Text span fz="xs" ff="monospace" className="print-only">
+        {auditEventId}
+      </Text>
+    </>
   )
 }

@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
-import { NamedRecord, useRecordNames } from '#web/family/record-names.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
-import { AnchorLink } from '#web/ui/links.tsx'
+import { type FoldedRow, useFoldedPages } from '#web/ui/fold-rows.ts'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -18,7 +17,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { SeverityBadge } from '#web/ui/severity.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useJobWords } from './job-words.tsx'
+import { Concerned, JobLink, recordOf, useConcernedNames } from './concerned.tsx'
 
 const route = getRouteApi('/app/trails/security-events')
 
@@ -26,33 +25,53 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const { type: types, severity: severities } = enums.SecurityEvent
 
-const recordOf = ({ context }: SecurityEvent): string | undefined =>
-  context.resourceId ?? context.bindingId ?? context.migrationId ?? context.personId
+const isAlike = (a: SecurityEvent, b: SecurityEvent): boolean => a.type === b.type && a.severity === b.severity
 
-const JobLink = ({ name }: { name: string }) => {
-  const wordsOf = useJobWords()
+/** How many records of folded events are named. */
+const mostNamed = 2
+
+interface LineProps {
+  readonly line: FoldedRow<SecurityEvent>
+}
+
+/** The records or jobs that the events of a line are about. */
+const AllConcerned = ({ line: { first, more }, nameOf }: LineProps & { readonly nameOf: (id: string) => string }) => {
+  const { t } = useTranslation('trails')
+  const aboutOf = (event: SecurityEvent) => recordOf(event) ?? event.context.job ?? ''
+  const distinct = [...new Map([first, ...more].map(event => [aboutOf(event), event])).values()]
   return (
-    <AnchorLink to="/trails/jobs/$name" params={{ name }} fz="inherit">
-      {wordsOf({ name, description: '' }).name}
-    </AnchorLink>
+    <>
+      {distinct.slice(0, mostNamed).map((event, i) => (
+        <span key={event.id}>
+          {i > 0 && ', '}
+          <Concerned event={event} nameOf={nameOf} />
+        </span>
+      ))}
+      {distinct.length > mostNamed && t('events.more', { count: distinct.length - mostNamed })}
+    </>
   )
 }
 
-interface ConcernedProps {
-  readonly event: SecurityEvent
-  readonly nameOf: (id: string) => string
-}
-
-/** The record or job that an event is about. */
-const Concerned = ({ event, nameOf }: ConcernedProps) => {
-  const id = recordOf(event)
-  if (id !== undefined) return <RecordLink id={id}>{nameOf(id)}</RecordLink>
-  return event.context.job === undefined ? '–' : <JobLink name={event.context.job} />
+/** The time of an event, or of the first and the last of several. */
+const When = ({ line: { first, more } }: LineProps) => {
+  const { t } = useTranslation('trails')
+  const oldest = more.at(-1)
+  return (
+    <>
+      <Time at={first.createdAt} />
+      {oldest && oldest.createdAt.slice(0, 16) !== first.createdAt.slice(0, 16) && (
+        <Text size="xs" c="dimmed">
+          {t('events.back')} <Time at={oldest.createdAt} />
+        </Text>
+      )}
+    </>
+  )
 }
 
 /** The meaning of an event, what to do about it, and its recorded values. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
+  const nameOf = useConcernedNames([event?.context.resourceId, event?.context.bindingId, event?.context.personId])
   const { t: common } = useTranslation()
   return (
     <Modal
@@ -70,11 +89,23 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
               [t('events.when'), <Time key="when" at={event.createdAt} />],
               [t('events.severity'), <SeverityBadge key="severity" severity={event.severity} />],
               [t('events.concerns'), event.organizationId === 'install' ? t('events.install') : t('events.workspace')],
-              [
-                t('events.record'),
-                event.context.resourceId && <NamedRecord key="record" id={event.context.resourceId} />,
-              ],
-              [t('events.person'), event.context.personId && <NamedRecord key="person" id={event.context.personId} />],
+              ...(
+                [
+                  ['record', event.context.resourceId],
+                  ['binding', event.context.bindingId],
+                  ['person', event.context.personId],
+                ] as const
+              ).map(
+                ([name, id]) =>
+                  [
+                    t(`events.${name}`),
+                    id && (
+                      <RecordLink key={name} id={id}>
+                        {nameOf(id)}
+                      </RecordLink>
+                    ),
+                  ] as const,
+              ),
               [t('events.job'), event.context.job && <JobLink key="job" name={event.context.job} />],
               [t('events.count'), event.context.count],
             ]}
@@ -105,21 +136,30 @@ export const SecurityEvents = () => {
   const { since } = search
   const query = { type, severity, since }
   const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)
-  const nameOf = useRecordNames(pages.rows.map(recordOf))
-  const columns: readonly Column<SecurityEvent>[] = [
-    { key: 'kind', header: t('events.what'), render: event => t(`events.type.${event.type}.name`) },
+  const nameOf = useConcernedNames(pages.rows.map(recordOf))
+  const { folded, unfold } = useFoldedPages(pages, isAlike)
+  const columns: readonly Column<FoldedRow<SecurityEvent>>[] = [
+    {
+      key: 'kind',
+      header: t('events.what'),
+      width: '24%',
+      render: ({ first, more }) =>
+        more.length === 0
+          ? t(`events.type.${first.type}.name`)
+          : t('events.folded', { name: t(`events.type.${first.type}.name`), count: more.length + 1 }),
+    },
     {
       key: 'severity',
       header: t('events.severity'),
-      render: event => <SeverityBadge severity={event.severity} />,
+      render: ({ first }) => <SeverityBadge severity={first.severity} />,
     },
-    { key: 'when', header: t('events.when'), render: event => <Time at={event.createdAt} /> },
-    { key: 'todo', header: t('events.todo'), render: event => t(`events.type.${event.type}.text`), wide: true },
+    { key: 'when', header: t('events.when'), render: line => <When line={line} /> },
+    { key: 'todo', header: t('events.todo'), render: ({ first }) => t(`events.type.${first.type}.text`), wide: true },
     {
       key: 'record',
       header: t('events.record'),
-      render: event => <Concerned event={event} nameOf={nameOf} />,
-      wide: true,
+      width: '20%',
+      render: line => <AllConcerned line={line} nameOf={nameOf} />,
     },
   ]
   const clear = () => navigate({ search: {} })
@@ -149,10 +189,11 @@ export const SecurityEvents = () => {
       />
       <RecordTable
         label={t('events.title')}
-        pages={pages}
+        pages={folded}
         columns={columns}
-        rowKey={event => event.id}
-        onOpen={setOpened}
+        rowKey={({ first }) => first.id}
+        onOpen={line => (line.more.length === 0 ? setOpened(line.first) : unfold(line))}
+        opensDialog={({ more }) => more.length === 0}
         filtered={Object.values(query).some(value => value !== undefined)}
         clearFilters={clear}
         empty={<Empty title={t('events.empty')} text={t('events.emptyText')} />}

@@ -66,10 +66,10 @@ export const TrailProof = () => {
     <Stack gap="sm" mb="md">
       {firstAltered !== null && <Altered finding={firstAltered} />}
       <Paper component="section" withBorder p="sm" aria-label={t('proof.title')}>
-        <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
-          <Group align="flex-start" gap="sm" wrap="nowrap">
-            <Icon size={20} aria-hidden />
-            <Stack gap={2}>
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Group align="flex-start" gap="sm" wrap="nowrap" flex="1 1 20rem">
+            <Icon size={20} aria-hidden className="fixed-size" />
+            <Stack gap={2} miw={0}>
               <Sealed overview={data} />
               <Proved overview={data} />
               <Text size="sm" c="dimmed">

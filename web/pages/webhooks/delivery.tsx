@@ -13,15 +13,21 @@ import { Time } from '#web/ui/time.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { Outcome } from './outcome.tsx'
 import { ReplayDelivery } from './replay-delivery.tsx'
+import { useEventWords } from './use-event-words.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId')
 
 const readableBody = ({ body, encoding }: { body: string; encoding: 'utf8' | 'base64' }): string =>
   encoding === 'base64' ? `base64: ${body}` : body
 
+/** The title of the record in the body of an event; undefined if the body has none. */
+const titleIn = (body: string | null): string | undefined => /"title":"((?:[^"\\]|\\.){1,200})"/.exec(body ?? '')?.[1]
+
 /** The page of a delivery attempt, with its request and response side by side. */
 export const DeliveryPage = () => {
   const { t } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
+  const { textOf } = useEventWords()
   const params = route.useParams()
   const { webhookId, deliveryId } = params
   const { data, error, isPending, refetch } = api.useQuery(
@@ -32,10 +38,11 @@ export const DeliveryPage = () => {
   if (isPending) return <PageSkeleton />
   if (error && !data) return <ReadFailure error={error} retry={refetch} />
   const { request, response, outcome, status } = data
+  const what = textOf({ type: data.eventType, description: data.eventType }).replace(/\.$/, '')
   return (
     <>
       <PageHeader
-        title={data.eventType}
+        title={titleIn(request.body) ? `${what}: ${titleIn(request.body)}` : what}
         titleExtra={<StatusBadge status={outcome} />}
         description={<Outcome delivery={data} />}
         back={
@@ -61,14 +68,17 @@ export const DeliveryPage = () => {
       <Box maw={760}>
         <Facts
           entries={[
-            [t('delivery.attempt'), `${data.attempt} · ${t(`origin.${data.origin}`)}`],
+            [t('delivery.event'), <code key="event">{data.eventType}</code>],
+            [t('delivery.attempt'), data.attempt],
+            [t('delivery.origin'), t(`origin.${data.origin}`)],
             [t('delivery.at'), <Time key="at" at={data.startedAt} />],
             [t('delivery.took'), `${data.ms} ms`],
             [t('delivery.next'), data.nextAttemptAt && <Time at={data.nextAttemptAt} />],
-            [t('delivery.url'), data.url],
-            [t('delivery.eventId'), <Copyable key="event" value={data.eventId} />],
-            [t('delivery.id'), <Copyable key="id" value={data.id} />],
             [t('delivery.code'), data.code],
+          ]}
+          details={[
+            [t('delivery.eventId'), <Copyable key="event" value={data.eventId} />],
+            [common('record.id'), <Copyable key="id" value={data.id} />],
           ]}
         />
       </Box>

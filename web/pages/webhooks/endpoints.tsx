@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, errorId, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -40,6 +41,19 @@ const LastResponse = ({ status, firstLine, ...attempt }: Schemas['WebhookLastAns
   </Text>
 )
 
+/** An address that breaks after its slashes only. */
+const Address = ({ text }: { readonly text: string }) => (
+  <code className="address">
+    {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
+      <Fragment key={i}>
+        {i > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </code>
+)
+
 export const Endpoints = () => {
   const { t } = useTranslation('webhooks')
   const { number } = useFormat()
@@ -68,19 +82,18 @@ export const Endpoints = () => {
 
   const columns: readonly Column<Row>[] = [
     { key: 'name', header: t('list.name'), render: ({ name }) => name },
-    { key: 'target', header: t('list.target'), render: ({ target }) => <code>{target}</code>, wide: true },
+    { key: 'target', header: t('list.target'), render: ({ target }) => <Address text={target} />, wide: true },
     {
       key: 'status',
       header: t('list.status'),
       render: row => (
-        <Stack gap={0} align="flex-start">
+        <Stack gap={2} align="flex-start">
           <StatusBadge status={stateOf(row, row.health?.failingSince)} />
           {row.health?.failingSince && (
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" className="unbroken">
               {t('list.since')} <Time at={row.health.failingSince} as="date" inherit />
             </Text>
           )}
-          {row.health?.lastAnswer && <LastResponse {...row.health.lastAnswer} />}
         </Stack>
       ),
     },
@@ -89,13 +102,13 @@ export const Endpoints = () => {
     {
       key: 'last',
       header: t('list.last'),
-      wide: true,
       render: ({ health }) =>
         health && (
-          <>
-            <Time at={health.lastAttemptAt} as="ago" />{' '}
+          <Stack gap={2} align="flex-start">
             {health.lastOutcome && <StatusBadge status={health.lastOutcome} />}
-          </>
+            <Time at={health.lastAttemptAt} as="ago" size="xs" c="dimmed" />
+            {health.lastAnswer && <LastResponse {...health.lastAnswer} />}
+          </Stack>
         ),
     },
     {

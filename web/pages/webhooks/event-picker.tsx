@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { partsOf } from './event-type.ts'
+import { useEventWords } from './use-event-words.ts'
 
 type EventType = Schemas['WebhookEventType']
 
@@ -13,25 +14,6 @@ interface Props {
   /** Whether to offer `*`, which only unversioned webhooks accept. */
   readonly allowsWildcard: boolean
   readonly error?: ReactNode
-}
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** The names of resources and the texts of events in the reader's language; events of another release have their own. */
-const useEventWords = () => {
-  const { i18n } = useTranslation('webhooks')
-  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = i18n.getResource(
-    i18n.language,
-    'webhooks',
-    'eventWords',
-  )
-  return {
-    groupOf: (resource: string) => words[resource]?.group ?? capitalize(resource),
-    textOf: ({ type, description }: EventType) => {
-      const { resource, verb } = partsOf(type)
-      return words[resource]?.[verb] ?? description
-    },
-  }
 }
 
 /** Selects event types, grouped by resource. */

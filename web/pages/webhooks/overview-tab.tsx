@@ -25,7 +25,7 @@ const Backlog = ({ webhookId }: { webhookId: string }) => {
       <Explained explanation={data} />
       <Facts
         entries={[
-          [t('backlog.pending'), `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],
+          [t('backlog.pending'), data.pending > 0 && `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],
           [t('backlog.replays'), data.replayRemaining > 0 ? number(data.replayRemaining) : undefined],
           [
             t('backlog.rate'),
@@ -77,7 +77,8 @@ const Posture = ({ webhookId }: { webhookId: string }) => {
 /** The overview of a webhook: its settings, events, secret, and waiting deliveries with the reason. */
 export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
-  const { id, target, events, form, createdAt } = readWebhook(webhook)
+  const { t: common } = useTranslation()
+  const { id, events, form, createdAt } = readWebhook(webhook)
   const cards = [
     ['backlog.title', <Backlog key="backlog" webhookId={id} />],
     [
@@ -85,12 +86,11 @@ export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
       <Facts
         key="facts"
         entries={[
-          [t('facts.id'), <Copyable key="id" value={id} />],
-          [t(form === 'versioned' ? 'facts.host' : 'facts.url'), target],
           [t('facts.form'), t(`settings.${form}`)],
           [t('facts.created'), <Time key="created" at={createdAt} />],
           [t('facts.madeBy'), <WebhookOwner key="made" webhook={webhook} />],
         ]}
+        details={[[common('record.id'), <Copyable key="id" value={id} />]]}
       />,
     ],
     ['posture.title', <Posture key="posture" webhookId={id} />],
@@ -99,7 +99,7 @@ export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
       events.includes('*') ? (
         <Text key="all">{t('form.everything')}</Text>
       ) : (
-        <List key="events" size="sm" listStyleType="none">
+        <List key="events" size="sm" spacing={4} listStyleType="none">
           {events.map(type => (
             <List.Item key={type}>
               <Code>{type}</Code>

@@ -21,7 +21,7 @@ const fits = header.split(',').some(part => {
   const received = Buffer.from(part)
   return received.length === expected.length && timingSafeEqual(received, expected)
 })
-console.log(fits ? 'fits' : 'does not fit')
+console.log(fits ? 'valid' : 'invalid')
 `,
   standard: ({ id, timestamp, body, header }) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -37,7 +37,7 @@ const fits = header.split(' ').some(part => {
   const received = Buffer.from(part)
   return received.length === expected.length && timingSafeEqual(received, expected)
 })
-console.log(fits ? 'fits' : 'does not fit')
+console.log(fits ? 'valid' : 'invalid')
 `,
 } satisfies Record<SchemeName, (values: Values) => string>
 
@@ -51,7 +51,7 @@ body = ${quote(body)}.encode()  # in a receiver: the bytes as received
 
 expected = "v1=" + hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 fits = any(hmac.compare_digest(part, expected) for part in header.split(","))
-print("fits" if fits else "does not fit")
+print("valid" if fits else "invalid")
 `,
   standard: ({ id, timestamp, body, header }) => `import base64, hashlib, hmac, os
 
@@ -64,7 +64,7 @@ body = ${quote(body)}.encode()  # in a receiver: the bytes as received
 mac = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
 expected = "v1," + base64.b64encode(mac).decode()
 fits = any(hmac.compare_digest(part, expected) for part in header.split(" "))
-print("fits" if fits else "does not fit")
+print("valid" if fits else "invalid")
 `,
 } satisfies Record<SchemeName, (values: Values) => string>
 
@@ -79,7 +79,7 @@ header=${quoteForShell(header)}
 body=${quoteForShell(body)}
 
 mac=$(printf '%s.%s' "$timestamp" "$body" | openssl dgst -sha256 -hmac "$SIGNING_SECRET" -r | cut -d' ' -f1)
-case ",$header," in *",v1=$mac,"*) echo 'fits' ;; *) echo 'does not fit' ;; esac
+case ",$header," in *",v1=$mac,"*) echo 'valid' ;; *) echo 'invalid' ;; esac
 
 ${sendAgain(['X-Service-Timestamp: $timestamp', 'X-Service-Signature: $header'])}`,
   standard: ({ id, timestamp, body, header }) => `id=${quoteForShell(id)}
@@ -89,7 +89,7 @@ body=${quoteForShell(body)}
 
 key=$(printf '%s' "\${SIGNING_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
 mac=$(printf '%s.%s.%s' "$id" "$timestamp" "$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
-case " $header " in *" v1,$mac "*) echo 'fits' ;; *) echo 'does not fit' ;; esac
+case " $header " in *" v1,$mac "*) echo 'valid' ;; *) echo 'invalid' ;; esac
 
 ${sendAgain(['webhook-id: $id', 'webhook-timestamp: $timestamp', 'webhook-signature: $header'])}`,
 } satisfies Record<SchemeName, (values: Values) => string>

@@ -1,4 +1,4 @@
-import { Grid, PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Grid, Input, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { check, type SchemeName, schemes } from './signature.ts'
@@ -39,6 +39,7 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
   const input = { secret, timestamp, header, id: delivery.id, body: delivery.body }
   const isUnchanged = recorded && delivery === initial
   const result = check(name, input, isUnchanged, Date.now())
+  const isEmpty = [secret, timestamp, header, delivery.body].every(text => text === '')
   const change = (changes: Partial<ReceivedDelivery>) => setDelivery(before => ({ ...before, ...changes }))
 
   return (
@@ -46,9 +47,9 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="sm">
           <div>
-            <Text size="sm" fw={500} id={label}>
+            <Input.Label labelElement="div" id={label}>
               {t('scheme')}
-            </Text>
+            </Input.Label>
             <SegmentedControl
               fullWidth
               size="xs"
@@ -101,7 +102,13 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }} miw={0}>
         <Stack>
-          <VerifyResult name={name} result={result} header={headers.signature} recorded={isUnchanged} />
+          <VerifyResult
+            name={name}
+            result={result}
+            header={headers.signature}
+            recorded={isUnchanged}
+            isEmpty={isEmpty}
+          />
           <VerifyCode name={name} delivery={input} />
         </Stack>
       </Grid.Col>

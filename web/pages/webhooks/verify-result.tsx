@@ -10,6 +10,8 @@ interface Props {
   /** The name of the header with the signatures. */
   readonly header: string
   readonly recorded: boolean
+  /** Whether nothing has been entered yet. */
+  readonly isEmpty: boolean
 }
 
 const Verdict = ({ result, header }: Pick<Props, 'result' | 'header'>) => {
@@ -30,7 +32,7 @@ const Verdict = ({ result, header }: Pick<Props, 'result' | 'header'>) => {
       </Alert>
     )
   return (
-    <Alert variant="outline" color="gray" title={t('waiting')} role="status">
+    <Alert variant="light" color="gray" title={t('waiting')} role="status">
       {t('waitingText')}
     </Alert>
   )
@@ -48,9 +50,10 @@ const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
 }
 
 /** Shows the result of the check, and the cause of a mismatch. */
-export const VerifyResult = ({ name, result, header, recorded }: Props) => {
+export const VerifyResult = ({ name, result, header, recorded, isEmpty }: Props) => {
   const { t } = useTranslation('signature')
   const { signed, bytes, expected, signatures, age } = result
+  if (isEmpty) return <Verdict result={result} header={header} />
   return (
     <Stack gap="sm">
       <Verdict result={result} header={header} />
