@@ -131,7 +131,8 @@ const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
   ]
   return (
     <Text size="sm" className="digest">
-      {t('timeline.webhook')} {webhookId ? <RecordLink id={webhookId}>{webhookName}</RecordLink> : urlHost}: {parts.join(', ')}
+      {t('timeline.webhook')} {webhookId ? <RecordLink id={webhookId}>{webhookName}</RecordLink> : urlHost}:{' '}
+      {parts.join(', ')}
       {' · '}
       <time dateTime={startedAt}>{format(startedAt)}</time>
     </Text>
