@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 /** A button that copies a text to the clipboard. */
-export const Copy = ({ value, label }: { value: string; label?: string }) => {
+const Copy = ({ value, label }: { value: string; label?: string }) => {
   const { t } = useTranslation()
   return (
     <CopyButton value={value}>

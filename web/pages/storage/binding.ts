@@ -7,7 +7,3 @@ export type ProbeResult = ProbeRun['results'][number]
 /** The location of a binding: `bucket/prefix · host`. Undefined for a folder, whose path only the operator knows. */
 export const locationOf = ({ bucket, prefix, endpointHost }: Binding): string | undefined =>
   bucket === null ? undefined : `${[bucket, prefix].filter(Boolean).join('/')} · ${endpointHost ?? ''}`
-
-/** The results that prevent the use of a binding. */
-export const failingOf = ({ results }: ProbeRun): readonly ProbeResult[] =>
-  results.filter(({ required, outcome }) => required && outcome !== 'passed')
