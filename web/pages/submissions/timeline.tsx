@@ -55,7 +55,7 @@ const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undef
   const hasDetails = Object.keys(eventSnapshot).length > 0 || sourceEventKey !== null
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" mb={4}>
         <Text fw={600}>{t(`kind.${eventKind}`)}</Text>
         <StatusChange before={event.statusBefore} after={event.statusAfter} />
         {isBackdated && <Mark>{t('timeline.backdated')}</Mark>}
