@@ -4,7 +4,7 @@ import { auditDetails } from './audit-details.ts'
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
 import { ledger } from './ledger.ts'
-import { securityEventTypes } from './security-event-types.ts'
+import { securityEvents } from './security-events.ts'
 
 export const trails = {
   audit: {
@@ -226,45 +226,7 @@ export const trails = {
     hint: 'Eine Datei nach C2SP (tlog-proof), die mit einem Prüfpunkt zeigt, dass diese Zeile im Register steht.',
   },
   ledger,
-  events: {
-    title: 'Sicherheitsereignisse',
-    description:
-      'Auffälliges: gestörter Speicher, veränderte Dateien, gesperrte Konten, neue Personen in der Administration, Aufträge, die nicht laufen.',
-    what: 'Ereignis',
-    when: 'Wann',
-    record: 'Datensatz',
-    request: 'Anfrage oder Lauf',
-    concerns: 'Betrifft',
-    install: 'die ganze Installation',
-    workspace: 'diesen Arbeitsbereich',
-    code: 'Fehlercode',
-    kind: 'Art',
-    id: 'Ereigniskennung',
-    empty: 'Keine Sicherheitsereignisse',
-    emptyText: 'Es ist nichts aufgefallen. Die Kontrollen stehen unter Aufträge.',
-    severity: 'Schweregrad',
-    since: 'Ab',
-    job: 'Auftrag',
-    count: 'Anzahl',
-    person: 'Person',
-    todo: 'Was zu tun ist',
-    binding: 'Speicherort',
-    folded: '{{name}} ({{count}}-mal)',
-    back: 'zurück bis',
-    more: ' und {{count}} weitere',
-    kinds: {
-      idp: 'Identitätsanbieter',
-      ptk: 'Bereitstellungstoken',
-      stb: 'Speicherort',
-      stm: 'Migration von Dateien',
-      whk: 'Webhook',
-      gee: 'Export',
-      grs: 'Gruppenregeln',
-      srh: 'Sperre',
-      skd: 'Vernichtung der Speicherschlüssel',
-    },
-    type: securityEventTypes,
-  },
+  events: securityEvents,
   jobs: {
     title: 'Geplante Aufträge',
     description:

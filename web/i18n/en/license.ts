@@ -24,7 +24,7 @@ export const license = {
     not_yet_valid: 'not valid yet',
   },
   next: {
-    title: 'What happens next',
+    title: 'Next',
     community: 'The built-in license allows everything and never ends.',
     valid: 'Nothing for now. A notice appears here and as a security event 30 days before it ends.',
     expiring: 'Replace the license with the next one. Without it, nothing changes until the grace period ends.',

@@ -2,7 +2,7 @@ import { auditDetails } from './audit-details.ts'
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
 import { ledger } from './ledger.ts'
-import { securityEventTypes } from './security-event-types.ts'
+import { securityEvents } from './security-events.ts'
 
 export const trails = {
   audit: {
@@ -223,45 +223,7 @@ export const trails = {
     hint: 'A proof file (C2SP tlog-proof) that shows, with a checkpoint, that this row is in the ledger.',
   },
   ledger,
-  events: {
-    title: 'Security events',
-    description:
-      'Events that need attention: failing storage, altered files, locked accounts, new administrators, late jobs.',
-    what: 'Event',
-    when: 'When',
-    record: 'Record',
-    request: 'Request or job run',
-    concerns: 'Concerns',
-    install: 'the whole install',
-    workspace: 'this workspace',
-    code: 'Error code',
-    kind: 'Type',
-    id: 'Event id',
-    empty: 'No security events',
-    emptyText: 'Nothing was detected. The checks are under Jobs.',
-    severity: 'Severity',
-    since: 'From',
-    job: 'Job',
-    count: 'Count',
-    person: 'Person',
-    todo: 'What to do',
-    binding: 'Storage binding',
-    folded: '{{name}} ({{count}} times)',
-    back: 'back to',
-    more: ' and {{count}} more',
-    kinds: {
-      idp: 'Identity provider',
-      ptk: 'Provisioning token',
-      stb: 'Storage binding',
-      stm: 'Storage migration',
-      whk: 'Webhook',
-      gee: 'Export',
-      grs: 'Group rules',
-      srh: 'Hold',
-      skd: 'Destruction of storage keys',
-    },
-    type: securityEventTypes,
-  },
+  events: securityEvents,
   jobs: {
     title: 'Scheduled jobs',
     description: 'Tasks that the install runs by itself. Jobs whose last run failed come first.',

@@ -1,0 +1,42 @@
+import { securityEventTypes } from './security-event-types.ts'
+
+/** The texts of the page of security events. */
+export const securityEvents = {
+  title: 'Security events',
+  description:
+    'Events that need attention: failing storage, altered files, locked accounts, new administrators, late jobs.',
+  what: 'Event',
+  when: 'When',
+  record: 'Record',
+  request: 'Request or job run',
+  concerns: 'Concerns',
+  install: 'the whole install',
+  workspace: 'this workspace',
+  code: 'Error code',
+  kind: 'Type',
+  id: 'Event id',
+  empty: 'No security events',
+  emptyText: 'Nothing was detected. The checks are under Jobs.',
+  severity: 'Severity',
+  since: 'From',
+  job: 'Job',
+  count: 'Count',
+  person: 'Person',
+  todo: 'Remedy',
+  binding: 'Storage binding',
+  folded: '{{name}} ({{count}} times)',
+  back: 'back to',
+  more: ' and {{count}} more',
+  kinds: {
+    idp: 'Identity provider',
+    ptk: 'Provisioning token',
+    stb: 'Storage binding',
+    stm: 'Storage migration',
+    whk: 'Webhook',
+    gee: 'Export',
+    grs: 'Group rules',
+    srh: 'Hold',
+    skd: 'Destruction of storage keys',
+  },
+  type: securityEventTypes,
+}
