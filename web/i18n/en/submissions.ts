@@ -211,7 +211,7 @@ export const submissions = {
     showPackages: 'Show packages',
     facts: 'The requirement',
     flow: 'How packages change status',
-    flowText: 'What each event does in each status. All other events are rejected.',
+    flowText: 'The effect of each event in each status. All other events are rejected.',
     from: 'Status',
     events: 'Events',
     noEvents: 'none',
