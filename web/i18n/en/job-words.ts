@@ -26,7 +26,7 @@ export const jobWords = {
   },
   'publish-checkpoints': {
     name: 'Publish checkpoints of the ledger',
-    text: 'Signs the ledger of each workspace once an hour and publishes it outside. A failed place is retried every 5 minutes.',
+    text: 'Signs the ledger of each workspace once an hour and publishes it to the outside places. A failed place is retried every 5 minutes.',
   },
   'expire-claims': {
     name: 'Expire claims',
@@ -114,7 +114,7 @@ export const jobWords = {
   },
   'remove-kept-copies': {
     name: 'Remove unlocked copies',
-    text: 'Removes copies that a migration left behind because they were locked, once their lock has ended.',
+    text: 'Removes copies that a move left behind because they were locked, once their lock has ended.',
   },
   'renew-storage-keys': {
     name: 'Renew storage keys',
