@@ -6,6 +6,8 @@ export interface LongColumn<Row> {
   readonly header: string
   /** Its share of the width, in per cent. */
   readonly width: number
+  /** The same on paper, where a status takes less room; `width` if omitted. */
+  readonly paperWidth?: number
   readonly render: (row: Row, follow: Follow) => ReactNode
   /** Hidden on phones. */
   readonly wide?: boolean
@@ -99,7 +101,9 @@ const tracksOf = (widths: readonly number[]) => widths.map(width => `minmax(0, $
 const widthsOf = <Row,>(columns: readonly LongColumn<Row>[]): CSSProperties & Record<`--${string}`, string> => ({
   '--long-table-columns': tracksOf(columns.map(({ width }) => width)),
   '--long-table-narrow': tracksOf(columns.filter(({ wide }) => !wide).map(({ width }) => Math.max(width, narrowest))),
-  ...Object.fromEntries(columns.map(({ width }, i) => [`--long-table-width-${i + 1}`, `${width}%`])),
+  ...Object.fromEntries(
+    columns.map(({ width, paperWidth = width }, i) => [`--long-table-width-${i + 1}`, `${paperWidth}%`]),
+  ),
 })
 
 /**

@@ -56,10 +56,11 @@ const Keys = ({ records, follow }: { records: ApplicabilityRow['controls']; foll
 const clauseColumn = <Row extends { readonly clauseId: string; readonly clauseKey: string; readonly title: string }>(
   header: string,
   width: number,
+  paperWidth: number,
 ): LongColumn<Row> => ({
   key: 'clause',
   header,
-  width,
+  ...{ width, paperWidth },
   render: ({ clauseId, clauseKey, title }, follow) => (
     <RowLink id={clauseId} follow={follow}>
       <code>{clauseKey}</code> {title}
@@ -96,7 +97,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   const columns = useMemo((): readonly LongColumn<StatementRow>[] => {
     const [yes, no] = [t('report.yes'), t('report.no')]
     return [
-      clauseColumn(t('framework.clause'), 32),
+      clauseColumn(t('framework.clause'), 32, 39),
       {
         key: 'applicable',
         header: t('report.applicable'),
@@ -120,7 +121,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
       {
         key: 'coverage',
         header: t('coverage'),
-        width: 19,
+        ...{ width: 19, paperWidth: 12 },
         render: ({ coverage: { state } }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
       },
       {
@@ -171,11 +172,11 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
     const [neverProven, noOwner] = [t('report.neverProven'), t('noOwner')]
     const ownerOf = ({ gap }: GapRow) => gap?.requirementOwner ?? gap?.controlOwner ?? owner
     return [
-      clauseColumn(t('framework.clause'), 30),
+      clauseColumn(t('framework.clause'), 30, 37),
       {
         key: 'state',
         header: t('coverage'),
-        width: 19,
+        ...{ width: 19, paperWidth: 12 },
         render: ({ state }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
       },
       {
