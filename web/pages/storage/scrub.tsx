@@ -70,7 +70,7 @@ export const Scrub = () => {
           />
           <Text size="sm" mt="sm">
             {t('scrub.now')}{' '}
-            <AnchorLink to="/trails/jobs/$name" params={{ name: 'scrub-stored-files' }} fz="sm">
+            <AnchorLink to="/trails/jobs/$name" params={{ name: 'scrub-stored-files' }} fz="sm" underline="always">
               {t('scrub.job')}
             </AnchorLink>
           </Text>

@@ -80,7 +80,7 @@ export const Ledger = () => {
         <LedgerKeys />
         <Text size="sm">
           {t('ledger.toSettings')}{' '}
-          <AnchorLink to="/access/settings" fz="sm">
+          <AnchorLink to="/access/settings" fz="sm" underline="always">
             {t('ledger.settings')}
           </AnchorLink>
         </Text>
