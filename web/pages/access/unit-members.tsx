@@ -50,7 +50,7 @@ const Members = <Row extends Member>({ title, none, unitId, pages, to, noteOf }:
       <List size="sm" listStyleType="none" spacing={4}>
         {members.map(row => (
           <List.Item key={row.id}>
-            <AnchorLink {...to(row)} fz="sm">
+            <AnchorLink {...to(row)} fz="sm" underline="always">
               {row.name}
             </AnchorLink>
             {noteOf && (
