@@ -133,7 +133,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('link', { name: 'contributor of acme' }).click()
     await page.getByRole('heading', { name: 'contributor of acme' }).waitFor()
     await page.getByRole('table', { name: 'Sessions' }).getByText('password').waitFor()
-    await page.getByText('They know no working secret').waitFor()
+    await page.getByText('No active secrets').waitFor()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Reviewer').check()
     await confirm(page, 'Save')

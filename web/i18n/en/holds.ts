@@ -33,7 +33,7 @@ export const holds = {
   expired: 'The request has expired: request the release again.',
   releasedBy: 'Confirmed by',
   releasedAt: 'Released',
-  another: 'An administrator who was here before the request must confirm it.',
+  another: 'Another administrator must confirm it: one who was here before the request.',
   ask: 'Request the release',
   askText: 'The hold stays in force until another administrator confirms, within seven days.',
   confirm: 'Release the hold',
