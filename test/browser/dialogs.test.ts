@@ -62,6 +62,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   const range = { from: iso(probata.clock.now() - 60 * day), to: iso(probata.clock.now() + day) }
   await ask(200, 'POST', `/webhooks/${webhookId}/pause`)
   await ask(202, 'POST', `/webhooks/${webhookId}/replays`, { ...range, outcome: 'all' })
+  await ask(201, 'POST', '/storage-keys')
   return [
     [`/governance/risks/${riskIn('accepted')}`, 'Close'],
     [`/governance/assessments/${assessmentIn('in_review')}`, 'Complete'],
@@ -74,6 +75,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
     [`/access/people/${away.id}`, 'Enable'],
     ['/access/people?tab=invitations', 'Revoke'],
+    ['/access/storage-keys', 'Request destruction'],
     ['/trails/security-events?kind=identityProviderChanged', 'Single sign-on was changed'],
     [`/webhooks/${webhookId}?tab=replays`, 'Cancel the replay'],
     [`/webhooks/${webhookId}?tab=settings`, 'Delete the webhook'],
@@ -209,7 +211,7 @@ describe('every dialog', withChromium, () => {
     await runVisits(
       [...further].map(([address, button]) => async page => {
         await page.goto(address)
-        await page.locator('main').getByText(button, { exact: true }).first().waitFor()
+        await page.locator('main').getByText(button, { exact: true }).filter({ visible: true }).first().waitFor()
         await waitUntilSettled(page)
       }),
     )

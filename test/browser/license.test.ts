@@ -27,6 +27,7 @@ describe('the license page', withChromium, () => {
     await page.goto('/access/license')
     await waitUntilSettled(page)
     await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'License' }).waitFor()
+    await page.getByRole('button', { name: 'Details', exact: true }).click()
     for (const text of [
       'ends soon',
       'Acme Bank AG',

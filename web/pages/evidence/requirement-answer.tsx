@@ -76,7 +76,12 @@ export const RequirementAnswer = ({ requirement }: { readonly requirement: Requi
         <code>{requirementKey}</code> · {[ownerText, due].filter(Boolean).join(' · ')}
         {pending > 0 && ' · '}
         {pending > 0 && (
-          <AnchorLink to="/evidence/claims" search={{ evidenceRequirementId: id, status: 'submitted' }} fz="sm">
+          <AnchorLink
+            to="/evidence/claims"
+            search={{ evidenceRequirementId: id, status: 'submitted' }}
+            fz="sm"
+            underline="always"
+          >
             {t('requirement.answer.pending', { count: pending })}
           </AnchorLink>
         )}
