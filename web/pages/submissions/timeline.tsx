@@ -6,10 +6,10 @@ import type { Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { useAllForPrint } from '#web/ui/print-context.ts'
 import { PrintedPart } from '#web/ui/printed-part.tsx'
-import { RecordLink } from '#web/ui/records.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
@@ -131,8 +131,15 @@ const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
   ]
   return (
     <Text size="sm" className="digest">
-      {t('timeline.webhook')} {webhookId ? <RecordLink id={webhookId}>{webhookName}</RecordLink> : urlHost}:{' '}
-      {parts.join(', ')}
+      {t('timeline.webhook')}{' '}
+      {webhookId ? (
+        <AnchorLink to="/webhooks/$webhookId" params={{ webhookId }} fz="inherit" underline="always">
+          {webhookName}
+        </AnchorLink>
+      ) : (
+        urlHost
+      )}
+      : {parts.join(', ')}
       {' · '}
       <time dateTime={startedAt}>{format(startedAt)}</time>
     </Text>
