@@ -620,7 +620,7 @@ export interface Rows {
   read_ledger_tile: { hash: Buffer }
   read_login_permissions: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
   read_server_state: { version: string | null; now: Date; read_only: boolean | null }
-  read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null }
+  read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null; webhook_id: string | null }
   read_webhook_endpoints: { id: string; record: string; secret: string; previous_secret_until: Date | null; status: string; verified_at: Date | null; failing_since: Date | null; message: string | null }
   read_webhook_endpoints_of_lanes: { id: string; url: string; status: string; secret: string; previous_secret: string | null; previous_secret_until: Date | null; revision: number; scopes: string[] | null; account_scopes: string[] | null; form: Choices['organization.webhook_form']; failing_since: Date | null; changed_at: Date | null; replaying: boolean }
   read_webhook_health: { id: string; status: Choices['webhook_endpoint.status']; stopped: boolean; failing_since: Date | null; pending: number; oldest: number | null; dead_letters: number; last: string | null; exchange: string | null; failures: number; attempts: number; failed: number }

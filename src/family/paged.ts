@@ -4,7 +4,7 @@ import { type Endpoint, reading } from '#http/endpoint.ts'
 import { type At, answerPage, type Order, pageQuery, type Row } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 
-/** A row with its position in the list. The stored record is there if it is the response. */
+/** A row with its position in the list. It has the stored record if that is the response. */
 type PagedRow = Pick<Row, 'id'> & Partial<Row>
 
 interface Paged<Params extends TObject, Shown extends PagedRow>
@@ -50,7 +50,8 @@ export const paged = <Shown extends PagedRow, Params extends TObject = None>(
       const path: Static<Params> = Object(values)
       await find?.(call, path)
       const toJson = (row: Shown): string => {
-        const shown = show?.(row, call) ?? row.record ?? row
+        const shown = show ? show(row, call) : row.record
+        if (shown === undefined) throw new Error(`${name}: rows without a record need \`show\``)
         return typeof shown === 'string' ? shown : JSON.stringify(shown)
       }
       return answerPage(call, {

@@ -157,7 +157,13 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
     outcome: 'done' as const,
     detail: String(detail),
   }))
-  assert.deepEqual(countDeliveries(rows), { count: 40, failed: 1 }, 'the audit page counts deliveries, not rows')
+  assert.deepEqual(
+    countDeliveries(rows),
+    { count: 40, failed: 1, unknown: 0 },
+    'the audit page counts deliveries, not rows',
+  )
+  const erased = rows.map(row => ({ ...row, detail: null }))
+  assert.deepEqual(countDeliveries(erased), { count: 0, failed: 0, unknown: rows.length }, 'and guesses nothing')
   // A line for each endpoint: its URL, and its deliveries.
   const audited = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')

@@ -60,7 +60,7 @@ const useNewStatus = () => {
 }
 
 /**
- * A button that calls an operation on a record. It opens a dialog if a reason or something else is asked, or if the
+ * A button that calls an operation on a record. It opens a dialog if it asks for a reason or anything else, or if the
  * action cannot be undone. Otherwise it acts at once and says what it did; its effect shows on hover. Shows nothing to
  * people who may not call the operation.
  *

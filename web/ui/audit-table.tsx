@@ -23,11 +23,12 @@ interface Props {
 const Deliveries = ({ events }: { events: readonly AuditEvent[] }) => {
   const { t } = useTranslation('trails')
   const { number } = useFormat()
-  const { count, failed } = countDeliveries(events)
+  const { count, failed, unknown } = countDeliveries(events)
   return (
     <Text span c="dimmed" size="sm">
       {t('audit.folded', { count, formatted: number(count) })}
       {failed > 0 && t('audit.foldedFailed', { failed: number(failed) })}
+      {unknown > 0 && t('audit.foldedUnknown', { count: unknown, formatted: number(unknown) })}
     </Text>
   )
 }

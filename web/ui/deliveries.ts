@@ -5,6 +5,12 @@ interface Row {
   readonly detail: string | null
 }
 
+interface DeliveryCounts {
+  readonly count: number
+  readonly failed: number
+  readonly unknown: number
+}
+
 export const isDelivery = ({ action, outcome }: Omit<Row, 'detail'>): boolean =>
   action === 'webhook.deliver' && outcome === 'done'
 
@@ -13,14 +19,18 @@ const delivery = /\bwhd_\w+ of \w+: (\w+)/g
 
 /**
  * The deliveries that rows of the trail name, and how many of them failed: a row stands for all that ended within a few
- * milliseconds. A row whose detail was erased counts as one.
+ * milliseconds. A row whose detail was erased names none; `unknown` counts these rows.
  */
-export const countDeliveries = (rows: readonly Row[]): { readonly count: number; readonly failed: number } => {
-  const outcomes = rows.filter(isDelivery).flatMap(({ detail }) => {
-    const found = Array.from(detail?.matchAll(delivery) ?? [], ([, outcome = '']) => outcome)
-    return found.length > 0 ? found : ['delivered']
-  })
-  return { count: outcomes.length, failed: outcomes.filter(outcome => outcome !== 'delivered').length }
+export const countDeliveries = (rows: readonly Row[]): DeliveryCounts => {
+  const outcomesOf = rows
+    .filter(isDelivery)
+    .map(({ detail }) => Array.from(detail?.matchAll(delivery) ?? [], ([, outcome]) => outcome))
+  const outcomes = outcomesOf.flat()
+  return {
+    count: outcomes.length,
+    failed: outcomes.filter(outcome => outcome !== 'delivered').length,
+    unknown: outcomesOf.filter(found => found.length === 0).length,
+  }
 }
 
 /** The outcome to show: attempts that failed are recorded as done, which is true of the record and not of the event. */

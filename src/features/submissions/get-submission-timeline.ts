@@ -7,6 +7,7 @@ import { oneOr404 } from '#http/errors.ts'
 import { pageLimit, pagePosition, pageQuery } from '#http/page.ts'
 import { readRecord, renderer } from '#http/record.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#http/schema.ts'
+import type { NamedRecord } from '#shared/title-source.ts'
 import { Decision } from './decision.ts'
 import { PackageParams } from './package.ts'
 import { isIdle } from './policy.ts'
@@ -25,9 +26,7 @@ const Delivery = Type.Object(
     attempt: Type.Integer(),
     origin: Type.Enum(['live', 'test', 'replay']),
     urlHost: Type.String({ description: 'The host of the receiver.' }),
-    webhookId: Nullable(
-      Type.String({ description: 'Null if the webhook no longer exists, or if the caller may not read webhooks.' }),
-    ),
+    webhookId: Nullable(Type.String({ description: 'Null if the caller may not read webhooks.' })),
     webhookName: Nullable(Type.String()),
     outcome: Type.Enum(['delivered', 'failed', 'dead']),
     status: Nullable(
@@ -75,8 +74,10 @@ const renderActor = ({ actor_kind: kind, actor_id: id, actor_name: name }: Timel
 /** Whether the caller may read webhooks, which belong to no unit. */
 const seesWebhooks = ({ role, units }: Actor): boolean => !units && (role === 'admin' || role === 'auditor')
 
-const renderEntry = (row: TimelineRow, actor: Actor): RenderedEntry => {
-  const { kind, record, actor_id: id, actor_name: name } = row
+type Titles = ReadonlyMap<string, NamedRecord>
+
+const renderEntry = (row: TimelineRow, webhooks: Titles | undefined): RenderedEntry => {
+  const { kind, record, webhook_id: id } = row
   const entry = (time: string, renderedRecord: string, order: number, idle = false): RenderedEntry => ({
     order: `${time} ${order}`,
     text: `{"at":"${time}","kind":"${kind}","${kind}":${renderedRecord}${renderActor(row)}${idle ? ',"idle":true' : ''}}`,
@@ -87,8 +88,10 @@ const renderEntry = (row: TimelineRow, actor: Actor): RenderedEntry => {
     return entry(createdAt, record, 0, isIdle(statusBefore, eventKind))
   }
   const { url, ...delivery } = JSON.parse(record)
-  const isNamed = name !== null && seesWebhooks(actor)
-  const webhook = { webhookId: isNamed ? id : null, webhookName: isNamed ? name : null }
+  const webhook = {
+    webhookId: webhooks ? id : null,
+    webhookName: (id !== null && webhooks?.get(id)?.title) || null,
+  }
   return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host, ...webhook }), 1)
 }
 
@@ -108,6 +111,7 @@ export const getSubmissionTimeline = reading({
   query: Type.Object(pageQuery),
   response: Type.Object({ timeline: Type.Array(Entry), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
+  needs: ['findTitles'],
   async run(call, { params: { packageId }, query }) {
     const { organizationId } = call
     oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
@@ -117,9 +121,9 @@ export const getSubmissionTimeline = reading({
     const rows = await call.read(readTimeline, { packageId, position: from, limit: limit + 1 })
     const steps = [...new Set(rows.map(({ step }) => step))]
     const next = steps.length > limit ? steps[limit - 1] : undefined
-    const entries = rows
-      .filter(({ step }) => next === undefined || step <= next)
-      .map(row => renderEntry(row, call.actor))
+    const webhookIds = new Set(rows.flatMap(({ webhook_id: id }) => id ?? []))
+    const webhooks = seesWebhooks(call.actor) ? await call.findTitles(call.read, [...webhookIds]) : undefined
+    const entries = rows.filter(({ step }) => next === undefined || step <= next).map(row => renderEntry(row, webhooks))
     const timeline = entries.sort(compareEntries).map(({ text }) => text)
     const pagination = next ? `{"nextCursor":"${call.cursors.encode({ ...listContext, position: next })}"}` : '{}'
     return new Rendered(`{"timeline":[${timeline.join(',')}],"pagination":${pagination}}`)

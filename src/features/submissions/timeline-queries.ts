@@ -7,10 +7,12 @@ export interface TimelineRow {
   step: string
   kind: 'event' | 'decision' | 'delivery'
   record: string
-  /** The actor, according to the audit trail; for a delivery, the id and the name of the webhook, without a kind. */
+  /** The actor, according to the audit trail; null for deliveries. */
   actor_kind: AuditEvent['actorKind'] | null
   actor_id: string | null
   actor_name: string | null
+  /** The webhook of a delivery. */
+  webhook_id: string | null
 }
 
 /**
@@ -28,16 +30,15 @@ export const readTimeline = statement(
        where organization_id = :organization and package_id = :packageId and id > 'subdec_' || :position order by id limit :limit)
      order by step limit :limit
    )
-   select s.step, s.kind, s.record, a.kind as actor_kind, a.id as actor_id, ${nameOf('a.id')} as actor_name
+   select s.step, s.kind, s.record, a.kind as actor_kind, a.id as actor_id, ${nameOf('a.id')} as actor_name,
+          null as webhook_id
      from step s
      left join lateral (select e.actor_id as id, e.record::json ->> 'actorKind' as kind from audit_event e
       where e.organization_id = :organization
         and e.resource_id = case s.kind when 'event' then 'subevt_' else 'subdec_' end || s.step
       order by e.id limit 1) a on true
    union all
-   select s.step, 'delivery', a.record, null, a.endpoint_id,
-          (select coalesce(w.record::json ->> 'name', w.record::json ->> 'description') from webhook_endpoint w
-            where w.organization_id = :organization and w.id = a.endpoint_id)
+   select s.step, 'delivery', a.record, null, null, null, a.endpoint_id
      from step s cross join lateral unnest(s.webhook_events) as e (id)
     cross join lateral (select t.record, t.endpoint_id from webhook_attempt t
       where t.organization_id = :organization and t.event_id = e.id order by t.id limit 50) a`,

@@ -179,7 +179,7 @@ export const access = {
     accounts: 'Dienstkonten',
     records: 'Datensätze',
     recordsText: 'Datensätze dieser Einheit zeigen sie neben ihrem Titel.',
-    nobody: 'Niemand ist auf diese Einheit beschränkt.',
+    noPeople: 'Niemand ist auf diese Einheit beschränkt.',
     noAccounts: 'Kein Dienstkonto ist auf diese Einheit beschränkt.',
     searched: 'Nur die ersten {{number}} wurden durchsucht.',
     of: 'Einheiten',

@@ -57,6 +57,8 @@ export const trails = {
     folded_one: '{{formatted}} Webhook-Zustellung',
     folded_other: '{{formatted}} Webhook-Zustellungen',
     foldedFailed: ', davon {{failed}} fehlgeschlagen',
+    foldedUnknown_one: ', dazu {{formatted}} Zeile ohne Angabe',
+    foldedUnknown_other: ', dazu {{formatted}} Zeilen ohne Angabe',
     undelivered: ' {{failed}} von {{count}} ohne Erfolg.',
     row: 'Zeile des Protokolls',
     fixedDetails: auditDetails,
@@ -171,7 +173,7 @@ export const trails = {
       'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betreiber dieser Installation entscheidet, wie es weitergeht.',
     proved:
       'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Frühere Zeilen könnte auch der Betreiber dieser Installation nicht unbemerkt ändern.',
-    nobody:
+    unwitnessed:
       'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betreiber dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
     neverVerified: 'Noch nie geprüft.',
     sound: 'Jede Zeile war unverändert, zuletzt geprüft',

@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const work = {
   title: 'Meine Aufgaben',
-  intro: 'Ihre Aufgaben nach Art, Überfälliges zuerst. Erledigtes verschwindet von selbst.',
+  intro: 'Ihre Aufgaben nach Art. Erledigtes verschwindet von selbst.',
   what: 'Datensatz',
   task: 'Zu tun',
   key: 'Schlüssel',

@@ -172,7 +172,7 @@ export const access = {
     accounts: 'Service accounts',
     records: 'Records',
     recordsText: 'Records of this unit show it beside their title.',
-    nobody: 'No one is limited to this unit.',
+    noPeople: 'No one is limited to this unit.',
     noAccounts: 'No service account is limited to this unit.',
     searched: 'Only the first {{number}} were searched.',
     of: 'Units',

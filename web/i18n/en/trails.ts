@@ -54,6 +54,8 @@ export const trails = {
     folded_one: '{{formatted}} webhook delivery',
     folded_other: '{{formatted}} webhook deliveries',
     foldedFailed: ', {{failed}} failed',
+    foldedUnknown_one: ', and {{formatted}} row that no longer says',
+    foldedUnknown_other: ', and {{formatted}} rows that no longer say',
     undelivered: ': {{failed}} of {{count}} failed.',
     row: 'Row of the audit trail',
     fixedDetails: auditDetails,
@@ -168,7 +170,7 @@ export const trails = {
       'Nothing has been sealed since {{since}}: the database is behind the published checkpoints, as after restoring a backup. The operator of this install decides how to continue.',
     proved:
       'Proved until {{until}}, held by {{holders}}: not even the operator of this install could change earlier rows unnoticed.',
-    nobody:
+    unwitnessed:
       'No one outside holds a checkpoint: the operator of this install could still rewrite the whole trail unnoticed.',
     neverVerified: 'Never verified.',
     sound: 'Every row is as sealed, last verified',

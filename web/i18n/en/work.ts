@@ -1,6 +1,6 @@
 export const work = {
   title: 'My work',
-  intro: 'Your tasks by kind, late ones first. Finished tasks leave the list by themselves.',
+  intro: 'Your tasks by kind. Finished tasks leave the list by themselves.',
   what: 'Record',
   task: 'To do',
   key: 'Key',

@@ -78,7 +78,7 @@ const People = ({ unitId }: { unitId: string }) => {
   return (
     <Members
       title={t('units.people')}
-      none={t('units.nobody')}
+      none={t('units.noPeople')}
       unitId={unitId}
       pages={pages}
       to={({ id }) => linkOptions({ to: '/access/people/$personId', params: { personId: id } })}

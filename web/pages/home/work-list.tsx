@@ -41,7 +41,8 @@ export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
     )
   return (
     <>
-      <WorkGroups work={lateKindsFirst(rows)} counts={counts} order={2} />
+      {/* While more follow, the order of the list: a further page continues the last kind. */}
+      <WorkGroups work={hasMore ? rows : lateKindsFirst(rows)} counts={counts} order={2} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (

@@ -134,7 +134,7 @@ const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
       {t('timeline.webhook')}{' '}
       {webhookId ? (
         <AnchorLink to="/webhooks/$webhookId" params={{ webhookId }} fz="inherit" underline="always">
-          {webhookName}
+          {webhookName ?? urlHost}
         </AnchorLink>
       ) : (
         urlHost

@@ -44,12 +44,7 @@ const useColumns = (time: string): readonly Column<ClaimThen>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.claim'), render: claim => claim.title },
-    {
-      key: 'claimKey',
-      header: t('asOf.key'),
-      render: claim => <code>{claim.claimKey}</code>,
-      wide: true,
-    },
+    { key: 'claimKey', header: t('asOf.key'), render: claim => <code>{claim.claimKey}</code>, wide: true },
     { key: 'status', header: t('asOf.status'), render: claim => <StatusBadge status={claim.status} /> },
     { key: 'valid', header: t('asOf.valid'), render: claim => t(isProof(claim) ? 'asOf.yes' : 'asOf.no') },
     { key: 'until', header: t('asOf.until'), render: claim => <Time at={claim.validUntil} as="date" />, wide: true },

@@ -67,7 +67,7 @@ export const Ledger = () => {
           />
           {provedUntil === null && (
             <Text size="sm" mt="sm">
-              {t('proof.nobody')}
+              {t('proof.unwitnessed')}
             </Text>
           )}
         </Section>

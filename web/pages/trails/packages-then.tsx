@@ -20,12 +20,7 @@ const useColumns = (time: string): readonly Column<PackageThen>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.package'), render: row => row.title ?? t('asOf.titleNotKept') },
-    {
-      key: 'packageKey',
-      header: t('asOf.key'),
-      render: row => <code>{row.packageKey}</code>,
-      wide: true,
-    },
+    { key: 'packageKey', header: t('asOf.key'), render: row => <code>{row.packageKey}</code>, wide: true },
     { key: 'requirement', header: t('asOf.requirement'), render: row => row.requirementTitle, wide: true },
     { key: 'status', header: t('asOf.status'), render: row => <StatusBadge status={row.status} /> },
     {

@@ -23,7 +23,7 @@ const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) =
   const nameOf = usePlaceName()
   const joinNames = useJoinNames()
   const holders = places.filter(({ heldAt }) => heldAt !== null).map(({ place }) => nameOf(place))
-  if (provedUntil === null || holders.length === 0) return <Text size="sm">{t('proof.nobody')}</Text>
+  if (provedUntil === null || holders.length === 0) return <Text size="sm">{t('proof.unwitnessed')}</Text>
   return <Text size="sm">{t('proof.proved', { until: format(provedUntil), holders: joinNames(holders) })}</Text>
 }
 

@@ -12,6 +12,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { Outcome } from './outcome.tsx'
+import { parseJson } from './parse-json.ts'
 import { ReplayDelivery } from './replay-delivery.tsx'
 import { useEventWords } from './use-event-words.ts'
 
@@ -20,8 +21,12 @@ const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId')
 const readableBody = ({ body, encoding }: { body: string; encoding: 'utf8' | 'base64' }): string =>
   encoding === 'base64' ? `base64: ${body}` : body
 
-/** The title of the record in the body of an event; undefined if the body has none. */
-const titleIn = (body: string | null): string | undefined => /"title":"((?:[^"\\]|\\.){1,200})"/.exec(body ?? '')?.[1]
+/** The title of the first record in the `data` of an event; undefined if it has none. */
+const titleIn = (body: string | null): string | undefined => {
+  const { data } = Object(parseJson(body ?? ''))
+  const titles = Object.values(Object(data)).map(record => Object(record).title)
+  return titles.find(title => typeof title === 'string')
+}
 
 /** The page of a delivery attempt, with its request and response side by side. */
 export const DeliveryPage = () => {
@@ -39,10 +44,11 @@ export const DeliveryPage = () => {
   if (error && !data) return <ReadFailure error={error} retry={refetch} />
   const { request, response, outcome, status } = data
   const what = textOf({ type: data.eventType, description: data.eventType }).replace(/\.$/, '')
+  const title = titleIn(request.body)
   return (
     <>
       <PageHeader
-        title={titleIn(request.body) ? `${what}: ${titleIn(request.body)}` : what}
+        title={title ? `${what}: ${title}` : what}
         titleExtra={<StatusBadge status={outcome} />}
         description={<Outcome delivery={data} />}
         back={

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/cor
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '#web/ui/copy.tsx'
+import { parseJson } from './parse-json.ts'
 
 interface Props {
   readonly title: string
@@ -15,11 +16,8 @@ interface Props {
 
 /** Indents a text if it is JSON; undefined otherwise. */
 const indentJson = (text: string): string | undefined => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return value === undefined ? undefined : JSON.stringify(value, null, 2)
 }
 
 /** A request or response, with its headers and its body, raw or indented. */
