@@ -3,8 +3,9 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { loopback } from '#test/webhooks/webhooks.ts'
+import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { actAtOnce, dialogOf, fillReasonIfAsked, reason } from './dialogs.ts'
 
@@ -64,6 +65,35 @@ describe('the webhook form', withChromium, () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.equal(overflow, 0, `${name} scrolls sideways on a phone`)
     }
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('after Save another button can be pressed at once: it acts on what was saved', async () => {
+    await using broken = await startReceiver((_, response) => response.writeHead(500).end())
+    const webhooks = webhooksOf(p)
+    const { id } = await webhooks.create(broken.url)
+    await webhooks.emit(3)
+    await p.system.delivery.drain()
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/webhooks/${id}?tab=settings`)
+    await page.getByLabel(/^Address of the receiver/).fill(receiver.url)
+    await fillReasonIfAsked(page, reason)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/api/workspace/webhooks/${id}`, async route => {
+      const response = await route.fetch()
+      if (route.request().method() === 'PATCH') await released
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await until('the change is made', async () => {
+      const { body } = await webhooks.get(`/${id}`)
+      return body.url === receiver.url
+    })
+    await page.getByRole('button', { name: 'Deliver everything now' }).click()
+    await page.getByRole('button', { name: 'Deliver everything now' }).and(page.locator('[aria-busy=true]')).waitFor()
+    release()
+    await page.getByText(/ being sent\.$/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

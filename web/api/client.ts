@@ -7,7 +7,7 @@ import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { renewSession } from './renew.ts'
 import type { components, paths } from './schema.d.ts'
-import { recordOwnChange, recordRead } from './version.ts'
+import { changeInTurn, recordRead } from './version.ts'
 
 export type Schemas = components['schemas']
 export type ErrorEnvelope = Schemas['ErrorEnvelope']
@@ -71,12 +71,10 @@ export const keyed: Middleware = {
   },
 }
 
-const versioned: Middleware = {
+const remembersReads: Middleware = {
   onResponse({ request, response }) {
-    const [requestEtag, responseEtag] = [request.headers.get('If-Match'), response.headers.get('ETag')]
-    const { pathname } = new URL(request.url)
-    if (response.ok && requestEtag) recordOwnChange(pathname, requestEtag)
-    else if (request.method === 'GET' && responseEtag) recordRead(pathname, responseEtag)
+    const etag = response.headers.get('ETag')
+    if (request.method === 'GET' && etag) recordRead(new URL(request.url).pathname, etag)
     return response
   },
 }
@@ -154,9 +152,19 @@ const fetchWithProof = async (request: Request): Promise<Response> => {
   return fetchInSession(repeat)
 }
 
+/** Sends a change of a record after the page's earlier changes of the record. */
+const fetchInTurn = (request: Request): Promise<Response> => {
+  const shownEtag = request.headers.get('If-Match')
+  if (shownEtag === null) return fetchWithProof(request)
+  return changeInTurn(new URL(request.url).pathname, shownEtag, etag => {
+    request.headers.set('If-Match', etag)
+    return fetchWithProof(request)
+  })
+}
+
 /** Calls the endpoints of the workspace, typed by its OpenAPI document. */
-export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: fetchWithProof })
-client.use(keyed, personal, versioned)
+export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: fetchInTurn })
+client.use(keyed, personal, remembersReads)
 
 /** The same calls as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
 export const api = createQueryClient(client)

@@ -11,21 +11,33 @@ export interface IfMatch {
 /** The header for changing the version that the page shows. */
 export const ifMatch = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
 
-/** The versions that this page has changed, by the path of the change, until the record is read again. */
-const replaced = new Map<string, string>()
+interface OwnChange {
+  /** The version that the change replaced. */
+  readonly etag: string
+  readonly endWait: () => void
+}
+
+/** This page's changes, by their path, until the record is read again. */
+const unreadChanges = new Map<string, OwnChange>()
 const successors = new Map<string, string>()
 
-/** Remembers which version of a record this page changed. */
-export const recordOwnChange = (path: string, etag: string): void => {
-  replaced.set(path, etag)
-}
+/** The longest wait for the record to be read again after a change; a page that the person has left does not read it. */
+const maxWaitMs = 5000
+
+/** Remembers which version of a record this page changed. The result resolves once the record has been read again. */
+const untilReread = (path: string, etag: string): Promise<void> =>
+  new Promise(resolve => {
+    unreadChanges.set(path, { etag, endWait: resolve })
+    setTimeout(resolve, maxWaitMs)
+  })
 
 /** Remembers the version that was read. After this page's own change, it is the successor of the version before. */
 export const recordRead = (path: string, etag: string): void => {
-  for (const [changedPath, before] of replaced) {
+  for (const [changedPath, { etag: before, endWait }] of unreadChanges) {
     if (changedPath !== path && !changedPath.startsWith(`${path}/`)) continue
-    replaced.delete(changedPath)
+    unreadChanges.delete(changedPath)
     if (before !== etag) successors.set(before, etag)
+    endWait()
   }
 }
 
@@ -33,6 +45,33 @@ export const recordRead = (path: string, etag: string): void => {
 export const latestEtag = (etag: string): string => {
   const next = successors.get(etag)
   return next === undefined ? etag : latestEtag(next)
+}
+
+/** The last change of this page to each version that it showed. */
+const lastChanges = new Map<string, Promise<unknown>>()
+
+/**
+ * Sends a change of the version that the page shows, once the page's earlier changes of it are made and read. People who
+ * save and then press another button change what they saved, even if the page still shows the version before.
+ */
+export const changeInTurn = (
+  path: string,
+  shownEtag: string,
+  send: (etag: string) => Promise<Response>,
+): Promise<Response> => {
+  const sendAfter = async (earlier?: Promise<unknown>) => {
+    await earlier
+    const etag = latestEtag(shownEtag)
+    const response = await send(etag)
+    return { response, isReread: response.ok ? untilReread(path, etag) : undefined }
+  }
+  const sent = sendAfter(lastChanges.get(shownEtag))
+  const done = sent
+    .then(({ isReread }) => isReread)
+    .catch(() => {})
+    .finally(() => lastChanges.get(shownEtag) === done && lastChanges.delete(shownEtag))
+  lastChanges.set(shownEtag, done)
+  return sent.then(({ response }) => response)
 }
 
 /** Whether a record has a version. The schema makes it optional, because responses to machines omit it. */
