@@ -116,6 +116,18 @@ describe('printed documents', withPdf, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('menu and buttons have no box on paper: the fixed menu would be painted on every page', async () => {
+    await using window = await open('/governance/frameworks')
+    const { page } = window
+    const readDisplays = () =>
+      page.evaluate<string[]>(
+        `[...new Set([...document.querySelectorAll('.no-print')].map(one => getComputedStyle(one).display))]`,
+      )
+    assert.ok(!(await readDisplays()).includes('none'))
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(await readDisplays(), ['none'])
+  })
+
   const documents = [
     ['a claim', '/evidence/claims/', 'Evidence claim', ['History']],
     ['a package with its timeline', '/submissions/packages/', 'Submission package', ['Timeline']],
