@@ -48,7 +48,7 @@ export const measureFirstPages = async (open: OpenContext): Promise<Figure[]> =>
       figure({
         what: `first contentful paint of ${name}, empty cache`,
         samples: loads.map(({ paint }) => paint),
-        atMost: 1000,
+        atMost: 400,
         unit: 'ms',
       }),
       figure({

@@ -27,11 +27,19 @@ interface Props<Row> {
 export const titleColumnOf = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ selects }) => !selects)
 
+/** The roles of plain elements: some browsers drop them when style sheets change the layout of a table. */
+const roles = {
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
 const classOf = ({ wide }: { readonly wide?: boolean }) => (wide ? { className: 'wide-only' } : {})
 
 /**
- * A table. On phones each row becomes a card of names and values, so that no column is cut (data-table.css). The roles
- * keep it a table for browsers that derive them from the layout.
+ * A table of plain elements. On phones each row becomes a card of names and values, so that no column is cut
+ * (data-table.css).
  */
 export const DataTable = <Row,>({ label, columns, rows, rowKey }: Props<Row>) => {
   const title = titleColumnOf(columns)
@@ -39,39 +47,39 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey }: Props<Row>) =>
   return (
     <div className="table-frame">
       <Table role="table" className="record-table data-table" aria-label={label} fz="sm">
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
             {columns.map(column => (
-              <Table.Th
+              <th
                 key={column.key}
-                role="columnheader"
+                {...roles.columnheader}
                 data-align={column.align}
-                {...(column.width && { w: column.width })}
+                {...(column.width && { style: { width: column.width } })}
                 {...classOf(column)}
               >
                 {column.header}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
+          </tr>
+        </thead>
+        <tbody {...roles.rowgroup}>
           {rows.map(row => (
-            <Table.Tr key={rowKey(row)} role="row">
+            <tr key={rowKey(row)} {...roles.row}>
               {columns.map(column => (
-                <Table.Td
+                <td
                   key={column.key}
-                  role="cell"
+                  {...roles.cell}
                   data-align={column.align}
                   data-part={partOf(column)}
                   data-label={column.unlabelled ? undefined : column.header}
                   {...classOf(column)}
                 >
                   <div>{column.render(row)}</div>
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
+        </tbody>
       </Table>
     </div>
   )

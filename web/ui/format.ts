@@ -49,6 +49,8 @@ export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoic
   const zone = timeZone === null ? {} : { timeZone }
   const dates = kept((in_, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(in_, options))
   const numbers = kept((in_, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(in_, options))
+  const relatives = kept((in_, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(in_, options))
+  const lists = kept((in_, options: Intl.ListFormatOptions) => new Intl.ListFormat(in_, options))
   const inZone = (in_: string, options: Intl.DateTimeFormatOptions) => dates(in_, { ...zone, ...options })
 
   const dateText = (time: Date, options: Intl.DateTimeFormatOptions): string => {
@@ -104,12 +106,12 @@ export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoic
     measure: (value: number, unit: string, options: Intl.NumberFormatOptions = {}): string =>
       number(value, { style: 'unit', unit, ...options }),
     /** `a, b and c`. */
-    list: (names: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction' }).format(names),
+    list: (names: readonly string[]): string => lists(locale, { type: 'conjunction' }).format(names),
     /** The parts of `a, b and c`: names (`element`) and what stands between them. */
-    listParts: (names: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).formatToParts(names),
+    listParts: (names: readonly string[]) => lists(locale, { type: 'conjunction' }).formatToParts(names),
     /** `5 minutes ago`. */
     relative: (value: number, unit: Intl.RelativeTimeFormatUnit): string =>
-      new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(value, unit),
+      relatives(locale, { numeric: 'always' }).format(value, unit),
     /** The separators of numbers. */
     separators: (): { readonly group: string; readonly decimal: string } => {
       const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6)

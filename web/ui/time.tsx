@@ -60,11 +60,16 @@ export const Time = ({ at, as = 'full', ...rest }: Props) => {
     date: () => format.moment(at, 'date'),
     full: () => format.moment(at, isDay(at, format) ? 'date' : 'minute'),
   }
+  const time = (
+    <time dateTime={at} title={`${format.moment(at)} · ${at}`}>
+      {texts[as]()}
+    </time>
+  )
+  // A table has hundreds of times without a style of their own.
+  if (Object.keys(rest).length === 0) return time
   return (
     <Text span inherit={rest.size === undefined} {...rest}>
-      <time dateTime={at} title={`${format.moment(at)} · ${at}`}>
-        {texts[as]()}
-      </time>
+      {time}
     </Text>
   )
 }
