@@ -91,8 +91,8 @@ const titlesOfFamily = ({ prefix, table, record }: Family): TitleSource[] => {
 }
 
 const findTitles = createTitleFinder([
-  ...families.flatMap(titlesOfFamily),
   ...features.flatMap(feature => feature.titleSources ?? []),
+  ...families.flatMap(titlesOfFamily),
 ])
 
 export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)

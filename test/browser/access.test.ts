@@ -94,10 +94,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.equal(await tokenWith('acme_backup', second), 401)
     await confirm(page, 'Enable')
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
-    await page
-      .getByRole('table', { name: 'Changes to this account' })
-      .getByText('enabled the service account')
-      .waitFor()
+    await page.getByRole('table', { name: 'History' }).getByText('enabled the service account').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -141,8 +138,8 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('button', { name: 'End all sessions' }).click()
     await confirm(page, 'End all sessions')
     await page.getByText('Not signed in anywhere').waitFor()
-    await page.getByRole('button', { name: 'Password reset link' }).click()
-    await confirm(page, 'Password reset link')
+    await page.getByRole('button', { name: 'Create a reset link' }).click()
+    await confirm(page, 'Create a reset link')
     await linkDialog.getByRole('button', { name: 'I have stored it' }).click()
 
     await page.goto('/access/people?role=admin')
@@ -163,7 +160,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
       .waitFor()
     await page
       .getByRole('alert')
-      .getByText(/Request id req_/)
+      .getByText(/Request ID req_/)
       .waitFor()
     assert.deepEqual(window.complaints, [])
   })
@@ -279,7 +276,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const { page } = window
     await page.goto('/access/service-accounts')
     await page.getByRole('link', { name: 'portal' }).click()
-    await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('hat ein Zugriffstoken geholt').waitFor()
+    await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('hat ein Zugriffstoken abgerufen').waitFor()
     assert.equal(await page.getByRole('button', { name: /Ändern|erneuern|Sperren/ }).count(), 0)
     assert.deepEqual(window.complaints, [])
   })

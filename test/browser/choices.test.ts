@@ -61,7 +61,7 @@ describe('select fields', withChromium, () => {
     for (const [label, text] of [
       ['Subject module', 'assets'],
       ['Subject type', 'room'],
-      ['Subject identifier', 'dc-1'],
+      ['Subject ID', 'dc-1'],
     ] as const)
       await dialog.getByLabel(label).fill(text)
     await submitWithReason(page, 'Create')

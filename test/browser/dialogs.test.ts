@@ -92,7 +92,7 @@ const expected = {
     'Enable',
     'End all sessions',
     'Manage by groups',
-    'Password reset link',
+    'Create a reset link',
     'a change',
   ],
   '/access/service-accounts': ['New service account'],
@@ -119,8 +119,8 @@ const expected = {
   '/governance/registers/party-engagements/…': ['Close the record', 'Edit'],
   '/governance/findings': ['Change the due days', 'New finding'],
   '/governance/findings/…': [
-    ...['Accept the risk', 'Edit', 'Link a claim', 'Mark as false positive', 'Mark as remediated', 'Remove', 'Resolve'],
-    'Set back to open',
+    ...['Accept the risk', 'Edit', 'Link a claim', 'Mark as false positive', 'Mark as remediated', 'Unlink', 'Resolve'],
+    'Move back to open',
     'Unit: Whole workspace',
   ],
   '/governance/assessments': ['New assessment'],
@@ -170,9 +170,9 @@ const expected = {
   '/trails/as-of': ['Export'],
   '/trails/exports': ['Request an export'],
   '/trails/exports/…': ['Delete the bundle', 'a change'],
-  '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
+  '/trails/ledger': ['New key for evidence bundles', 'New key for checkpoints'],
   '/trails/security-events': ['Single sign-on was changed'],
-  '/webhooks': ['Event names: unversioned'],
+  '/webhooks': ['Change the event names'],
   '/webhooks/…': ['Cancel the replay', 'Delete the webhook', 'Replay a range', 'Rotate the secret'],
 }
 

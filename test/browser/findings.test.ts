@@ -76,7 +76,7 @@ describe('findings', withChromium, () => {
       ['Title', 'Default password'],
       ['Subject module', 'assets'],
       ['Subject type', 'printer'],
-      ['Subject identifier', 'printer-7'],
+      ['Subject ID', 'printer-7'],
     ] as const)
       await dialogOf(page).getByLabel(label).fill(text)
     await dialogOf(page).getByLabel('Severity').selectOption('critical')
@@ -108,7 +108,7 @@ describe('findings', withChromium, () => {
   test('everyone sees the days until findings are due; an administrator changes them', async () => {
     await using others = await openWindow(probata, { as: 'contributor@acme.example' })
     await others.page.goto('/governance/findings')
-    await others.page.getByText(/critical: 7 days, high: 30 days.*info: never/).waitFor()
+    await others.page.getByText(/critical 7 days, high 30 days.*info never/).waitFor()
     assert.equal(await button(others.page, 'Change the due days').count(), 0)
 
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -118,7 +118,7 @@ describe('findings', withChromium, () => {
     await dialogOf(page).getByLabel('high').fill('14')
     await dialogOf(page).getByLabel('low').fill('')
     await submitWithReason(page, 'Save')
-    await page.getByText(/critical: 7 days, high: 14 days.*low: never, info: never/).waitFor()
+    await page.getByText(/critical 7 days, high 14 days.*low never, info never/).waitFor()
     assert.deepEqual([...window.complaints, ...others.complaints], [])
   })
 

@@ -95,7 +95,7 @@ describe('frameworks', withChromium, () => {
       .click()
     const clausesTable = page.getByRole('table', { name: 'Clauses that its proof counts for' })
     await clausesTable
-      .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security full/ })
+      .getByRole('row', { name: /A\.1 Policies Information security ISO A\.1 Policies active full/ })
       .waitFor()
     await assertAccessibleInBoth(page, 'a requirement that a control asks for')
     await clausesTable.getByRole('link', { name: 'A.1 Policies', exact: true }).click()
@@ -123,9 +123,9 @@ describe('frameworks', withChromium, () => {
     const statement = page.getByRole('table', { name: 'Statement of applicability' })
     await statement.getByRole('row', { name: /A\.1 Policies/ }).waitFor()
     await assertAccessibleInBoth(page, 'a statement of applicability')
-    assert.match(await saved('CSV'), /A\.1,Policies/)
+    assert.match(await saved('Download as CSV'), /A\.1,Policies/)
     await page.emulateMedia({ media: 'print' })
-    assert.equal(await page.getByRole('link', { name: 'CSV', exact: true }).isVisible(), false)
+    assert.equal(await page.getByRole('link', { name: 'Download as CSV', exact: true }).isVisible(), false)
     assert.equal(await statement.isVisible(), true)
     assert.deepEqual(window.complaints, [])
   })
@@ -254,10 +254,10 @@ describe('frameworks', withChromium, () => {
     const dialog = dialogOf(page)
     const alert = dialog.getByRole('alert')
     for (const [name, content, why] of [
-      ['a.xlsx', 'PK\u0003\u0004', 'Sie ist keine Arbeitsmappe: sie lässt sich nicht entpacken.'],
+      ['a.xlsx', 'PK\u0003\u0004', 'Sie ist keine Arbeitsmappe: Sie lässt sich nicht entpacken.'],
       ['a.csv', 'some,notes', 'Ihre Überschriften müssen die Spalten clauseKey und title nennen, oder Sie wählen sie.'],
       ['a.json', '{"catalog": ', 'Sie ist kein JSON'],
-      ['a.json', JSON.stringify(profile), 'Sie ist ein Profil; gebraucht wird auch der Katalog'],
+      ['a.json', JSON.stringify(profile), 'Sie ist ein Profil; erforderlich ist auch der Katalog'],
     ] as const) {
       await dialog.locator('input[type=file]').first().setInputFiles(file(name, content))
       await alert.getByText(why).waitFor()

@@ -120,7 +120,7 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the kinds that have late tasks come first', async () => {
+  test('the kinds come in the order of their first tasks, as on the overview', async () => {
     const { reviewer: ownerId } = await client.people()
     await client.finding({ title: 'Due later', ownerId, dueAt: iso(probata.clock.now() + 5 * day) })
     const submissions = await createSubmissionsClient(probata)
@@ -131,7 +131,7 @@ describe('my work', withChromium, () => {
     await page.goto('/my-work')
     await page.getByRole('link', { name: 'Overdue filing' }).waitFor()
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
-      ...['Send a package', 'Remediate a finding', 'Close a finding'],
+      ...['Send a package', 'Close a finding', 'Remediate a finding'],
     ])
     assert.deepEqual(window.complaints, [])
   })

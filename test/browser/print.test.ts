@@ -79,7 +79,7 @@ describe('printed documents', withPdf, () => {
         `${count} clauses: PDF after ${Math.round(performance.now() - printing)} ms, ${printed.pages.length} pages`,
       )
       assertIsDocument(printed, 'Framework report')
-      const titles = ['Chapters', 'Missing proof and owners', 'Statement of applicability', 'First to expire']
+      const titles = ['Chapters', 'Missing proof and owners', 'Statement of applicability', 'Next to expire']
       assertContains(printed, [
         `Rules of F${count}`,
         `0 of ${count.toLocaleString('en')} applicable clauses`,

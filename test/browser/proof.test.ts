@@ -106,7 +106,7 @@ describe('proof in the app', withChromium, () => {
       .waitFor()
     assert.equal(await page.getByText(words).count(), 0)
     await verifyTrail(page)
-    await page.getByText(/^All \d+ rows are as sealed, and \d+ records match their rows/).waitFor()
+    await page.getByText(/^All \d+ rows match their seals, and \d+ records match their rows/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -115,7 +115,7 @@ describe('proof in the app', withChromium, () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await verifyTrail(page)
-    const alert = page.getByRole('alert').filter({ hasText: 'Not everything is as sealed' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Not every row matches its seal' })
     await alert.getByText(claimId).waitFor()
     await alert.getByText('evidence_claim.status').waitFor()
     await assertAccessibleInBoth(page, 'an altered trail')

@@ -131,7 +131,7 @@ describe('the review client', withChromium, () => {
     await page.keyboard.press('Enter')
     await page.getByText('the claim is back in the list').waitFor()
     await page.getByText('The claim or its attachments changed since you read them').waitFor()
-    await page.getByText(/Request id req_/).waitFor()
+    await page.getByText(/Request ID req_/).waitFor()
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('listitem', { name: 'report.txt' }).waitFor()
     await page.keyboard.press('a')

@@ -135,7 +135,7 @@ describe('assessment rooms', withChromium, () => {
     await page.getByRole('treeitem', { name: 'Ohne Abschnitt' }).click()
     await assertAccessibleInBoth(page, 'a room on a phone')
     await page.getByRole('treeitem', { name: /OTHER/ }).click()
-    await page.getByText('angenommen', { exact: true }).waitFor()
+    await page.getByText('akzeptiert', { exact: true }).waitFor()
     await page.getByText('reviewer of acme').waitFor()
     await assertAccessibleInBoth(page, 'a frozen claim on a phone')
     await page.getByRole('link', { name: 'Fragen' }).click()

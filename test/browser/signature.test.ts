@@ -85,7 +85,11 @@ describe('the copied programs work as described', () => {
   for (const language of ['typescript', 'python', 'shell'] as const)
     for (const name of names)
       test(`${language}, ${name}`, () => {
-        const [file = '', ...args] = runners[language](verifyCode[language][name](deliver([oldSecret, secret])[name]))
+        const delivery = {
+          ...deliver([oldSecret, secret])[name],
+          comments: { received: 'as received', again: 'again' },
+        }
+        const [file = '', ...args] = runners[language](verifyCode[language][name](delivery))
         const run = (SIGNING_SECRET: string) =>
           execFileSync(file, args, { env: { PATH: process.env.PATH, SIGNING_SECRET }, encoding: 'utf8' }).trim()
         assert.deepEqual([run(secret), run(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)], ['valid', 'invalid'])

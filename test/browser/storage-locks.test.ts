@@ -34,7 +34,7 @@ describe('locked files', withChromium, () => {
     await dialog.getByRole('textbox', { name: 'Bucket' }).fill(settings.bucket)
     await dialog.getByLabel('The bucket is part of the path').check()
     await dialog.getByLabel('Lock files that must be kept').selectOption('compliance')
-    await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
+    await dialog.getByLabel('Access key ID').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill(credentials.secretAccessKey)
     await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()

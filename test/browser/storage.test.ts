@@ -35,7 +35,7 @@ describe('storage', withChromium, () => {
     await dialog.getByLabel('Endpoint').fill('https://127.0.0.1:25')
     await dialog.getByLabel('Region').fill(settings.region)
     await dialog.getByRole('textbox', { name: 'Bucket' }).fill(settings.bucket)
-    await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
+    await dialog.getByLabel('Access key ID').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
     await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
@@ -60,7 +60,7 @@ describe('storage', withChromium, () => {
     await assertAccessibleInBoth(page, 'probes that did not pass')
 
     await button(page, 'Replace the credentials').click()
-    await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
+    await dialog.getByLabel('Access key ID').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill(credentials.secretAccessKey)
     await submitWithReason(page, 'Replace the credentials')
     await actAtOnce(page, 'Validate', 'Frankfurt passed every required probe')

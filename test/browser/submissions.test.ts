@@ -76,7 +76,7 @@ describe('submission packages', withChromium, () => {
     await confirm(page, 'Create')
     await dialogOf(page).getByRole('alert').getByText('This requirement already has a package with this key.').waitFor()
     await dialogOf(page)
-      .getByText(/^Request id req_/)
+      .getByText(/^Request ID req_/)
       .waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })

@@ -203,7 +203,7 @@ describe('audit, security events and jobs', withChromium, () => {
     const { nextRunsAt } = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
     for (const [language, timezone, words] of [
       ['en-GB', 'America/New_York', ['Next times', 'Runs', 'every day at', '25 min', '1.5 s']],
-      ['de-DE', 'Europe/Berlin', ['Nächste Zeiten', 'Läufe', 'jeden Tag um', '25 min', '1,5 s']],
+      ['de-DE', 'Europe/Berlin', ['Nächste Läufe', 'Läufe', 'jeden Tag um', '25 min', '1,5 s']],
     ] as const) {
       await using window = await openWindow(probata, { as: email, language, timezone })
       const { page } = window

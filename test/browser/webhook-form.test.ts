@@ -25,12 +25,12 @@ describe('the webhook form', withChromium, () => {
     const { page } = window
     await page.clock.install()
     await page.goto('/webhooks')
-    await page.getByRole('button', { name: 'Event names: unversioned' }).click()
+    await page.getByRole('button', { name: 'Change the event names' }).click()
     const dialog = dialogOf(page)
     await dialog.getByLabel('Versioned names', { exact: true }).check()
     await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Switch the form' }).click()
-    await page.getByRole('button', { name: 'Event names: versioned' }).waitFor()
+    await dialog.waitFor({ state: 'hidden' })
 
     await page.goto('/webhooks/new')
     await page.getByRole('checkbox', { name: 'governance.evidence_claim.created.v1' }).waitFor()

@@ -89,6 +89,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    Alert: { defaultProps: { variant: 'outline' } },
     Progress: { defaultProps: { color: 'var(--mantine-color-anchor)' } },
     Tabs: { defaultProps: { color: 'var(--mantine-color-anchor)' } },
     Badge: {
@@ -102,7 +103,7 @@ export const theme = createTheme({
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--combobox-chevron-color': 'var(--mantine-color-dimmed)' },
   light: {
     '--mantine-color-text': '#1b212c',
     '--mantine-color-dimmed': '#525c6b',

@@ -149,11 +149,13 @@ interface ChooseOneProps extends SharedProps {
   readonly onChange: (value: string) => void
   /** The placeholder, and the label of the option that clears the field. */
   readonly placeholder?: string | undefined
+  /** Whether the field can be emptied; by default unless it is required. */
+  readonly clearable?: boolean
 }
 
 /** A field that selects one record. The server searches names and keys while the person types. */
 export const ChooseOne = (props: ChooseOneProps) => {
-  const { offer, first = [], exclude, labels, value = '', onChange, placeholder, ...input } = props
+  const { offer, first = [], exclude, labels, value = '', onChange, placeholder, clearable, ...input } = props
   const clearOption = placeholder && value !== '' && !input.required ? [{ value: noChoice, label: placeholder }] : []
   const { optionProps, hints, statusText } = useOptions({
     offers: listOf(offer),
@@ -169,7 +171,7 @@ export const ChooseOne = (props: ChooseOneProps) => {
         {...optionProps}
         {...(placeholder && { placeholder })}
         allowDeselect={false}
-        clearable={!input.required}
+        clearable={clearable ?? !input.required}
         renderOption={renderWithHint(hints)}
         value={value === '' ? null : value}
         onChange={id => onChange(id === null || id === noChoice ? '' : id)}

@@ -24,6 +24,8 @@ interface DetailProps<Row> {
   /** The page that lists all records, or the one that the record belongs to. */
   readonly list: LinkProps | ((row: Row) => LinkProps)
   readonly listTitle: string | ((row: Row) => string)
+  /** As of `StatusBadge`. */
+  readonly bearsRisk?: boolean
   /** The action buttons. */
   readonly buttons?: (row: Row) => ReactNode
   readonly children: (row: Row) => ReactNode
@@ -36,6 +38,7 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
   description,
   list,
   listTitle,
+  bearsRisk = false,
   buttons,
   children,
 }: DetailProps<Row>) => {
@@ -48,7 +51,7 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
   )
   const titleExtra = (
     <>
-      <StatusBadge status={data.status} />
+      <StatusBadge status={data.status} bearsRisk={bearsRisk} />
       <Placement recordId={data.id} />
     </>
   )

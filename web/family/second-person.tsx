@@ -93,7 +93,7 @@ export const DecideApproval = ({ request, size = 'xs' }: { request: ApprovalRequ
   const isAccess = isAccessKind(request.kind)
   if (isAccess && person.role !== 'admin') return null
   const isOwn = request.requestedBy === person.id && (isAccess || !settings?.selfDecision)
-  const verbs: readonly Verb[] = isOwn || request.resourceId === person.id ? ['withdraw'] : ['confirm', 'withdraw']
+  const verbs: readonly Verb[] = isOwn || request.resourceId === person.id ? ['withdraw'] : ['withdraw', 'confirm']
   // The requester withdraws the request; others decline it.
   const labelOf = (action: Verb) => (action === 'withdraw' && request.requestedBy !== person.id ? 'decline' : action)
   return (

@@ -14,7 +14,7 @@ export interface Told {
   readonly outcome: 'done' | 'refused'
   readonly actor: { readonly id: string; readonly kind: string; readonly name: string | null }
   /** The record by its present title, if there is one to name. */
-  readonly record?: { readonly id: string; readonly title: string } | null
+  readonly record?: { readonly id: string; readonly title: string; readonly part?: string } | null
   /** The id of the record, or the name of a scheduled job. */
   readonly resourceId?: string
   readonly reason: string | null
@@ -44,6 +44,21 @@ const own = <T extends object>(texts: T, key: string): key is string & keyof T =
 const partsOf = (action: string, i18n: i18n): readonly string[] | undefined => {
   const words = wordsIn(i18n)
   return own(words, action) ? String(words[action]).split('|') : undefined
+}
+
+/** Replaces `#x#` with which one of several the record is, or with `x` if that is unknown. */
+const withPart = (text: string, part: string | undefined): string =>
+  text.replaceAll(/#([^#]*)#/g, (_, unknown: string) => part ?? unknown)
+
+/** The words for the part of a record: the number of a version, or the kind of a requested change. */
+const usePart = (): ((part: string | undefined) => string | undefined) => {
+  const { t, i18n } = useTranslation('trails')
+  return part => {
+    if (part === undefined) return undefined
+    if (/^\d+$/.test(part)) return t('audit.version', { number: part })
+    const kinds: Readonly<Record<string, string>> = i18n.getResource(i18n.language, 'trails', 'audit.changes')
+    return kinds[part]
+  }
 }
 
 /** Replaces `*` with the record; without a record, a part in brackets is left out. */
@@ -103,7 +118,7 @@ export const useActionName = (): ((action: string) => string) => {
     const subject = subjectOf.get(action)
     if (subject) return t('audit.readOf', { what: t(`audit.subjects.${subject}`) })
     return first || second
-      ? String(withRecord(t('audit.name', { first, second, third, ...unescaped }), undefined))
+      ? String(withRecord(withPart(t('audit.name', { first, second, third, ...unescaped }), undefined), undefined))
       : action
   }
 }
@@ -119,6 +134,7 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
   const { t, i18n } = useTranslation('trails')
   const nameOf = useActorName()
   const refusalOf = useRefusal()
+  const partOf = usePart()
   const { action, outcome, actor, detail } = row
   const named = withTitle && row.record && row.record.id !== actor.id ? row.record : undefined
   const jobId = action === 'job.run' ? (row.resourceId ?? '') : ''
@@ -162,7 +178,7 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
   })
   return (
     <>
-      {who} {withRecord(template, title)}
+      {who} {withRecord(withPart(template, partOf(row.record?.part)), title)}
       {end}
     </>
   )

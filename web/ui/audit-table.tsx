@@ -27,7 +27,7 @@ const Deliveries = ({ events }: { events: readonly AuditEvent[] }) => {
   return (
     <Text span c="dimmed" size="sm">
       {t('audit.folded', { count, formatted: number(count) })}
-      {failed > 0 && t('audit.foldedFailed', { failed: number(failed) })}
+      {failed > 0 && t(failed === count ? 'audit.foldedAllFailed' : 'audit.foldedFailed', { failed: number(failed) })}
       {unknown > 0 && t('audit.foldedUnknown', { count: unknown, formatted: number(unknown) })}
     </Text>
   )
@@ -44,24 +44,56 @@ const Reason = ({ event, event: { reason, erased } }: { event: AuditEvent }) =>
     </Text>
   ) : null
 
-/** The audit trail as sentences: who did what, with the whole reason below. Each row opens its details. */
+type Named = NonNullable<AuditEvent['record']>
+
+/** Whether one of two records is a version of the other, which has the same title. */
+const isVersionOf = (a: Named, b: Named): boolean =>
+  a.title === b.title && (a.part === undefined) !== (b.part === undefined)
+
+/** Whether two rows stand for one act: deliveries, or the rows of a request that did the same to one record. */
+const isOneAct = (a: AuditEvent, b: AuditEvent): boolean => {
+  if (isDelivery(a) || isDelivery(b)) return isDelivery(a) && isDelivery(b)
+  const isSameCall = a.requestId === b.requestId && a.action === b.action && a.outcome === b.outcome
+  return isSameCall && (!a.record || !b.record || a.record.id === b.record.id || isVersionOf(a.record, b.record))
+}
+
+/** The row that says the most about an act: which one of several, or at least of which record. */
+const tellingOf = (rows: readonly AuditEvent[]): AuditEvent | undefined =>
+  rows.find(({ record }) => record?.part !== undefined) ?? rows.find(({ record }) => record !== null) ?? rows[0]
+
+/** One act, and how many rows it left in the trail if it left several. */
+const Act = ({ line: { first, more } }: { line: FoldedRow<AuditEvent> }) => {
+  const { t } = useTranslation('trails')
+  const event = tellingOf([first, ...more]) ?? first
+  return (
+    <>
+      <AuditSentence row={toldOf(event)} />
+      {more.length > 0 && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          {t('audit.rows', { count: more.length + 1 })}
+        </Text>
+      )}
+      <Reason event={event} />
+    </>
+  )
+}
+
+/** The audit trail as sentences: who did what, with the whole reason below. Each row opens its details, or its rows. */
 export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   const { t } = useTranslation('trails')
-  const { folded, unfold } = useFoldedPages(pages, (a, b) => isDelivery(a) && isDelivery(b))
+  const { folded, unfold } = useFoldedPages(pages, isOneAct)
   const columns: readonly Column<FoldedRow<AuditEvent>>[] = [
     { key: 'when', header: t('audit.when'), render: ({ first }) => <Time at={first.createdAt} /> },
     {
       key: 'what',
       header: t('audit.what'),
       unlabelled: true,
-      render: ({ first, more }) =>
-        more.length > 0 ? (
-          <Deliveries events={[first, ...more]} />
+      render: line =>
+        line.more.length > 0 && isDelivery(line.first) ? (
+          <Deliveries events={[line.first, ...line.more]} />
         ) : (
-          <>
-            <AuditSentence row={toldOf(first)} />
-            <Reason event={first} />
-          </>
+          <Act line={line} />
         ),
     },
     {

@@ -21,7 +21,7 @@ export const AuthLayout = ({ title, children }: { title: string; children: React
             </Title>
           </Box>
           {location.protocol === 'http:' && !isThisMachine && (
-            <Alert color="red" variant="outline" icon={<IconAlertTriangle />}>
+            <Alert color="red" icon={<IconAlertTriangle />}>
               <Text size="sm">{t('insecure')}</Text>
             </Alert>
           )}

@@ -77,14 +77,7 @@ const ChangedMeanwhile = ({ error, base, busy, resend, discard }: Props) => {
   const { changed, current }: Partial<ErrorEnvelope> = Object(error)
   const rows = differencesOf(base, current, useIsNamed())
   return (
-    <Alert
-      ref={scrollIntoView}
-      color="yellow"
-      variant="outline"
-      role="alert"
-      icon={<IconAlertTriangle />}
-      title={t('changed.title')}
-    >
+    <Alert ref={scrollIntoView} color="yellow" role="alert" icon={<IconAlertTriangle />} title={t('changed.title')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t('changed.text')}</Text>
         {changed && <LastChange {...changed} />}

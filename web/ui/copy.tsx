@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Breakable } from './breakable.tsx'
 
 /** A button that copies a text to the clipboard. */
 const Copy = ({ value, label }: { value: string; label?: string }) => {
@@ -21,18 +22,20 @@ const Copy = ({ value, label }: { value: string; label?: string }) => {
 /** An identifier, digest or secret, with a button that copies it. */
 export const Copyable = ({ value, display = value }: { value: string; display?: string }) => (
   <Group gap={2} wrap="nowrap" display="inline-flex">
-    <Code className="digest">{display}</Code>
+    <Code className="digest">
+      <Breakable text={display} />
+    </Code>
     <Copy value={value} />
   </Group>
 )
 
 /** A block of text to read or copy as a whole, such as a command. */
-export const CodeBlock = ({ text, label, wrap = false }: { text: string; label: string; wrap?: boolean }) => (
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
   <Box pos="relative">
-    <Code block tabIndex={0} role="region" aria-label={label} pr={40} {...(wrap && { className: 'wrapped' })}>
-      {text}
+    <Code block tabIndex={0} role="region" aria-label={label} pr={40} className="wrapped">
+      <Breakable text={text} />
     </Code>
-    <Box pos="absolute" top={6} right={6} className="over-text">
+    <Box pos="absolute" top={6} right={6}>
       <Copy value={text} />
     </Box>
   </Box>

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 export const Empty = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => (
   <Paper withBorder p="xl">
     <Stack align="center" gap="xs">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} ta="center" className="balanced">
+        {title}
+      </Text>
       {text && (
-        <Text c="dimmed" ta="center" maw={520}>
+        <Text c="dimmed" ta="center" maw={520} className="balanced">
           {text}
         </Text>
       )}

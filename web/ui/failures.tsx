@@ -64,7 +64,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
   if (!error) return null
   const { file }: Partial<ErrorEnvelope> = Object(error)
   return (
-    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
         <ErrorText error={error}>{recovers && <Text>{t('error.retries')}</Text>}</ErrorText>
         {retry && !file && (

@@ -1,4 +1,5 @@
 import { Code, Text } from '@mantine/core'
+import { Breakable } from './breakable.tsx'
 import { Facts } from './facts.tsx'
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -15,8 +16,8 @@ export const JsonView = ({ value, label }: { value: Readonly<Record<string, unkn
   if (entries.every(([, field]) => isFlat(field)))
     return <Facts entries={entries.map(([name, field]) => [name, String(field)])} />
   return (
-    <Code block tabIndex={0} role="region" aria-label={label}>
-      {JSON.stringify(value, null, 2)}
+    <Code block tabIndex={0} role="region" aria-label={label} className="wrapped">
+      <Breakable text={JSON.stringify(value, null, 2)} />
     </Code>
   )
 }

@@ -92,22 +92,21 @@ interface Props<Part, Row> extends Omit<PartProps<Part, Row>, 'part' | 'follow'>
   readonly parts: readonly Part[]
 }
 
-/** The smallest share of a column on phones, so that the words of a status do not break. */
-const narrowest = 28
-
 const tracksOf = (widths: readonly number[]) => widths.map(width => `minmax(0, ${width}fr)`).join(' ')
 
-/** The widths of the columns: on screens, on phones, and on paper. */
+/** The widths of the columns on screens and on paper, and their names in the cards of phones, once for all rows. */
 const widthsOf = <Row,>(columns: readonly LongColumn<Row>[]): CSSProperties & Record<`--${string}`, string> => ({
   '--long-table-columns': tracksOf(columns.map(({ width }) => width)),
-  '--long-table-narrow': tracksOf(columns.filter(({ wide }) => !wide).map(({ width }) => Math.max(width, narrowest))),
   ...Object.fromEntries(
-    columns.map(({ width, paperWidth = width }, i) => [`--long-table-width-${i + 1}`, `${paperWidth}%`]),
+    columns.flatMap(({ header, width, paperWidth = width }, i) => [
+      [`--long-table-width-${i + 1}`, `${paperWidth}%`],
+      [`--long-table-name-${i + 1}`, JSON.stringify(header)],
+    ]),
   ),
 })
 
 /**
- * A table of thousands of rows. All rows are in the document, so that search in the page, screen readers and printing
+ * A table of thousands of rows, each a card on phones. All rows are in the document, so that search in the page, screen readers and printing
  * find them; the browser lays out only those in view (long-table.css). `columns`, `rowsOf` and `rowKey` must be
  * stable.
  */

@@ -26,7 +26,7 @@ export const PageHeader = ({ title, description, titleExtra, back, children }: P
             {titleExtra}
           </Group>
           {description && (
-            <Text component="div" c="dimmed" maw={720}>
+            <Text component="div" c="dimmed" maw={720} className="balanced">
               {description}
             </Text>
           )}

@@ -22,12 +22,7 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
     return () => removeEventListener('message', onMessage)
   }, [bytes])
 
-  if (reply?.kind === 'failed')
-    return (
-      <Alert color="red" variant="outline">
-        {t('preview.unreadable')}
-      </Alert>
-    )
+  if (reply?.kind === 'failed') return <Alert color="red">{t('preview.unreadable')}</Alert>
   return (
     <Box>
       {reply?.kind !== 'drawn' && <Lines count={3} />}

@@ -40,12 +40,7 @@ const Image = ({ name, contentType, bytes }: Props) => {
     setUrl(objectUrl)
     return () => URL.revokeObjectURL(objectUrl)
   }, [bytes, contentType])
-  if (isBroken)
-    return (
-      <Alert color="red" variant="outline">
-        {t('preview.unreadable')}
-      </Alert>
-    )
+  if (isBroken) return <Alert color="red">{t('preview.unreadable')}</Alert>
   return url ? <img src={url} alt={name} className="preview-image" onError={() => setBroken(true)} /> : null
 }
 

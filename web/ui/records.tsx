@@ -55,11 +55,11 @@ export const linkToRecord = (text: string): LinkProps | undefined => {
 }
 
 /** Shows an id or name as a link to its record, if that has a page. */
-export const RecordLink = ({ id, children = id }: { id: string; children?: ReactNode }) => {
+export const RecordLink = ({ id, children = id, fw }: { id: string; children?: ReactNode; fw?: number }) => {
   const link = linkToRecord(id)
   if (!link) return children
   return (
-    <AnchorLink {...link} fz="inherit">
+    <AnchorLink {...link} fz="inherit" {...(fw && { fw })}>
       {children}
     </AnchorLink>
   )

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 export const SampleNotice = ({ children }: { children?: ReactNode }) => {
   const { t } = useTranslation()
   return (
-    <Alert color="grape" variant="outline" mb="md" icon={<IconFlask />} role="note" title={t('sample.title')}>
+    <Alert color="grape" mb="md" icon={<IconFlask />} role="note" title={t('sample.title')}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">{t('sample.text')}</Text>
         {children}

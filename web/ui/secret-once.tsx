@@ -24,7 +24,7 @@ export const SecretOnce = (props: {
       size="lg"
     >
       <Stack>
-        <Alert variant="outline" color="yellow" icon={<IconKey />}>
+        <Alert color="yellow" icon={<IconKey />}>
           {t('secret.text')}
         </Alert>
         <div>

@@ -13,8 +13,8 @@ interface Point {
   readonly computed: boolean
 }
 
-/** In pixels; a wide line shrinks to the width of the page. */
-const sizes = { small: { width: 120, height: 32 }, wide: { width: 600, height: 90 } } as const
+/** In pixels; a line shrinks to the width of its place. */
+const sizes = { small: { width: 400, height: 40 }, wide: { width: 600, height: 90 } } as const
 
 /** The shares with a line of their own. */
 const gridOf = { small: [0], wide: [0, 0.5, 1] } as const

@@ -44,6 +44,7 @@ const toneOf: Readonly<Record<Status, Tone>> = {
   deleting: 'waiting',
   archived: 'over',
   submitted: 'waiting',
+  handed_in: 'waiting',
   accepted: 'good',
   rejected: 'bad',
   preparing: 'waiting',
@@ -101,11 +102,18 @@ const toneOfStatus = (status: string): Tone => (isStatus(status) ? toneOf[status
 /** The attributes of a `span` that shows a status in a long table, whose rows have no components (long-table.css). */
 export const rowStatus = (status: Status) => ({ className: 'row-status', 'data-tone': toneOfStatus(status) })
 
+interface BadgeOptions extends BadgeProps {
+  readonly status: string
+  /** Whether "accepted" says that a risk is borne, as of findings and risks: neither good nor bad. */
+  readonly bearsRisk?: boolean
+}
+
 /** A status badge. The text alone conveys the status; one that is missing from the table is shown unchanged. */
-export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps) => {
+export const StatusBadge = ({ status, bearsRisk = false, ...rest }: BadgeOptions) => {
   const { t } = useTranslation()
+  const tone = bearsRisk && status === 'accepted' ? 'over' : toneOfStatus(status)
   return (
-    <Badge className="status" color={tones[toneOfStatus(status)]} {...rest}>
+    <Badge className="status" color={tones[tone]} {...rest}>
       {isStatus(status) ? t(`status.${status}`) : status}
     </Badge>
   )

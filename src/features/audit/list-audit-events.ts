@@ -29,7 +29,13 @@ const ShownAuditEvent = Type.Object(
     actorName: Nullable(Type.String({ description: 'The name of a person or service account.' })),
     record: Nullable(
       Type.Object(
-        { id: Type.String(), title: Type.String() },
+        {
+          id: Type.String(),
+          title: Type.String(),
+          part: Type.Optional(
+            Type.String({ description: 'The number of the version, or the kind of the requested change.' }),
+          ),
+        },
         {
           description:
             'The record that the action concerns, with its present title; null if the row has no record with a title.',
@@ -123,14 +129,23 @@ const renderEvent = ({ record, actor_name: actorName, leaf, erased }: Row, named
   return `${record.slice(0, -1)},${JSON.stringify(addedFields).slice(1)}`
 }
 
-/** The ids of the records that a row names: two for a link between two. */
-const recordIdsOf = ({ record }: Row): string[] => readRecord(AuditEvent, record).resourceId.split('/')
+/**
+ * The ids of the records that a row names besides who acted: two for a link between two. A row about the actor alone
+ * names the record in its detail, such as the room that a guest entered.
+ */
+const recordIdsOf = ({ record }: Row): string[] => {
+  const { resourceId, actorId, detail } = readRecord(AuditEvent, record)
+  const others = resourceId.split('/').filter(id => id !== actorId)
+  if (others.length > 0) return others
+  const [prefix = ''] = detail?.split('_', 1) ?? []
+  return [detail !== null && isId(prefix, detail) ? detail : resourceId]
+}
 
 /** Names a record, or both ends of a link. */
 const nameRecord = (row: Row, titles: ReadonlyMap<string, NamedRecord>): NamedRecord | null => {
   const named = recordIdsOf(row).flatMap(id => titles.get(id) ?? [])
   const [first] = named
-  return first ? { id: first.id, title: named.map(({ title }) => title).join(' · ') } : null
+  return first ? { ...first, title: named.map(({ title }) => title).join(' · ') } : null
 }
 
 const endpoint = 'listAuditEvents'

@@ -6,11 +6,14 @@ interface TitleRow {
   named: NamedRecord | null
 }
 
-const lookup = ({ prefix, table, title, page = 't.id' }: TitleSource): string =>
-  `when '${prefix}' then (select json_build_object('id', ${page}, 'title', ${title}) from ${table} t
+const lookup = ({ prefix, table, title, page = 't.id', part }: TitleSource): string =>
+  `when '${prefix}' then (select json_build_object('id', ${page}, 'title', ${title}${part ? `, 'part', ${part}` : ''}) from ${table} t
         where t.organization_id = :organization and t.id = i.id and ${title} is not null)`
 
-/** Reads all titles with one statement, which looks up each id once, in the table of its prefix. */
+/**
+ * Reads all titles with one statement, which looks up each id once, in the table of its prefix. The first source of a
+ * prefix counts.
+ */
 export const createTitleFinder = (sources: readonly TitleSource[]): FindTitles => {
   const readTitles = composed(
     'read_record_titles',

@@ -21,7 +21,7 @@ const maxTroubleTime = 2 * hour
 export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
   name: 'publish-checkpoints',
   description:
-    'Signs the ledger of each workspace once an hour and publishes it to the outside places. A failed place is retried every 5 minutes.',
+    'Signs the ledger of each workspace once an hour and publishes the checkpoint outside the install. Failed deliveries are retried every 5 minutes.',
   schedule: '0 */5 * * * *',
   jitter: 5 * minute,
   expected: 20 * minute,

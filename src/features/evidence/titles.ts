@@ -9,6 +9,17 @@ export const evidenceTitles: readonly TitleSource[] = [
   { prefix: 'rvd', table: 'review_decision', title: claimTitle, page: 't.claim_id' },
   { prefix: 'aui', table: 'upload_intent', title: claimTitle, page: 't.claim_id' },
   { prefix: 'arl', table: 'attachment_link', title: claimTitle, page: 't.claim_id' },
-  { prefix: 'gpv', table: 'policy_version', title: titleIn('policy', 't.policy_id'), page: 't.policy_id' },
-  { prefix: 'gqv', table: 'questionnaire_version', title: titleIn('questionnaire', 't.questionnaire_id') },
+  {
+    prefix: 'gpv',
+    table: 'policy_version',
+    title: titleIn('policy', 't.policy_id'),
+    page: 't.policy_id',
+    part: 't.number::text',
+  },
+  {
+    prefix: 'gqv',
+    table: 'questionnaire_version',
+    title: titleIn('questionnaire', 't.questionnaire_id'),
+    part: 't.number::text',
+  },
 ]

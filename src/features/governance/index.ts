@@ -80,7 +80,7 @@ export const governance = {
   ],
   jobs: [recordCoverageByDay, ...findingsFeature.jobs],
   exportables: roomsFeature.exportables,
-  titleSources: roomTitles,
+  titleSources: [...approvalsFeature.titleSources, ...roomTitles],
   keptLinks: [...approvalsFeature.keptLinks, ...roomsFeature.keptLinks],
   workSources: [
     ...approvalsFeature.workSources,

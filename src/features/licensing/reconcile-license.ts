@@ -71,7 +71,7 @@ const report = async (
 /** Interface section 6.5. A failed run or an unreadable license changes no entitlement. */
 export const reconcileLicense = job<Services>({
   name: reconcileLicenseState,
-  description: 'Evaluates the configured license and stores the entitlements of each organization.',
+  description: 'Evaluates the configured license and stores the entitlements of each workspace.',
   schedule: '0 17 * * * *',
   expected: minute,
   ofWorkspaces: true,

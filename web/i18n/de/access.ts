@@ -49,8 +49,7 @@ export const access = {
   },
   accounts: {
     title: 'Dienstkonten',
-    description:
-      'Maschinen, die die Schnittstelle aufrufen: Scanner, Sicherungen, Portale. Jede hat ein eigenes Geheimnis.',
+    description: 'Systeme, die die API aufrufen: Scanner, Sicherungen, Portale. Jedes hat ein eigenes Geheimnis.',
     new: 'Neues Dienstkonto',
     name: 'Name',
     nameHint: 'Das System, das es verwenden wird, etwa „nächtliche Sicherung“.',
@@ -59,12 +58,12 @@ export const access = {
     scopes: 'Berechtigungen',
     findingSources: 'Quellen von Feststellungen',
     findingSourcesHint:
-      'Die Scanner, für die es spricht, wie sie in sourceModuleKey heißen. Ohne Angabe spricht es für jede Quelle.',
+      'Scanner, deren Feststellungen das Konto melden darf, mit ihrem Namen aus sourceModuleKey. Leer: alle Quellen.',
     status: 'Status',
     lastUsed: 'Zuletzt benutzt',
     secret: 'Client-Geheimnis',
-    tryIt: 'Damit ein Token holen',
-    takeToken: 'Ein Token holen',
+    tryIt: 'Damit ein Token abrufen',
+    takeToken: 'Token abrufen',
     more: 'Nächste Schritte',
     rotatedAt: 'Geheimnis erzeugt',
     createdAt: 'Angelegt',
@@ -72,10 +71,10 @@ export const access = {
     changeText: 'Entzogene Berechtigungen entfallen sofort, auch für bereits ausgegebene Token.',
     rotate: 'Geheimnis erneuern',
     rotateText:
-      'Ein neues Geheimnis wird einmal gezeigt. Das alte und alle damit geholten Token werden sofort ungültig: Systeme, die dieses Konto nutzen, scheitern, bis sie das neue haben.',
+      'Ein neues Geheimnis wird einmal angezeigt. Das alte und alle damit abgerufenen Token werden sofort ungültig: Systeme, die dieses Konto nutzen, haben erst mit dem neuen wieder Zugriff.',
     disable: 'Sperren',
     disableText:
-      'Seine Aufrufe werden sofort mit 403 abgewiesen, und es bekommt keine Token mehr. Es lässt sich wieder entsperren.',
+      'Aufrufe dieses Kontos werden sofort mit 403 abgewiesen, neue Token erhält es nicht. Es lässt sich wieder entsperren.',
     disableWebhooks_zero: 'Keiner seiner Webhooks ist aktiv.',
     disableWebhooks_one:
       '1 aktiver Webhook, den es angelegt hat, stoppt binnen einer Sekunde. Wartende Zustellungen bleiben erhalten.',
@@ -85,9 +84,9 @@ export const access = {
     rotateWebhooks_one: 'Der Webhook, den es angelegt hat, läuft weiter: Prüfen Sie, ob Sie ihn kennen.',
     rotateWebhooks_other: 'Die {{count}} Webhooks, die es angelegt hat, laufen weiter: Prüfen Sie, ob Sie alle kennen.',
     enable: 'Entsperren',
-    enableText: 'Es kann mit seinem Geheimnis wieder Token holen. Frühere Token bleiben unbrauchbar.',
+    enableText: 'Das Konto kann mit seinem Geheimnis wieder Token abrufen. Frühere Token bleiben ungültig.',
+    facts: 'Das Konto',
     trail: 'Letzte Aktivitäten',
-    changes: 'Änderungen an diesem Konto',
     empty: 'Noch keine Dienstkonten',
     emptyText:
       'Legen Sie eines für jedes System an, das Nachweise liefern, Ereignisse festhalten oder Webhooks verwalten soll.',
@@ -115,8 +114,8 @@ export const access = {
     requiredFrom: 'erforderlich ab',
     from: 'Erforderlich ab',
     signOn: 'Mit Einmalanmeldung',
-    satisfies: 'kein zweiter Faktor nötig',
-    needs_factor: 'auch ein zweiter Faktor nötig',
+    satisfies: 'kein zweiter Faktor erforderlich',
+    needs_factor: 'zusätzlich ein zweiter Faktor erforderlich',
     list: 'Personen ohne zweiten Faktor',
     missing_one: '{{count}} aktive Person hat keinen zweiten Faktor.',
     missing_other: '{{count}} aktive Personen haben keinen zweiten Faktor.',
@@ -124,12 +123,12 @@ export const access = {
   },
   people: {
     title: 'Personen',
-    description: 'Wer sich in diesem Arbeitsbereich anmelden kann, und mit welcher Rolle.',
+    description: 'Wer sich in diesem Arbeitsbereich anmelden kann und mit welcher Rolle.',
     tabs: { people: 'Personen', invitations: 'Einladungen und Passwort-Links', roles: 'Rollen' },
     invite: 'Einladen',
     inviteText:
       'Erzeugt einen Link, der einmal und sieben Tage lang gilt. Ist der E-Mail-Versand eingerichtet, wird er verschickt; sonst übergeben Sie ihn selbst.',
-    show: 'Den Link auch mir zeigen',
+    show: 'Den Link auch mir anzeigen',
     showText:
       'Ist der E-Mail-Versand eingerichtet, wird der Link nur verschickt. Sehen Sie ihn auch, zählen Sie und die Person bei Entscheidungen als eine, bis sie einen eigenen zweiten Faktor hat.',
     makeLink: 'Link erzeugen',
@@ -169,7 +168,7 @@ export const access = {
     edit: 'Bearbeiten',
     change: 'Einheit bearbeiten',
     key: 'Schlüssel',
-    keyHint: 'Ihr eigener, etwa „treasury“. Später nicht änderbar.',
+    keyHint: 'Frei wählbar, etwa „treasury“. Später nicht änderbar.',
     name: 'Name',
     about: 'Beschreibung',
     status: 'Status',
@@ -177,8 +176,6 @@ export const access = {
     noAbout: 'Keine Beschreibung',
     people: 'Personen',
     accounts: 'Dienstkonten',
-    records: 'Datensätze',
-    recordsText: 'Datensätze dieser Einheit zeigen sie neben ihrem Titel.',
     noPeople: 'Niemand ist auf diese Einheit beschränkt.',
     noAccounts: 'Kein Dienstkonto ist auf diese Einheit beschränkt.',
     searched: 'Nur die ersten {{number}} wurden durchsucht.',
@@ -211,14 +208,14 @@ export const access = {
       enable: '{{name}} kann sich wieder anmelden.',
       reset:
         'Erzeugt einen Link, der einmal und 24 Stunden lang gilt. Wird er benutzt, enden alle Sitzungen und Kalenderadressen von {{name}}; der zweite Faktor bleibt.',
-      own: 'Sie bestätigen, dass {{name}} diesen zweiten Faktor hat und sonst niemand. Fragen Sie persönlich nach und lassen Sie ihn sich zeigen. Alle Sitzungen der Person enden, und niemand zählt bei Entscheidungen mehr mit ihr als eine Person.',
+      own: 'Sie bestätigen, dass {{name}} diesen zweiten Faktor hat und sonst niemand. Fragen Sie persönlich nach und lassen Sie sich den Faktor zeigen. Alle Sitzungen der Person enden, und bei Entscheidungen zählt niemand mehr mit ihr als eine Person.',
       factor:
-        'Eine zweite Person der Administration bestätigt. Danach genügt für {{name}} das Passwort allein, und die Sitzungen enden. Nur sinnvoll, wenn App und Wiederherstellungscodes verloren sind. Stellen Sie zuerst fest, wer fragt.',
+        'Eine zweite Person der Administration bestätigt. Danach genügt für {{name}} das Passwort allein, und die Sitzungen enden. Nur sinnvoll, wenn App und Wiederherstellungscodes verloren sind. Prüfen Sie zuerst, wer darum bittet.',
       groups:
         'Rolle und Einheiten von {{name}} ergeben sich von jetzt an aus den Gruppen, bei jeder Anmeldung und jeder Änderung der Regeln.',
       hand: '{{name}} behält die jetzige Rolle und die jetzigen Einheiten; Gruppen ändern sie nicht mehr.',
       signOn:
-        'Die Anmeldung von {{name}} beim Identitätsanbieter öffnet dieses Konto nicht mehr, und Sitzungen, die sie geöffnet hat, enden. Zum Neuverbinden meldet sich {{name}} dort an und öffnet den Link aus der E-Mail oder nutzt die eigene Kontoseite. Stellen Sie zuerst fest, wer fragt.',
+        'Die Anmeldung von {{name}} beim Identitätsanbieter öffnet dieses Konto nicht mehr, und Sitzungen, die sie geöffnet hat, enden. Zum Neuverbinden meldet sich {{name}} dort an und öffnet den Link aus der E-Mail oder nutzt die eigene Kontoseite. Prüfen Sie zuerst, wer darum bittet.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',
     },
     note: 'Hinweis',
@@ -229,13 +226,13 @@ export const access = {
   },
   custodians: {
     connected: {
-      session: 'In eigener Sitzung mit einer Anmeldung verbunden:',
+      session: 'In der eigenen Sitzung mit einer Anmeldung verbunden:',
       mail: 'Über einen Link per E-Mail mit einer Anmeldung verbunden:',
     },
     title: 'Wer als diese Person handeln könnte',
-    text: 'Bei Entscheidungen zählen diese Personen mit ihr als eine. Das endet, wenn sie einen zweiten Faktor einrichtet und zeigt, dass es ihrer ist: mit dem Link aus einer E-Mail oder gegenüber jemandem aus der Administration, der hier nicht aufgeführt ist.',
+    text: 'Bei Entscheidungen zählen diese Personen mit ihr als eine. Das endet, wenn sie einen zweiten Faktor einrichtet und bestätigt, dass er ihr gehört: mit dem Link aus einer E-Mail oder gegenüber einer Person der Administration, die hier nicht aufgeführt ist.',
     name: 'Person',
-    why: 'Wodurch',
+    why: 'Grund',
     whys: {
       invitation_link: 'sah die Einladung',
       reset_link: 'sah einen Link für ein neues Passwort',
@@ -243,7 +240,7 @@ export const access = {
       own_mailbox: 'hat dasselbe Postfach',
       same_sign_on: 'hatte dieselbe Anmeldung',
       provider: 'richtete den Identitätsanbieter ein',
-      provisioning_token: 'sah das Token für die Bereitstellung',
+      provisioning_token: 'sah das Token der Benutzerbereitstellung',
       address: 'änderte die E-Mail-Adresse',
     },
     since: 'Seit',
@@ -255,13 +252,13 @@ export const access = {
   heldPeople,
   secrets: {
     title: 'Bekannte Zugangsdaten',
-    text: 'Sie gelten ohne Anmeldung, auch während die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Gast und laden Sie neu ein.',
+    text: 'Sie gelten ohne Anmeldung, auch wenn die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Link des Gasts und laden Sie ihn neu ein.',
     name: 'Gehört zu',
     kind: 'Art',
     kinds: {
       account: 'Geheimnis eines Dienstkontos',
       guest: 'Link eines Gastes',
-      token: 'Token für die Bereitstellung',
+      token: 'Token der Benutzerbereitstellung',
     },
     empty: 'Keine gültigen Zugangsdaten bekannt',
   },

@@ -4,14 +4,14 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const account = {
   ended: {
     title: 'Ihre Sitzung ist zu Ende',
-    text: 'Melden Sie sich wieder an. Diese Seite behält alles, was Sie geschrieben haben, und macht dann weiter.',
+    text: 'Melden Sie sich wieder an. Ihre Eingaben auf dieser Seite bleiben erhalten.',
     leave: 'Zur Anmeldeseite',
     noWindow:
       'Der Browser hat kein Fenster geöffnet. Erlauben Sie Pop-ups für diese Adresse, oder verwenden Sie Ihr Passwort.',
   },
   done: {
     title: 'Sie sind angemeldet',
-    text: 'Dieses Fenster kann geschlossen werden; die Seite, die es geöffnet hat, macht weiter.',
+    text: 'Sie können dieses Fenster schließen und auf der vorherigen Seite weiterarbeiten.',
   },
   title: 'Ihr Konto',
   who: 'Ihre Angaben',
@@ -31,8 +31,8 @@ export const account = {
   newPassword: 'Neues Passwort',
   currentPassword: 'Bisheriges Passwort',
   passwordRule:
-    'Mindestens {{count}} beliebige Zeichen; gut sind mehrere Wörter. Kein gängiges Passwort und mehr als Ihr Name oder der des Arbeitsbereichs.',
-  showPassword: 'Eingabe zeigen',
+    'Mindestens {{count}} Zeichen, am besten mehrere Wörter. Kein gängiges Passwort und nicht nur Ihr Name oder der des Arbeitsbereichs.',
+  showPassword: 'Eingabe anzeigen',
   code: 'Code',
   codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
   signedInWith: 'Angemeldet mit',
@@ -57,7 +57,7 @@ export const account = {
   },
   choose: {
     title: 'Arbeitsbereich wählen',
-    text: 'Sie arbeiten in mehr als einem.',
+    text: 'Sie haben Zugang zu mehreren Arbeitsbereichen.',
     back: 'Zurück zur Anmeldung',
   },
   callback: {
@@ -74,7 +74,7 @@ export const account = {
     workspaceName: 'Name des Arbeitsbereichs',
     workspaceNameText: 'So steht er auf Seiten, in Berichten und Exporten, zum Beispiel Ihr Unternehmen.',
     timeZone: 'Zeitzone',
-    timeZoneText: 'Hier beginnen und enden die Tage: für Fristen und für Tage im Verzug.',
+    timeZoneText: 'Nach ihr beginnen und enden die Tage, nach denen Fristen und Verspätungen zählen.',
     titleUsed: 'Schon eingerichtet',
     titleInvalid: 'Dieser Link funktioniert nicht',
     incomplete: 'Der Link ist unvollständig: Öffnen Sie die ganze Adresse, die der Server ausgegeben hat.',
@@ -82,7 +82,7 @@ export const account = {
     expired: 'Dieser Link ist abgelaufen. Starten Sie Probata neu, um einen neuen zu erhalten.',
     unknown: 'Das ist nicht der neueste Link. Starten Sie Probata neu, um einen neuen zu erhalten.',
     onward:
-      'Wenn das erste Konto schon angelegt ist: Melden Sie sich an, oder bitten Sie die Administration um eine Einladung.',
+      'Ist das erste Konto schon angelegt, melden Sie sich an oder bitten Sie die Administration um eine Einladung.',
     submit: 'Konto anlegen',
   },
   invitation: {
@@ -110,7 +110,7 @@ export const account = {
   changePassword: {
     title: 'Passwort',
     submit: 'Passwort ändern',
-    done: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen und Ihre Kalenderadressen sind beendet: Abonnieren Sie diese neu.',
+    done: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet, Ihre Kalenderadressen ungültig: Abonnieren Sie sie neu.',
   },
   connectSignOn: {
     title: 'Einmalanmeldung',
@@ -119,21 +119,21 @@ export const account = {
     connectedSince: 'Verbunden mit Ihrer Anmeldung bei {{provider}} seit',
     remove: 'Meine Anmeldung trennen',
     removeText:
-      'Ihre Anmeldung öffnet dieses Konto nicht mehr, und Sitzungen, die sie geöffnet hat, enden. Melden Sie sich mit Ihrem Passwort an; hier können Sie sie wieder verbinden.',
+      'Ihre Anmeldung öffnet dieses Konto nicht mehr, und Sitzungen, die sie geöffnet hat, enden. Melden Sie sich mit Ihrem Passwort an; hier können Sie das Konto wieder verbinden.',
   },
   ownFactor: {
-    none: '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Richten Sie einen zweiten Faktor ein und zeigen Sie, dass es Ihrer ist.',
+    none: '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Richten Sie einen zweiten Faktor ein und bestätigen Sie, dass er Ihnen gehört.',
     shown:
-      '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Zeigen Sie, dass der zweite Faktor Ihrer ist: mit dem Link aus unserer E-Mail, oder lassen Sie es sich von jemand anderem aus der Administration bestätigen.',
+      '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Bestätigen Sie, dass der zweite Faktor Ihnen gehört, mit dem Link aus unserer E-Mail, oder lassen Sie es von einer anderen Person der Administration bestätigen.',
     text: 'Geben Sie einen Code Ihrer App ein. Passkeys Ihres Kontos werden entfernt; fügen Sie Ihre wieder hinzu.',
     textPasskey:
       'Verwenden Sie Ihren Passkey. Andere Passkeys Ihres Kontos werden entfernt; fügen Sie Ihre wieder hinzu.',
-    submit: 'Es ist meiner',
+    submit: 'Er gehört mir',
     notice: 'Andere Personen könnten als Sie handeln',
     applies: 'Sie können nicht über deren Arbeit entscheiden, und diese nicht über Ihre.',
     appliesFrom: 'Sie können nicht über deren Arbeit entscheiden, und diese nicht über Ihre, ab',
-    setUp: 'Das endet, wenn Sie einen zweiten Faktor einrichten und zeigen, dass es Ihrer ist.',
-    show: 'Das endet, wenn Sie zeigen, dass Ihr zweiter Faktor Ihrer ist.',
+    setUp: 'Das endet, wenn Sie einen zweiten Faktor einrichten und bestätigen, dass er Ihnen gehört.',
+    show: 'Das endet, wenn Sie bestätigen, dass der zweite Faktor Ihnen gehört.',
     toAccount: 'Zu Ihrem Konto',
   },
   secondFactor: {
@@ -144,7 +144,7 @@ export const account = {
     scan: 'Scannen Sie dies mit Ihrer Authenticator-App oder tippen Sie die Zeichen ab; geben Sie dann den Code ein.',
     qr: 'QR-Code für die Authenticator-App',
     confirm: 'Einschalten',
-    recovery: 'Wiederherstellungscodes, nur dieses eine Mal gezeigt: Jeder gilt einmal, wenn die App verloren ist.',
+    recovery: 'Wiederherstellungscodes. Sie werden nur jetzt angezeigt; jeder gilt einmal, falls die App verloren ist.',
     on: 'Die Anmeldung verlangt einen Code.',
     remove: 'Ausschalten',
     removeText:
@@ -185,10 +185,10 @@ export const account = {
     },
   },
   confirm: {
-    title: 'Sind Sie es?',
-    text: 'Ihre letzte Passworteingabe ist mehr als zehn Minuten her. Geben Sie es erneut ein, um Zugänge zu ändern.',
+    title: 'Identität bestätigen',
+    text: 'Geben Sie Ihr Passwort erneut ein, um Zugänge zu ändern: Die letzte Eingabe ist mehr als zehn Minuten her.',
     signOnText:
-      'Um Zugänge zu ändern, melden Sie sich noch einmal beim Identitätsanbieter an. Sie kommen auf diese Seite zurück; wiederholen Sie dann, was Sie tun wollten.',
+      'Um Zugänge zu ändern, melden Sie sich noch einmal beim Identitätsanbieter an. Sie kommen auf diese Seite zurück; wiederholen Sie dort den Vorgang.',
     submit: 'Weiter',
     signOn: 'Noch einmal anmelden',
   },
@@ -203,7 +203,7 @@ export const account = {
     device: 'Browser',
     address: 'Adresse',
     used: 'Zuletzt benutzt',
-    current: 'diese',
+    current: 'diese Sitzung',
     end: 'Beenden',
     endOthers: 'Alle anderen beenden',
   },

@@ -2,7 +2,6 @@ import type { approvals as english } from '#web/i18n/en/approvals.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
 export const approvals = {
-  history: 'Verlauf',
   questions: {
     control_retirement: '{{title}} außer Kraft setzen?',
     clause_exclusion: '{{title}} ausschließen?',

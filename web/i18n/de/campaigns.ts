@@ -21,5 +21,5 @@ export const campaigns = {
   nobody: 'Niemand wird gefragt',
   due: 'Fällig',
   changeDue: 'Termin ändern',
-  changeDueText: 'Bis dahin können alle antworten. Haben alle geantwortet, endet sie früher.',
+  changeDueText: 'Bis dahin können alle antworten. Haben schon vorher alle geantwortet, endet sie früher.',
 } satisfies Texts<typeof english>

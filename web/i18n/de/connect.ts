@@ -5,7 +5,7 @@ export const connect = {
   title: 'Anbinden',
   description: 'Beispiele, die mit diesem Server funktionieren, gefüllt mit Daten dieses Arbeitsbereichs.',
   reference: 'API-Referenz',
-  machine: 'OpenAPI für Maschinen',
+  machine: 'OpenAPI für Dienstkonten',
   workspace: 'OpenAPI dieser Anwendung',
   account: 'Dienstkonto',
   requirement: 'Anforderung',
@@ -16,27 +16,28 @@ export const connect = {
   noPackage: 'Es gibt noch kein Paket; setzen Sie seine Kennung ein.',
   lacks: '{{name}} hat dieses Recht nicht.',
   run: {
-    curl: 'Für bash, in dieser Reihenfolge: Spätere Schritte benutzen Variablen aus früheren. Das Geheimnis kommt aus der Umgebung.',
-    typescript: 'Nur fetch, für Node ab 22 und Bun: Die Teile ergeben ein Modul. Das Geheimnis kommt aus der Umgebung.',
+    curl: 'Für bash, in dieser Reihenfolge: Spätere Schritte verwenden Variablen aus früheren. Das Geheimnis kommt aus einer Umgebungsvariablen.',
+    typescript:
+      'Nur fetch, für Node ab 22 und Bun: Die Teile ergeben ein Modul. Das Geheimnis kommt aus einer Umgebungsvariablen.',
   },
   copyAll: 'Alle Schritte kopieren',
   code: 'Code: {{title}}',
   steps: {
     token: {
-      title: 'Ein Token holen',
-      text: 'OAuth 2.0 Client Credentials. Es gilt eine Stunde: Behalten Sie es und holen Sie ein neues, wenn ein Aufruf 401 ergibt.',
+      title: 'Token abrufen',
+      text: 'OAuth 2.0 Client Credentials. Das Token gilt eine Stunde: Bewahren Sie es auf und rufen Sie ein neues ab, wenn ein Aufruf 401 ergibt.',
     },
     requirements: {
       title: 'Anforderungen auflisten',
-      text: 'Die Nachweise, die zu sammeln sind, Seite für Seite.',
+      text: 'Welche Nachweise zu erbringen sind, Seite für Seite.',
     },
     claim: {
       title: 'Einen Nachweis anlegen',
-      text: 'Der Nachweis wird erfasst und geht zur Freigabe. Mit dem Schlüssel lässt sich der Aufruf 24 Stunden lang gefahrlos wiederholen.',
+      text: 'Der Nachweis wird erfasst und geht zur Freigabe. Mit demselben Idempotency-Key lässt sich der Aufruf 24 Stunden lang gefahrlos wiederholen.',
     },
     upload: {
       title: 'Eine Datei hochladen',
-      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Nachweis eingereicht ist.',
+      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Möglich ist das nur, solange der Nachweis eingereicht ist.',
     },
     event: {
       title: 'Ein Ereignis eines Pakets festhalten',

@@ -9,7 +9,7 @@ export const eventWords = {
   },
   'evidence claim': {
     group: 'Nachweis',
-    approved: 'Ein wartender Nachweis wurde angenommen.',
+    approved: 'Ein wartender Nachweis wurde akzeptiert.',
     created: 'Ein Nachweis wurde erfasst und wartet auf seine Freigabe.',
     expired: 'Die Gültigkeit eines Nachweises ist abgelaufen.',
     rejected: 'Ein wartender Nachweis wurde abgelehnt.',
@@ -21,7 +21,7 @@ export const eventWords = {
   },
   finding: {
     group: 'Feststellung',
-    closed: 'Eine Feststellung wurde behoben, akzeptiert oder für ungültig erklärt.',
+    closed: 'Eine Feststellung wurde behoben, akzeptiert oder als Fehlalarm gekennzeichnet.',
     created: 'Eine Feststellung wurde erfasst, von einer Person oder einer Quelle.',
     status_changed: 'Der Status einer Feststellung hat sich geändert.',
     updated: 'Schweregrad, Status, verantwortliche Person, Frist oder Text einer Feststellung hat sich geändert.',

@@ -10,8 +10,8 @@ export const groups = {
   removeText: 'Eine zweite Person der Administration bestätigt. Wer nur durch {{group}} Zugang hat, verliert ihn dann.',
   removeLastText:
     'Eine zweite Person der Administration bestätigt. Dann behalten alle ihren Zugang und werden von Hand verwaltet.',
-  source: 'Kommt von',
-  sources: { single_sign_on: 'der Einmalanmeldung', scim: 'SCIM' },
+  source: 'Quelle',
+  sources: { single_sign_on: 'Einmalanmeldung', scim: 'SCIM' },
   group: 'Gruppe',
   groupHint: 'Genau wie gesendet: bei Entra ID die Objekt-ID, bei Okta der Name, bei Keycloak Name oder Pfad.',
   claim: 'Claim mit Gruppen',
@@ -29,7 +29,7 @@ export const groups = {
     single_sign_on: 'Gruppen der Einmalanmeldung',
     scim: 'Gruppen von SCIM',
   },
-  gives: 'Zugang durch',
+  gives: 'Zugang über',
   grants: { groups: 'eine Gruppe', default_role: 'die Standardrolle', none: 'nichts: keine Gruppe gibt Zugang' },
   mappedText:
     'Rolle und Einheiten ergeben sich aus Gruppen. Um sie hier zu wählen, verwalten Sie die Person zuerst von Hand.',

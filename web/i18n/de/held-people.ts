@@ -1,7 +1,7 @@
 export const heldPeople = {
   title: 'Konten, die auch andere nutzen könnten',
-  text: 'Bei Entscheidungen zählen die Person und alle, die als sie handeln könnten, als eine: bis die Person zeigt, dass ein zweiter Faktor ihr allein gehört.',
-  custodians: 'Wer als sie handeln könnte',
+  text: 'Bei Entscheidungen zählen die Person und alle, die als sie handeln könnten, als eine Person, bis bestätigt ist, dass ein zweiter Faktor allein ihr gehört.',
+  custodians: 'Könnten als diese Person handeln',
   more_one: 'und {{count}} weitere',
   more_other: 'und {{count}} weitere',
   secondFactor: 'Zweiter Faktor',
@@ -9,5 +9,5 @@ export const heldPeople = {
   notShown: 'eingerichtet, noch nicht als eigener bestätigt',
   count_one: '{{count}} aktive Person',
   count_other: '{{count}} aktive Personen',
-  nobody: 'Kein aktives Konto.',
+  nobody: 'Keine.',
 }

@@ -1,8 +1,8 @@
 import type { holds as english } from '#web/i18n/en/holds.ts'
 
 export const holds: typeof english = {
-  title: 'Aufbewahrungssperren',
-  show: 'Sperren zeigen',
+  title: 'Sperren',
+  show: 'Sperren anzeigen',
   description:
     'Solange eine Sperre gilt, lassen sich die Dateien ihres Nachweises oder des ganzen Arbeitsbereichs nicht entfernen.',
   place: 'Alle Dateien sperren',
@@ -20,13 +20,12 @@ export const holds: typeof english = {
   placedAt: 'Gesetzt',
   empty: 'Keine Sperren',
   emptyText:
-    'Eine Sperre bewahrt Dateien für einen Streitfall, eine Untersuchung oder eine Prüfung, auch wenn sie sonst entfernt würden.',
+    'Eine Sperre erhält Dateien für einen Streitfall, eine Untersuchung oder eine Prüfung, auch wenn sie sonst entfernt würden.',
   facts: 'Die Sperre',
-  trail: 'Verlauf',
   means: {
-    active: 'Sie gilt.',
-    releasing: 'Sie gilt, bis die Aufhebung bestätigt ist.',
-    released: 'Aufgehoben. Sie bewahrt keine Dateien mehr.',
+    active: 'Die Sperre gilt.',
+    releasing: 'Die Sperre gilt, bis die Aufhebung bestätigt ist.',
+    released: 'Aufgehoben. Die Sperre schützt keine Dateien mehr.',
   },
   request: 'Aufhebung',
   requestReason: 'Grund der Aufhebung',
@@ -36,11 +35,13 @@ export const holds: typeof english = {
   expired: 'Der Antrag ist abgelaufen und muss neu gestellt werden.',
   releasedBy: 'Bestätigt von',
   releasedAt: 'Aufgehoben',
-  another: 'Bestätigen muss es jemand anderes aus der Administration, der schon vor dem Antrag dazugehörte.',
+  another: 'Die Aufhebung muss eine andere Person der Administration bestätigen, die schon vor dem Antrag dazugehörte.',
   ask: 'Aufhebung beantragen',
-  askText: 'Sie gilt weiter, bis jemand anderes aus der Administration binnen sieben Tagen bestätigt.',
+  askText:
+    'Die Sperre gilt weiter, bis eine andere Person der Administration die Aufhebung bestätigt. Der Antrag gilt sieben Tage.',
   confirm: 'Sperre aufheben',
-  confirmText: 'Sie bewahrt dann keine Dateien mehr. Das ist endgültig, aber Sie können eine neue Sperre setzen.',
+  confirmText:
+    'Die Sperre schützt dann keine Dateien mehr. Das ist endgültig, aber Sie können eine neue Sperre setzen.',
   withdraw: 'Antrag zurückziehen',
   withdrawText: 'Die Sperre gilt weiter.',
   held: 'Gesperrt: Die Dateien dieses Nachweises lassen sich nicht entfernen.',

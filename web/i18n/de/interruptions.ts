@@ -10,7 +10,7 @@ export const interruptions = {
   newer: {
     text: 'Es gibt eine neue Version dieser Anwendung.',
     load: 'Laden',
-    title: 'Diese Seite braucht die neue Version',
-    gone: 'Die Anwendung wurde aktualisiert, während sie geöffnet war. Diese Seite kann nur die neue Version zeigen.',
+    title: 'Neue Version erforderlich',
+    gone: 'Die Anwendung wurde inzwischen aktualisiert. Diese Seite lässt sich nur mit der neuen Version anzeigen.',
   },
 } satisfies Texts<typeof english>

@@ -13,7 +13,7 @@ export const jobWords = {
   },
   'recheck-sign-on-domains': {
     name: 'Domains der Einmalanmeldung prüfen',
-    text: 'Prüft die TXT-Einträge der benannten Domains. Fehlt ein Eintrag sieben Tage lang, gilt die Domain nicht mehr als nachgewiesen.',
+    text: 'Prüft die TXT-Einträge der benannten Domains. Fehlt ein Eintrag sieben Tage lang, gilt die Domain nicht mehr als bestätigt.',
   },
   'reset-factors': {
     name: 'Zweite Faktoren entfernen',
@@ -29,14 +29,14 @@ export const jobWords = {
   },
   'publish-checkpoints': {
     name: 'Prüfpunkte des Registers veröffentlichen',
-    text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht es an den Orten außerhalb. Scheitert ein Ort, folgt alle 5 Minuten ein neuer Versuch.',
+    text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht den Prüfpunkt in externen Ablagen. Nimmt eine Ablage ihn nicht an, folgt alle 5 Minuten ein neuer Versuch.',
   },
   'expire-claims': {
     name: 'Abgelaufene Nachweise kennzeichnen',
-    text: 'Beendet eingereichte und angenommene Nachweise, deren Gültigkeit vorbei ist.',
+    text: 'Kennzeichnet eingereichte und akzeptierte Nachweise nach Ende ihrer Gültigkeit als abgelaufen.',
   },
   'expire-upload-intents': {
-    name: 'Angekündigte Dateien verfallen lassen',
+    name: 'Nie eingetroffene Dateien verwerfen',
     text: 'Verwirft angekündigte Dateien, die nicht rechtzeitig hochgeladen wurden.',
   },
   'extend-retention': {
@@ -56,12 +56,12 @@ export const jobWords = {
     text: 'Sammelt, liest und signiert den Inhalt angeforderter Beweisbündel.',
   },
   'expire-exports': {
-    name: 'Exporte beenden',
-    text: 'Beendet Beweisbündel nach 7 Tagen, für Prüfräume nach 30 Tagen, und gibt die Dateien beendeter Bündel frei.',
+    name: 'Abgelaufene Exporte löschen',
+    text: 'Löscht Beweisbündel nach 7 Tagen, die von Prüfräumen nach 30 Tagen, und entfernt ihre Dateien.',
   },
   'record-coverage': {
     name: 'Abdeckung der Regelwerke festhalten',
-    text: 'Hält einmal für jeden Tag fest, wie viel von jedem aktiven Regelwerk nachgewiesen ist.',
+    text: 'Hält täglich fest, wie viel von jedem aktiven Regelwerk nachgewiesen ist.',
   },
   'reopen-accepted-findings': {
     name: 'Akzeptierte Feststellungen wieder öffnen',
@@ -69,11 +69,11 @@ export const jobWords = {
   },
   'abandon-finding-scans': {
     name: 'Unvollständige Scans verwerfen',
-    text: 'Verwirft Scans, deren Teile nicht innerhalb eines Tages vollständig eintrafen, und entfernt verglichene.',
+    text: 'Verwirft Scans, deren Teile nicht innerhalb eines Tages vollständig eintrafen, und löscht ausgewertete Scans.',
   },
   'seal-ledger': {
     name: 'Protokoll versiegeln',
-    text: 'Versiegelt Zeilen des Protokolls, die noch nicht im Register stehen, und prüft, ob Prüfpunkte außerhalb der Installation weiter sind.',
+    text: 'Versiegelt Zeilen des Protokolls, die noch nicht im Register stehen, und prüft, ob extern verwahrte Prüfpunkte mehr Zeilen umfassen als das Register.',
   },
   'verify-ledger': {
     name: 'Protokoll überprüfen',
@@ -88,7 +88,7 @@ export const jobWords = {
     text: 'Entfernt Antworten, die vor mehr als 24 Stunden für wiederholte Anfragen gespeichert wurden.',
   },
   'sweep-closed-samples': {
-    name: 'Reste geschlossener Beispiele entfernen',
+    name: 'Reste geschlossener Beispieldaten entfernen',
     text: 'Entfernt Reste von Arbeitsbereichen mit Beispieldaten, die in den letzten 24 Stunden geschlossen wurden.',
   },
   'sweep-staged-blobs': {
@@ -101,7 +101,7 @@ export const jobWords = {
   },
   'storage-active-binding-posture-sweep': {
     name: 'Speicherorte prüfen',
-    text: 'Prüft, ob der Speicherort jedes Arbeitsbereichs sich noch so verhält wie bei der Aktivierung.',
+    text: 'Prüft, ob der Speicherort jedes Arbeitsbereichs sich noch so verhält wie bei der Inbetriebnahme.',
   },
   'scrub-stored-files': {
     name: 'Gespeicherte Dateien prüfen',
@@ -109,7 +109,7 @@ export const jobWords = {
   },
   'sweep-stored-orphans': {
     name: 'Dateien ohne Eintrag entfernen',
-    text: 'Sucht gespeicherte Objekte ohne Eintrag, entfernt zweimal gefundene und bricht unfertige Uploads ab.',
+    text: 'Sucht gespeicherte Objekte ohne Eintrag, entfernt sie beim zweiten Fund und bricht unfertige Uploads ab.',
   },
   'lock-stored-files': {
     name: 'Gespeicherte Dateien sperren',
@@ -124,8 +124,8 @@ export const jobWords = {
     text: 'Ersetzt den aktiven Schlüssel eines Arbeitsbereichs für neue Dateien, wenn er ein Jahr alt ist.',
   },
   'check-storage-key-providers': {
-    name: 'Halter der Schlüssel prüfen',
-    text: 'Prüft, ob externe Halter die Dateischlüssel noch entschlüsseln, und erneuert ihre Token.',
+    name: 'Schlüsselverwahrung prüfen',
+    text: 'Prüft, ob extern verwahrte Dateischlüssel sich noch entschlüsseln lassen, und erneuert die Token dafür.',
   },
   'reconcile-storage-usage': {
     name: 'Belegung des Speichers zählen',
@@ -133,7 +133,7 @@ export const jobWords = {
   },
   'keep-webhook-partitions': {
     name: 'Alte Ereignisse und Zustellungen löschen',
-    text: 'Legt die Tagesabschnitte der Ereignisse und Zustellversuche im Voraus an und entfernt die, deren Aufbewahrung vorbei ist.',
+    text: 'Legt die Tagesabschnitte der Ereignisse und Zustellversuche im Voraus an und entfernt die, deren Aufbewahrungsfrist abgelaufen ist.',
   },
   'purge-deleted-webhooks': {
     name: 'Ereignisse gelöschter Webhooks löschen',

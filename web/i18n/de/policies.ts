@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const policies = {
   title: 'Richtlinien',
-  intro: 'Regeln, die alle kennen und befolgen müssen, Version für Version, und wer sie gelesen hat.',
+  intro: 'Regeln, die alle kennen und befolgen müssen, mit ihren Versionen und Bestätigungen.',
   policy: 'Richtlinie',
   new: 'Neue Richtlinie',
   edit: 'Bearbeiten',
@@ -40,11 +40,11 @@ export const policies = {
     published: 'Veröffentlicht',
     empty: 'Noch keine Versionen',
     emptyText: 'Der Text einer Richtlinie ist eine Datei, zum Beispiel ein PDF.',
-    hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben die Datei angekündigt oder hochgeladen (Vier-Augen-Prinzip).',
+    hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben ihn angelegt oder die Datei hochgeladen (Vier-Augen-Prinzip).',
     publish: 'Veröffentlichen',
     publishTitle: 'Version {{number}} veröffentlichen',
     publishText:
-      'Sie gilt ab jetzt und kann sich nicht mehr ändern. Öffnen und lesen Sie vorher ihre Datei: Sie stehen für ihren Inhalt ein.',
+      'Die Version gilt ab jetzt und ist nicht mehr änderbar. Öffnen und lesen Sie vorher ihre Datei: Sie stehen für ihren Inhalt ein.',
     withdraw: 'Zurückziehen',
     withdrawTitle: 'Version {{number}} zurückziehen',
     withdrawText: 'Diese Version wird nicht veröffentlicht; die nächste bekommt eine neue Nummer.',
@@ -52,17 +52,19 @@ export const policies = {
   file: {
     open: 'Datei öffnen',
     download: 'Herunterladen',
-    noPreview: 'Sie kann hier nicht angezeigt werden; laden Sie sie herunter, um sie zu lesen.',
+    noPreview: 'Für diese Datei gibt es keine Vorschau; laden Sie sie herunter, um sie zu lesen.',
     differs:
       'Das ist nicht die Datei, die hochgeladen wurde. Verwenden Sie sie nicht, und verständigen Sie den Betreiber.',
   },
   campaigns: {
+    one: 'Kampagne',
+    ofVersion: 'Kampagne zu Version {{number}}',
     title: 'Kampagnen',
-    start: 'Kampagne beginnen',
+    start: 'Kampagne starten',
     startText:
-      'Die gefragten Personen sollen Version {{number}} lesen und bestätigen. Die Kampagne endet von selbst mit einem Nachweis, der aufführt, wer bestätigt hat.',
+      'Die Adressaten sollen Version {{number}} lesen und bestätigen. Die Kampagne endet automatisch und ergibt einen Nachweis, der alle Bestätigungen aufführt.',
     empty: 'Noch keine Kampagnen',
-    emptyText: 'Eine Kampagne bittet darum, die geltende Version bis zu einem Termin zu lesen und zu bestätigen.',
+    emptyText: 'Mit einer Kampagne lassen Sie die geltende Version bis zu einem Termin lesen und bestätigen.',
     requirementHint: 'Die Anforderung, für die der Nachweis zählt. Zur Wahl stehen nur solche, die Dokumente annehmen.',
     acknowledged: 'Bestätigt',
     heading: 'Kampagne: {{title}}, Version {{number}}',
@@ -74,8 +76,8 @@ export const policies = {
     cancel: 'Kampagne abbrechen',
     cancelText: 'Niemand wird mehr gefragt, und es entsteht kein Nachweis. Bestätigungen bleiben erhalten.',
     opened: 'Geöffnet',
-    nobodyText: 'Keine der gefragten Personen kann sich anmelden und die Richtlinie sehen.',
-    failed: 'Die Kampagne konnte nicht enden',
+    nobodyText: 'Keine der ausgewählten Personen kann sich anmelden und die Richtlinie sehen.',
+    failed: 'Die Kampagne konnte nicht abgeschlossen werden',
     newer: 'Inzwischen ist Version {{number}} veröffentlicht; diese Kampagne betrifft die Version davor.',
   },
   acknowledge: {

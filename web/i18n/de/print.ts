@@ -20,6 +20,6 @@ export const print = {
   key: 'Der Schlüssel, mit dem sich seine Signatur prüfen lässt:',
   ledgerHidden: 'Administration und Revision sehen hier den Prüfpunkt des Registers.',
   ledgerUnread: 'Der Prüfpunkt ließ sich beim Druck dieses Dokuments nicht lesen.',
-  unsealed: 'Noch ist nichts versiegelt.',
+  unsealed: 'Es ist noch nichts versiegelt.',
   useButton: 'Drucken Sie mit der Schaltfläche auf der Seite, damit Prüfpunkt und alle Zeilen enthalten sind.',
 } satisfies Texts<typeof english>

@@ -1,7 +1,7 @@
 /** The meaning of each type of security event, and what to do. */
 export const securityEventTypes = {
   storageOperationsValidationFailed: {
-    name: 'Eine Prüfung des Speichers schlug fehl',
+    name: 'Die Prüfung eines Speichers ist fehlgeschlagen',
     text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie gefordert und ist deshalb nicht in Betrieb. Sehen Sie sich die einzelnen Tests und die Rechte seiner Zugangsdaten an.',
   },
   storageOperationsActivationFailed: {
@@ -21,11 +21,11 @@ export const securityEventTypes = {
     text: 'Er besteht eine Prüfung nicht mehr, die er bei der Inbetriebnahme bestand, etwa dass er nicht öffentlich ist. Klären Sie, wer seine Einstellungen geändert hat, und stellen Sie sie wieder her.',
   },
   storageOperationsMigrationFailed: {
-    name: 'Dateien ließen sich nicht verschieben',
+    name: 'Dateien ließen sich nicht migrieren',
     text: 'Eine Migration von Dateien in einen anderen Speicher blieb stehen. Die Dateien sind, wo sie waren. Beheben Sie die genannte Ursache und setzen Sie sie fort.',
   },
   storageOperationsMigrationCompleted: {
-    name: 'Dateien wurden verschoben',
+    name: 'Dateien wurden migriert',
     text: 'Eine Migration von Dateien in einen anderen Speicher ist abgeschlossen. Nichts zu tun, wenn Ihr Team sie begonnen hat.',
   },
   storageOperationsDigestMismatch: {
@@ -50,23 +50,23 @@ export const securityEventTypes = {
   },
   storageOperationsKeyUnavailable: {
     name: 'Ein Schlüssel für Dateien ist nicht verfügbar',
-    text: 'Dateien, die damit verschlüsselt sind, lassen sich weder ablegen noch öffnen. Prüfen Sie den Halter der Schlüssel und ob er diese Installation noch zulässt.',
+    text: 'Dateien, die damit verschlüsselt sind, lassen sich weder ablegen noch öffnen. Prüfen Sie die Schlüsselverwahrung und ob sie diese Installation noch zulässt.',
   },
   licenseRefreshFailed: {
     name: 'Die Lizenz ließ sich nicht erneuern',
     text: 'Lizenzierte Funktionen bleiben verfügbar, bis die Lizenz endet. Prüfen Sie Lizenzdatei und öffentlichen Schlüssel.',
   },
   licenseStateChanged: {
-    name: 'Der Zustand der Lizenz hat sich geändert',
-    text: 'Die Seite Lizenz zeigt den neuen Zustand und wie lange er gilt. Erneuern Sie die Lizenz, wenn sie bald endet.',
+    name: 'Der Status der Lizenz hat sich geändert',
+    text: 'Die Seite „Lizenz“ zeigt den neuen Status und wie lange er gilt. Erneuern Sie die Lizenz, wenn sie bald abläuft.',
   },
   jobStuck: {
     name: 'Ein geplanter Auftrag endet nicht',
-    text: 'Er läuft mehr als dreimal so lange wie erwartet. Prüfen Sie das Serverlog, und ob Datenbank und Speicher antworten.',
+    text: 'Er läuft mehr als dreimal so lange wie erwartet. Prüfen Sie das Serverlog und ob Datenbank und Speicher antworten.',
   },
   jobMissed: {
     name: 'Ein geplanter Auftrag lief verspätet',
-    text: 'Ein Lauf hat die versäumten nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle worker läuft.',
+    text: 'Ein Lauf hat die versäumten nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle „worker“ läuft.',
   },
   jobFailedRepeatedly: {
     name: 'Ein geplanter Auftrag schlägt immer wieder fehl',
@@ -77,7 +77,7 @@ export const securityEventTypes = {
     text: 'Der Hauptschlüssel wurde ersetzt, oder die Datenbank ist beschädigt: Webhook-Geheimnisse, zweite Faktoren oder das Geheimnis der Einmalanmeldung müssen neu gesetzt oder der richtige Schlüssel wiederhergestellt werden.',
   },
   signInLocked: {
-    name: 'Die Anmeldung zu einem Konto ist gesperrt',
+    name: 'Die Anmeldung bei einem Konto ist gesperrt',
     text: 'Zu viele falsche Passwörter oder Codes wurden eingegeben; die Sperre endet von selbst. Fragen Sie die Person, ob sie es war, und geben Sie ihr sonst ein neues Passwort.',
   },
   secondFactorRemoved: {
@@ -86,15 +86,15 @@ export const securityEventTypes = {
   },
   accessChangeRequested: {
     name: 'Eine Änderung am Zugang wurde beantragt',
-    text: 'Das Ereignis nennt die Seite, auf der eine zweite Person der Administration sie bestätigt oder ablehnt. Hat niemand damit gerechnet, fragen Sie bei der beantragenden Person nach.',
+    text: 'Das Ereignis nennt die Seite, auf der eine zweite Person der Administration sie bestätigt oder ablehnt. Kommt sie unerwartet, fragen Sie bei der beantragenden Person nach.',
   },
   factorResetBegun: {
     name: 'Der Betreiber hat begonnen, einen zweiten Faktor zu entfernen',
-    text: 'Er wird 24 Stunden nach dem Ereignis entfernt. Fragen Sie die Person, ob sie das wollte; wenn nicht, bricht sie es in ihrer Sitzung ab, und der Betreiber prüft, wer die Maschine benutzt hat.',
+    text: 'Er wird 24 Stunden nach dem Ereignis entfernt. Fragen Sie die Person, ob sie das wollte. Wenn nicht, bricht sie es in ihrer Sitzung ab, und der Betreiber prüft, wer Zugriff auf den Server hatte.',
   },
   fourEyesWeakened: {
-    name: 'Eine zweite Person ist nicht mehr nötig',
-    text: 'Selbstentscheidung wurde erlaubt, oder eine zweite Person wird nicht mehr verlangt. Das Protokoll sagt, von wem; machen Sie es rückgängig, wenn niemand den Grund kennt.',
+    name: 'Eine zweite Person ist nicht mehr erforderlich',
+    text: 'Die Entscheidung über eigene Arbeit wurde erlaubt, oder eine zweite Person wird nicht mehr verlangt. Das Protokoll sagt, von wem; machen Sie es rückgängig, wenn niemand den Grund kennt.',
   },
   secondFactorRulesChanged: {
     name: 'Die Regel für zweite Faktoren wurde geändert',
@@ -109,7 +109,7 @@ export const securityEventTypes = {
     text: 'Eine Person erhielt alle Rechte in diesem Arbeitsbereich. Das Protokoll sagt, von wem; entziehen Sie die Rolle, wenn niemand den Grund kennt.',
   },
   provisioningTokenChanged: {
-    name: 'Ein Token für die Bereitstellung wurde geändert',
+    name: 'Ein Token der Benutzerbereitstellung wurde geändert',
     text: 'Wer das Token hat, kann Personen anlegen und ihren Zugang beenden. Das Protokoll sagt, wer es geändert hat; widerrufen Sie ein Token, das niemand kennt.',
   },
   deactivationRefused: {
@@ -129,8 +129,8 @@ export const securityEventTypes = {
     text: 'Der Anbieter lässt Gruppen weg oder schreibt etwas anderes in den Claim. Das Protokoll sagt, was; nutzen Sie bei Entra ID App-Rollen, der Anwendung zugewiesene Gruppen oder SCIM.',
   },
   lastAdministratorKept: {
-    name: 'Die letzte Person der Administration blieb bestehen',
-    text: 'Keine Gruppe gibt dieser Person noch die Rolle Administration, und sonst hat sie niemand. Geben Sie sie einer weiteren Person, oder berichtigen Sie die Gruppen; entscheiden Sie dann, ob diese Person sie behält.',
+    name: 'Die letzte Person der Administration wurde beibehalten',
+    text: 'Keine Gruppe gibt dieser Person noch die Rolle Administration, und sonst hat sie niemand. Geben Sie die Rolle einer weiteren Person, oder berichtigen Sie die Gruppen; entscheiden Sie dann, ob diese Person sie behält.',
   },
   signInPolicyChanged: {
     name: 'Die Art der Anmeldung wurde geändert',
@@ -149,8 +149,8 @@ export const securityEventTypes = {
     text: 'Das Protokoll sagt, wer sie entfernt hat und warum. Wissen weder die Person noch die Administration davon, beenden Sie die Sitzungen der Person und achten Sie darauf, was als Nächstes verbunden wird.',
   },
   securityEventExportBehind: {
-    name: 'Sicherheitsereignisse verlassen die Installation nicht',
-    text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Datenträger.',
+    name: 'Sicherheitsereignisse werden nicht übertragen',
+    text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine Ereignisse an. Sie bleiben erhalten und werden gesendet, sobald er wieder erreichbar ist; prüfen Sie Adresse, Zertifikat und Datenträger.',
   },
   auditWordsErased: {
     name: 'Text des Protokolls wurde gelöscht',
@@ -158,7 +158,7 @@ export const securityEventTypes = {
   },
   ledgerRowAltered: {
     name: 'Das Protokoll wurde verändert',
-    text: 'Jemand hat am Programm vorbei Zeilen geändert, entfernt oder eingefügt. Die Prüfung des Registers nennt sie; lassen Sie die Datenbank, wie sie ist, und finden Sie heraus, wer in sie schreiben kann.',
+    text: 'Jemand hat am Programm vorbei Zeilen geändert, entfernt oder eingefügt. Die Prüfung des Registers nennt sie; lassen Sie die Datenbank unverändert und klären Sie, wer darin schreiben kann.',
   },
   malwareFound: {
     name: 'Schadsoftware in einer hochgeladenen Datei',
@@ -178,22 +178,22 @@ export const securityEventTypes = {
   },
   exportBlobAltered: {
     name: 'Eine Datei eines Exports wurde verändert',
-    text: 'Eine gespeicherte Datei eines Beweisbündels ist nicht die, die angenommen wurde. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betreiber muss die Datei wiederherstellen und klären, wer sie verändert hat.',
+    text: 'Eine gespeicherte Datei eines Beweisbündels weicht von der hochgeladenen ab. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betreiber muss die Datei wiederherstellen und klären, wer sie verändert hat.',
   },
   ledgerNotPublished: {
-    name: 'Ein Ort außerhalb nimmt keine Prüfpunkte an',
-    text: 'Seit zwei Stunden hat ein Ort außerhalb keine Prüfpunkte des Registers angenommen. Bis dahin beweist er nichts Späteres. Der Betreiber sollte den Ort und das Log prüfen.',
+    name: 'Eine externe Ablage nimmt keine Prüfpunkte an',
+    text: 'Seit zwei Stunden hat eine externe Ablage keine Prüfpunkte des Registers angenommen. Spätere Zeilen beweist sie bis dahin nicht. Der Betreiber sollte die Ablage und das Log prüfen.',
   },
   ledgerKeyUnreadable: {
     name: 'Ein Schlüssel des Registers lässt sich nicht öffnen',
     text: 'Der Schlüssel, der Prüfpunkte oder Bündel signiert, lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen. Zeilen werden weiter versiegelt, signiert wird nichts. Der Betreiber muss den Hauptschlüssel wiederherstellen oder eine neue Generation des Registers beginnen.',
   },
   ledgerRestored: {
-    name: 'Die Datenbank kam aus einer Sicherung',
+    name: 'Die Datenbank wurde wiederhergestellt',
     text: 'Eine Sicherung wurde eingespielt, oder die Datenbank zog auf einen anderen Server um. Zeilen, die dem Register fehlen, werden neu versiegelt. Nichts zu tun, wenn Ihr Team das getan hat.',
   },
   ledgerBehindCheckpoint: {
     name: 'Das Register liegt hinter seinen eigenen Prüfpunkten',
-    text: 'Ein Prüfpunkt, den ein Ort außerhalb aufbewahrt, gehört nicht zu diesem Register: Eine ältere Sicherung wurde eingespielt, oder seine Geschichte wurde geändert. Es wird nichts mehr versiegelt. Finden Sie heraus, was zutrifft; beginnen Sie dann mit `probata ledger continue` eine neue Generation.',
+    text: 'Ein extern verwahrter Prüfpunkt gehört nicht zu diesem Register: Eine ältere Sicherung wurde eingespielt, oder frühere Zeilen wurden geändert. Es wird nichts mehr versiegelt. Klären Sie, was zutrifft, und beginnen Sie dann mit `probata ledger continue` eine neue Generation.',
   },
 }

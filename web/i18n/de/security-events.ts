@@ -18,7 +18,7 @@ export const securityEvents = {
   kind: 'Art',
   id: 'Ereigniskennung',
   empty: 'Keine Sicherheitsereignisse',
-  emptyText: 'Es ist nichts aufgefallen. Die Kontrollen stehen unter Aufträge.',
+  emptyText: 'Es ist nichts aufgefallen. Die Kontrollen stehen unter „Aufträge“.',
   severity: 'Schweregrad',
   since: 'Ab',
   job: 'Auftrag',
@@ -31,7 +31,7 @@ export const securityEvents = {
   more: ' und {{count}} weitere',
   kinds: {
     idp: 'Identitätsanbieter',
-    ptk: 'Bereitstellungstoken',
+    ptk: 'Token der Benutzerbereitstellung',
     stb: 'Speicherort',
     stm: 'Migration von Dateien',
     whk: 'Webhook',

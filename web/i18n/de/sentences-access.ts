@@ -23,7 +23,7 @@ export const accessSentences = {
       'Für diese Änderung wartet schon ein Antrag auf eine zweite Person der Administration; er muss zuerst bestätigt oder zurückgezogen werden.',
     altered: 'Der gespeicherte Antrag wurde verändert; ziehen Sie ihn zurück und stellen Sie ihn neu.',
     expired: 'Der Antrag ist abgelaufen. Stellen Sie ihn neu.',
-    linked_id_required: 'Um eine Verknüpfung zu entfernen, geben Sie ihr anderes Ende als linkedId an.',
+    linked_id_required: 'Um eine Verknüpfung zu entfernen, geben Sie den verknüpften Datensatz als linkedId an.',
     no_second_administrator:
       'Dafür braucht es eine zweite Person der Administration, aber niemand sonst könnte bestätigen. Nehmen Sie eine weitere Person in die Administration auf, oder wenden Sie sich an den Betreiber dieser Installation.',
     not_open: 'Nur über einen offenen Antrag kann entschieden werden.',
@@ -63,7 +63,7 @@ export const accessSentences = {
     not_https:
       'Browser erstellen Passkeys nur über https, diese Installation verwendet aber http. Bitten Sie den Betreiber, https einzurichten.',
     password_required: 'Passkeys gehören zu einem Konto mit Passwort; melden Sie sich zuerst mit Ihrem Passwort an.',
-    wrong: 'Der Passkey ist keiner von Ihren oder hat Ihre Identität nicht geprüft.',
+    wrong: 'Dieser Passkey gehört nicht zu Ihrem Konto oder hat Ihre Identität nicht geprüft.',
   },
   password: {
     none: 'Sie melden sich mit der Einmalanmeldung an und haben hier kein Passwort.',
@@ -125,7 +125,8 @@ export const accessSentences = {
     unusable: 'Der Identitätsanbieter kann nicht verwendet werden: Seine Adresse ist nicht zulässig ({{name}}).',
   },
   provisioning_token: {
-    limit: 'Ein Arbeitsbereich hat höchstens {{maxTokens}} Token für die Bereitstellung; widerrufen Sie zuerst eines.',
+    limit:
+      'Ein Arbeitsbereich hat höchstens {{maxTokens}} Token der Benutzerbereitstellung; widerrufen Sie zuerst eines.',
     revoked: 'Das Token ist widerrufen; erzeugen Sie ein neues.',
   },
   scim: {
@@ -193,14 +194,14 @@ export const accessSentences = {
     break_glass_required: 'Benennen Sie zuerst mindestens eine Person mit Notfallzugang.',
     domain_checked_recently: 'Der Eintrag wurde eben erst geprüft; versuchen Sie es in zehn Sekunden noch einmal.',
     failed:
-      'Sie wurden nicht angemeldet: Beginnen Sie von vorn, oder fragen Sie die Administration des Arbeitsbereichs.',
+      'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut, oder wenden Sie sich an die Administration des Arbeitsbereichs.',
     forced:
       'Die Einmalanmeldung ist der einzige Zugang zu diesem Arbeitsbereich; erlauben Sie zuerst andere Arten der Anmeldung.',
     groups_not_sent:
-      'Sie wurden nicht angemeldet: Der Identitätsanbieter hat Ihre Gruppen nicht mitgeschickt. Fragen Sie die Administration; im Protokoll steht, wie sich das beheben lässt.',
+      'Die Anmeldung ist fehlgeschlagen: Der Identitätsanbieter hat Ihre Gruppen nicht mitgeschickt. Wenden Sie sich an die Administration; im Protokoll steht, wie sich das beheben lässt.',
     logout_token: 'Dieses Logout-Token gilt hier nicht; im Protokoll des Arbeitsbereichs steht der Grund.',
     no_group:
-      'Sie wurden nicht angemeldet: Keine Ihrer Gruppen gibt Zugang zu diesem Arbeitsbereich. Bitten Sie die Administration um Zugang.',
+      'Die Anmeldung ist fehlgeschlagen: Keine Ihrer Gruppen gibt Zugang zu diesem Arbeitsbereich. Bitten Sie die Administration um Zugang.',
     no_provider: 'Es gibt keinen Identitätsanbieter; richten Sie zuerst einen ein.',
     no_single_sign_on: 'Dieser Arbeitsbereich hat keine Einmalanmeldung; melden Sie sich mit einem Passwort an.',
     no_single_sign_on_for_address:

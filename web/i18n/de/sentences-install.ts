@@ -7,17 +7,17 @@ export const installSentences = {
     changed_meanwhile: 'Der Speicherort wurde inzwischen geändert; versuchen Sie es noch einmal.',
     changed_while_validated: 'Der Speicherort wurde während der Prüfung geändert; prüfen Sie ihn noch einmal.',
     copies_locked:
-      'Am Speicherort liegen noch gesperrte Kopien von Dateien; geben Sie ihn auf, wenn ihre Sperren enden.',
+      'Am Speicherort liegen noch gesperrte Kopien von Dateien; legen Sie ihn still, wenn ihre Sperren enden.',
     credentials_fail:
       'Die neuen Zugangsdaten bestehen den Test „{{probe}}“ nicht; die bisherigen bleiben in Gebrauch. Berichtigen Sie die neuen, und versuchen Sie es noch einmal.',
-    holds_files: 'Am Speicherort liegen noch Dateien (Kopien: {{copies}}); ziehen Sie sie zuerst um.',
+    holds_files: 'Am Speicherort liegen noch Dateien (Kopien: {{copies}}); migrieren Sie sie zuerst.',
     holds_many_files:
-      'Am Speicherort liegen noch Dateien (mehr als {{maxCountedCopies}} Kopien); ziehen Sie sie zuerst um.',
+      'Am Speicherort liegen noch Dateien (mehr als {{maxCountedCopies}} Kopien); migrieren Sie sie zuerst.',
     limit:
-      'Ein Arbeitsbereich hat höchstens {{most}} Speicherorte, aufgegebene nicht mitgezählt; geben Sie zuerst einen auf.',
+      'Ein Arbeitsbereich hat höchstens {{most}} Speicherorte, stillgelegte nicht mitgezählt; legen Sie zuerst einen still.',
     migration_not_ended:
       'Eine Migration von diesem Speicherort oder zu ihm läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
-    no_credentials: 'Dieser Speicherort hat keine Zugangsdaten: Nur Buckets, die nicht aufgegeben sind, haben welche.',
+    no_credentials: 'Dieser Speicherort hat keine Zugangsdaten: Nur Buckets, die nicht stillgelegt sind, haben welche.',
     other_activated:
       'Gerade wurde ein anderer Speicherort in Betrieb genommen; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     status: 'Beim jetzigen Status des Speicherorts ist das nicht möglich; laden Sie die Seite neu.',
@@ -53,31 +53,31 @@ export const installSentences = {
       'Eine andere Anfrage ändert die Schlüssel gerade; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     destruction_requested: 'Die Vernichtung ist schon beantragt; der Antrag muss bestätigt oder zurückgezogen werden.',
     held: 'Dateien sind gesperrt; deshalb können die Schlüssel, die sie öffnen, nicht vernichtet werden. Heben Sie zuerst die Sperre auf.',
-    holder_address: 'Der Halter der Schlüssel kann nicht verwendet werden: Seine Adresse ist nicht zulässig.',
+    holder_address: 'Die Schlüsselverwahrung kann nicht verwendet werden: Ihre Adresse ist nicht zulässig.',
     holder_altered:
-      'Der Halter der Schlüssel gibt den Schlüssel nicht zurück, den er verschlüsselt hat; verwenden Sie einen anderen.',
+      'Die Schlüsselverwahrung gibt einen Schlüssel nicht so zurück, wie sie ihn verschlüsselt hat; verwenden Sie eine andere.',
     holder_clock:
-      'Die Uhr des Halters der Schlüssel weicht von der dieser Installation ab; stellen Sie die falsche richtig.',
-    holder_credential: 'Der Halter der Schlüssel weist das Token ab; geben Sie ein gültiges ein.',
+      'Die Uhr der Schlüsselverwahrung weicht von der dieser Installation ab; stellen Sie die falsche richtig.',
+    holder_credential: 'Die Schlüsselverwahrung weist das Token ab; geben Sie ein gültiges ein.',
     holder_forbidden:
-      'Der Halter der Schlüssel weist das Token ab, oder es darf mit diesem Schlüssel nicht ver- und entschlüsseln; prüfen Sie, was es darf.',
-    holder_full: 'Der Halter der Schlüssel ist voll; schaffen Sie dort Platz.',
+      'Die Schlüsselverwahrung weist das Token ab, oder es darf mit diesem Schlüssel nicht ver- und entschlüsseln; prüfen Sie seine Rechte.',
+    holder_full: 'Die Schlüsselverwahrung hat keinen Platz mehr; schaffen Sie dort Platz.',
     holder_missing:
-      'Der Halter der Schlüssel hat dort keine Transit-Engine oder keinen solchen Schlüssel; prüfen Sie Einhängepunkt und Namen des Schlüssels.',
-    holder_not_found: 'Der Halter der Schlüssel ist nicht zu finden; prüfen Sie seine Adresse.',
+      'Die Schlüsselverwahrung hat dort keine Transit-Engine oder keinen solchen Schlüssel; prüfen Sie Einhängepunkt und Namen des Schlüssels.',
+    holder_not_found: 'Die Schlüsselverwahrung ist nicht zu finden; prüfen Sie ihre Adresse.',
     holder_refused_address:
-      'Der Halter der Schlüssel hat eine Adresse, die diese Installation nicht erlaubt; der Betreiber kann sie erlauben (PROBATA_STORAGE_ALLOW).',
-    holder_slow: 'Der Halter der Schlüssel hat nicht rechtzeitig geantwortet; versuchen Sie es noch einmal.',
+      'Die Schlüsselverwahrung hat eine Adresse, die diese Installation nicht erlaubt; der Betreiber kann sie erlauben (PROBATA_STORAGE_ALLOW).',
+    holder_slow: 'Die Schlüsselverwahrung hat nicht rechtzeitig geantwortet; versuchen Sie es noch einmal.',
     holder_tls:
-      'Das Zertifikat des Halters der Schlüssel wird nicht anerkannt; der Betreiber kann seine Zertifizierungsstelle eintragen (PROBATA_CA_FILE).',
+      'Das Zertifikat der Schlüsselverwahrung wird nicht anerkannt; der Betreiber kann die Zertifizierungsstelle eintragen (PROBATA_CA_FILE).',
     holder_unreachable:
-      'Der Halter der Schlüssel ist nicht erreichbar oder versiegelt; prüfen Sie seine Adresse, und entsiegeln Sie ihn.',
+      'Die Schlüsselverwahrung ist nicht erreichbar oder versiegelt; prüfen Sie ihre Adresse, und entsiegeln Sie sie.',
     holder_unsupported:
-      'Der Halter der Schlüssel antwortet nicht wie ein Vault oder leitet weiter; prüfen Sie seine Adresse.',
+      'Die Schlüsselverwahrung antwortet nicht wie ein Vault oder leitet weiter; prüfen Sie ihre Adresse.',
     holder_unusable:
-      'Der bisherige Halter öffnet die Schlüssel nicht ({{problem}}); sorgen Sie zuerst dafür, dass er es wieder kann.',
+      'Die bisherige Verwahrung öffnet die Schlüssel nicht ({{problem}}); stellen Sie sie zuerst wieder her.',
     holder_while_held:
-      'Dateien sind gesperrt; deshalb kann nur diese Installation neuer Halter der Schlüssel werden. Für einen anderen heben Sie zuerst die Sperre auf.',
+      'Dateien sind gesperrt; deshalb kann die Verwahrung der Schlüssel nur zu dieser Installation wechseln. Für eine andere heben Sie zuerst die Sperre auf.',
     other_request:
       'Gleichzeitig wird ein anderer Antrag gestellt; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     retained:
@@ -85,7 +85,7 @@ export const installSentences = {
   },
   ledger: {
     foreign_checkpoint:
-      'Es wird nichts signiert: Ein außerhalb verwahrter Prüfpunkt gehört nicht zu diesem Register; siehe `probata ledger`.',
+      'Es wird nichts signiert: Ein extern verwahrter Prüfpunkt gehört nicht zu diesem Register; siehe `probata ledger`.',
     key_changing:
       'Eine andere Anfrage ändert den Schlüssel gerade; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     not_sealed_yet:
@@ -173,7 +173,7 @@ export const installSentences = {
     database_unreachable:
       'Die Datenbank ist gerade nicht erreichbar; versuchen Sie es in einigen Sekunden noch einmal.',
     failed:
-      'Auf dem Server ist ein Fehler aufgetreten; nennen Sie dem Betreiber die Anfragekennung, mit der er die Ursache findet.',
+      'Auf dem Server ist ein Fehler aufgetreten; nennen Sie dem Betreiber die Anfragekennung, damit er die Ursache findet.',
     locked:
       'Eine andere Änderung an denselben Daten ist noch nicht fertig; versuchen Sie es in einigen Sekunden noch einmal.',
     outcome_unknown:

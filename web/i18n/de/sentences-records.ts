@@ -7,8 +7,8 @@ export const recordSentences = {
     key_taken: 'Eine Bewertung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     move_not_possible: 'Beim jetzigen Status der Bewertung ist das nicht möglich; laden Sie die Seite neu.',
     mover:
-      'Nur die bewertende Person, zugewiesene Personen und die Administration können die Bewertung beginnen oder zur Freigabe geben.',
-    no_answers: 'Die Bewertung hat keine Antworten; beantworten Sie zuerst ihre Abschnitte.',
+      'Nur die bewertende Person, zugewiesene Personen und die Administration können die Bewertung beginnen oder zur Freigabe vorlegen.',
+    no_answers: 'Die Bewertung enthält keine Antworten; beantworten Sie zuerst ihre Abschnitte.',
     not_assigned:
       'Nur die bewertende Person und zugewiesene Personen können Abschnitte beantworten; lassen Sie sich zuweisen.',
     not_completed:
@@ -53,7 +53,7 @@ export const recordSentences = {
     requirement_of_other_unit:
       'Die Anforderung gehört zu einer anderen Einheit. Deren Mitglieder würden sehen, wer geantwortet oder bestätigt hat; wählen Sie eine andere Anforderung.',
     running: 'Eine Kampagne oder Runde läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
-    server_failed: 'Der Server ist gescheitert; die Ursache steht in seinem Log.',
+    server_failed: 'Auf dem Server ist ein Fehler aufgetreten; die Ursache steht in seinem Log.',
     too_many_people:
       'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; verteilen Sie die Personen auf mehrere.',
   },
@@ -77,8 +77,7 @@ export const recordSentences = {
     control_already_answers: 'Die Maßnahme erfüllt diesen Abschnitt schon.',
     control_limit: 'Höchstens {{maxLinks}} Maßnahmen können einen Abschnitt erfüllen.',
     justification_required: 'Ein Abschnitt, der nicht anwendbar ist, braucht eine Begründung.',
-    not_answerable:
-      'Der Abschnitt wurde zurückgezogen oder ist eine Überschrift; deshalb kann er nicht beantwortet werden.',
+    not_answerable: 'Der Abschnitt wurde zurückgezogen oder ist eine Überschrift; er kann nicht beantwortet werden.',
     not_assessable: 'Maßnahmen können nur einen aktiven Abschnitt erfüllen, der bewertet wird.',
     withdrawal_needs_second_person:
       'Um anwendbare Abschnitte zurückzuziehen, braucht es eine zweite Person: Beantragen Sie zuerst, sie als nicht anwendbar einzutragen ({{count}}: {{clauses}}).',
@@ -106,9 +105,9 @@ export const recordSentences = {
   },
   finding: {
     claim_already_linked: 'Der Nachweis ist mit der Feststellung schon verknüpft.',
-    claim_not_accepted: 'Eine Feststellung lässt sich nur mit einem angenommenen Nachweis erledigen.',
+    claim_not_accepted: 'Eine Feststellung lässt sich nur mit einem akzeptierten Nachweis erledigen.',
     move_not_possible: 'Beim jetzigen Status der Feststellung ist das nicht möglich; laden Sie die Seite neu.',
-    no_proof: 'Die Feststellung hat keinen angenommenen Nachweis; verknüpfen Sie einen, um sie zu erledigen.',
+    no_proof: 'Die Feststellung hat keinen akzeptierten Nachweis; verknüpfen Sie einen, um sie zu erledigen.',
     own_proof:
       'Jemand anderes muss diese Feststellung erledigen, oder Sie wählen einen anderen Nachweis: Mit dem eigenen Nachweis darf niemand eine Feststellung erledigen (Vier-Augen-Prinzip).',
     own_remediation:
@@ -138,18 +137,17 @@ export const recordSentences = {
     event_not_valid: 'Beim jetzigen Status des Pakets ist das nicht möglich; laden Sie die Seite neu.',
     frozen: 'Beim jetzigen Status des Pakets kann das nicht mehr geändert werden.',
     key_taken: 'Die Anforderung hat schon ein Paket mit diesem Schlüssel; wählen Sie einen anderen.',
-    not_returnable: 'Nur ein freigegebenes oder genehmigtes Paket kann in den Entwurf zurückgegeben werden.',
-    own: 'Jemand anderes muss das Paket freigeben oder genehmigen: Wer es angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
-    own_review: 'Jemand anderes muss das Paket genehmigen: Wer es freigegeben hat, darf es nicht (Vier-Augen-Prinzip).',
+    not_returnable: 'Nur ein geprüftes oder genehmigtes Paket kann in den Entwurf zurückgegeben werden.',
+    own: 'Jemand anderes muss das Paket prüfen oder genehmigen: Wer es angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
+    own_review: 'Jemand anderes muss das Paket genehmigen: Wer es geprüft hat, darf es nicht (Vier-Augen-Prinzip).',
     requirement_not_active: 'Ein Paket braucht eine aktive Anforderung.',
-    return_first:
-      'Geben Sie das Paket vor der Änderung in den Entwurf zurück, damit es danach erneut freigegeben wird.',
+    return_first: 'Geben Sie das Paket vor der Änderung in den Entwurf zurück, damit es danach erneut geprüft wird.',
   },
   policy: {
     campaign_needs_current_version: 'Eine Kampagne braucht die geltende Version einer aktiven Richtlinie.',
     not_read: 'Öffnen und lesen Sie zuerst die Datei der Version.',
     own_version:
-      'Jemand anderes muss diese Version veröffentlichen: Wer sie angekündigt oder ihre Datei hochgeladen hat, darf es nicht (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Version veröffentlichen: Wer sie angelegt oder ihre Datei hochgeladen hat, darf es nicht (Vier-Augen-Prinzip).',
     retired: 'Die Richtlinie ist außer Kraft und kann nicht mehr geändert werden.',
     version_unpublished:
       'Die Richtlinie hat schon eine unveröffentlichte Version; veröffentlichen Sie diese zuerst, oder ziehen Sie sie zurück.',
@@ -159,7 +157,7 @@ export const recordSentences = {
     answered_elsewhere:
       'Sie beantworten diese Runde in einem anderen Fenster; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     no_decider_left:
-      'Niemand bliebe übrig, um über den Nachweis zu entscheiden: Wer die Runde beginnt oder darin antwortet, darf es nicht. Nehmen Sie jemanden mit der Rolle Administration oder Freigabe aus.',
+      'Niemand bliebe übrig, um über den Nachweis zu entscheiden: Wer die Runde startet oder darin antwortet, darf es nicht. Nehmen Sie jemanden mit der Rolle Administration oder Freigabe aus.',
     own_version:
       'Jemand anderes muss diese Version veröffentlichen: Wer ihre Fragen geschrieben hat, darf es nicht (Vier-Augen-Prinzip).',
     retired: 'Der Fragebogen ist außer Kraft und kann nicht mehr geändert werden.',
@@ -211,7 +209,7 @@ export const recordSentences = {
   },
   scan: {
     abandoned:
-      'Der Scan {{scanKey}} begann vor mehr als einem Tag und wurde aufgegeben. Senden Sie ihn neu, mit einer neuen scanId.',
+      'Der Scan {{scanKey}} begann vor mehr als einem Tag und wurde verworfen. Senden Sie ihn neu, mit einer neuen scanId.',
     other_parts: 'Der Scan {{scanKey}} hat {{known}} Teile; dieser Aufruf nennt {{parts}}.',
     part_differs:
       'Teil {{part}} des Scans {{scanKey}} kam schon mit anderen Feststellungen an. Verwenden Sie eine neue scanId.',
@@ -219,7 +217,7 @@ export const recordSentences = {
   template: {
     created_meanwhile: 'Einer dieser Datensätze wurde soeben anderswo angelegt; wiederholen Sie die Anfrage.',
     framework_retired:
-      'Das Regelwerk {{framework}} wird nicht mehr verwendet; setzen Sie es wieder in Kraft, oder legen Sie die Anforderungen ohne es an.',
+      'Das Regelwerk {{framework}} ist außer Kraft; setzen Sie es wieder in Kraft, oder legen Sie die Anforderungen ohne es an.',
     none_chosen: 'Wählen Sie mindestens eine Vorlage.',
   },
   version: {

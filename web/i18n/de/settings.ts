@@ -15,11 +15,11 @@ export const settings = {
   ledger: 'Register',
   ledgerPublic: 'Alle dürfen Prüfpunkte, Schlüssel und Kacheln des Registers lesen',
   ledgerPublicText:
-    'Unter der Adresse, die sein Ursprung nennt, ohne Konto. Es sind nur Prüfsummen und Signaturen: keine Zeile und kein Wort daraus.',
+    'Ohne Konto, unter der Adresse aus dem Ursprung des Registers. Lesbar sind nur Prüfsummen und Signaturen, keine Inhalte.',
   public: 'öffentlich',
   notPublic: 'nicht öffentlich',
   title: 'Einstellungen des Arbeitsbereichs',
-  description: 'Regeln, die dieser Arbeitsbereich für sich festgelegt hat.',
+  description: 'Regeln, die für diesen Arbeitsbereich gelten.',
   rules: 'Regeln',
   change: 'Einstellungen ändern',
   submit: 'Speichern',
@@ -32,14 +32,14 @@ export const settings = {
     'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird dauerhaft gekennzeichnet: an der Entscheidung, im Verlauf und im Protokoll.',
   secondPerson: 'Zweite Person',
   needed:
-    'Nötig: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen und eine Maßnahme außer Kraft zu setzen oder zu lösen.',
-  notNeeded: 'Nicht nötig: Eine Person darf all das allein.',
+    'Erforderlich: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen und eine Maßnahme außer Kraft zu setzen oder ihre Verknüpfung zu entfernen.',
+  notNeeded: 'Nicht erforderlich.',
   second: 'Zweite Person verlangen',
   secondText:
-    'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder gelöste Maßnahmen bestätigt jemand anderes.',
+    'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder entfernte Maßnahmen bestätigt jemand anderes.',
   offTitle: 'Hier genügt eine Person',
   offText:
-    'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder zu lösen. Dieser nicht.',
+    'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder ihre Verknüpfung zu entfernen. Dieser nicht.',
   timeZone: 'Zeitzone',
   timeZoneText: 'Nach ihr zählen die Tage bis zur Fälligkeit und die Tage Verspätung. Ein Name wie Europe/Berlin.',
 } satisfies Texts<typeof english>

@@ -5,14 +5,14 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const storageMigrations = {
   title: 'Migrationen',
   description:
-    'Dateien werden kopiert, zurückgelesen und verglichen, bevor etwas entfernt wird; sie lassen sich durchgehend öffnen.',
-  start: 'Migration beginnen',
+    'Dateien werden kopiert, zurückgelesen und verglichen, bevor etwas entfernt wird; sie bleiben jederzeit abrufbar.',
+  start: 'Migration starten',
   startText:
-    'Zuerst werden die Dateien gezählt, ohne eine zu bewegen. Während des Kopierens lassen sie sich öffnen; neue Dateien kommen an den bisherigen Speicherort, bis alle kopiert sind.',
+    'Zuerst werden die Dateien nur gezählt. Während des Kopierens lassen sie sich öffnen; neue Dateien kommen an den bisherigen Speicherort, bis alle kopiert sind.',
   count: 'Dateien zählen',
   counted: 'Schätzung',
-  estimate_one: '{{count}} Datei mit {{bytes}}, das dauert bei diesem Tempo mindestens {{duration}}.',
-  estimate_other: '{{count}} Dateien mit {{bytes}}, das dauert bei diesem Tempo mindestens {{duration}}.',
+  estimate_one: '{{count}} Datei mit {{bytes}}; bei diesem Tempo dauert das mindestens {{duration}}.',
+  estimate_other: '{{count}} Dateien mit {{bytes}}; bei diesem Tempo dauert das mindestens {{duration}}.',
   choose: 'Auswählen',
   source: 'Von',
   target: 'Nach',
@@ -22,9 +22,9 @@ export const storageMigrations = {
     'Sind alle kopiert, kommen neue Dateien ans Ziel. Die Quelle behält ihre Dateien {{hours}} Stunden, dann werden sie dort entfernt.',
   copyText:
     'Dateien bleiben an beiden Orten; eine beschädigte Kopie lässt sich aus der anderen reparieren. Neue Dateien kommen weiter an den bisherigen Speicherort.',
-  rate: 'Tempo, höchstens',
+  rate: 'Höchsttempo',
   rateHint: 'Lässt sich während der Migration ändern. Uploads haben Vorrang.',
-  hold: 'Stunden, in denen beide die Dateien behalten',
+  hold: 'Stunden, in denen beide Speicherorte die Dateien behalten',
   holdHint: 'So lange können Sie zurück, indem Sie die Quelle wieder in Betrieb nehmen.',
   way: 'Von und nach',
   progress: 'Fortschritt',
@@ -39,14 +39,15 @@ export const storageMigrations = {
   copied: 'Kopiert und verglichen',
   left: 'Noch offen',
   removed: 'An der Quelle entfernt',
-  failedFiles: 'Nicht zu kopieren',
+  failedFiles: 'Nicht kopierbar',
   acceptedFiles: 'Hingenommen und zurückgelassen',
   measured: 'Aktuelles Tempo',
   perSecond: '{{bytes}} pro Sekunde',
   eta: 'Voraussichtliches Ende',
   deleteAfter: 'An der Quelle entfernt ab',
   failed: 'Die Migration ist stehen geblieben',
-  failedText: 'Keine Datei ist verloren: Jede ist, wo sie war. Setzen Sie die Migration fort, sobald das behoben ist.',
+  failedText:
+    'Keine Datei ist verloren; alle liegen, wo sie waren. Setzen Sie die Migration fort, sobald das behoben ist.',
   failures: 'Dateien, die sich nicht kopieren ließen',
   noFailures: 'Keine',
   file: 'Datei',
@@ -54,19 +55,19 @@ export const storageMigrations = {
   accepted: 'Hingenommen',
   accept: 'Zurücklassen',
   acceptText:
-    'Diese Datei bleibt an der Quelle, wie sie ist, und hält die Migration nicht mehr auf. Sind ihre Bytes beschädigt oder weg, hilft nur eine Sicherung.',
-  back: 'Der Weg zurück',
+    'Diese Datei bleibt an der Quelle, wie sie ist, und hält die Migration nicht mehr auf. Ist sie beschädigt oder fehlt sie, hilft nur eine Sicherung.',
+  back: 'Rückweg',
   backText: 'Solange keine Dateien entfernt sind, genügt es, die Quelle wieder in Betrieb zu nehmen:',
   empty: 'Noch keine Migrationen',
   emptyText:
-    'Fügen Sie einen Bucket hinzu, prüfen Sie ihn und nehmen Sie ihn in Betrieb; migrieren Sie dann anderswo liegende Dateien dorthin.',
+    'Fügen Sie einen Bucket hinzu, prüfen Sie ihn und nehmen Sie ihn in Betrieb; migrieren Sie dann vorhandene Dateien dorthin.',
   means: {
     copying: 'Dateien werden kopiert, zurückgelesen und verglichen. Bis dahin öffnet sie die Quelle.',
-    holding: 'Alles ist am Ziel, das neue Dateien aufnimmt. Die Quelle behält ihre Dateien vorerst.',
+    holding: 'Alle Dateien sind am Ziel, das jetzt auch neue aufnimmt. Die Quelle behält ihre Dateien vorerst.',
     deleting: 'Dateien werden an der Quelle entfernt, jede nach einem weiteren Vergleich ihrer Kopie.',
     done: 'Die Migration ist abgeschlossen; es bleibt nichts zu tun.',
     cancelled: 'Die Migration wurde beendet. Angelegte Kopien bleiben, und keine Datei ist verloren.',
-    failed: 'Die Migration ist von selbst stehen geblieben. Dateien sind, wo sie waren, und lassen sich öffnen.',
+    failed: 'Die Migration ist von selbst stehen geblieben. Dateien liegen, wo sie waren, und lassen sich öffnen.',
     paused: 'Nichts wird kopiert oder entfernt, bis die Migration fortgesetzt wird.',
   },
   waits: {
@@ -79,7 +80,7 @@ export const storageMigrations = {
   texts: {
     pause: 'Bis zum Fortsetzen wird nichts kopiert oder entfernt; Dateien lassen sich öffnen wie bisher.',
     resume:
-      'Die Migration geht dort weiter, wo sie stand, und versucht Dateien erneut, die sich nicht kopieren ließen.',
+      'Die Migration läuft dort weiter, wo sie angehalten wurde; nicht kopierbare Dateien werden erneut versucht.',
     cancel:
       'Die Migration endet hier endgültig. Angelegte Kopien bleiben, entfernt wird nichts mehr, und eine andere Migration kann beginnen.',
     rate: 'Gilt binnen Sekunden, auch für die Datei, die gerade kopiert wird.',
@@ -87,7 +88,7 @@ export const storageMigrations = {
   done: { pause: 'Die Migration ist angehalten.', resume: 'Die Migration geht weiter.' },
   codes: {
     failing: 'Die Hälfte der letzten Dateien ließ sich nicht kopieren. Siehe die Liste.',
-    not_validated: 'Das Ziel ist nicht mehr geprüft. Prüfen Sie es erneut.',
+    not_validated: 'Die Prüfung des Ziels gilt nicht mehr. Prüfen Sie es erneut.',
   },
   reasons: {
     unreachable: 'der Speicher antwortete nicht',
@@ -96,10 +97,10 @@ export const storageMigrations = {
     clock: 'die Uhren gehen auseinander',
     credential: 'der Zugangsschlüssel wurde nicht angenommen',
     forbidden: 'der Zugangsschlüssel darf das nicht',
-    no_bucket: 'der Bucket ist weg',
+    no_bucket: 'der Bucket existiert nicht mehr',
     slow: 'es dauerte zu lange',
-    altered: 'ihre Bytes sind nicht die hochgeladenen',
-    missing: 'ihre Bytes sind nicht da',
+    altered: 'der Inhalt weicht vom hochgeladenen ab',
+    missing: 'der Inhalt fehlt',
     full: 'das Ziel hat keinen Platz mehr',
     unsupported: 'der Speicher kann das nicht',
   },

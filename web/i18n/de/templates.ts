@@ -4,7 +4,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const templates = {
   title: 'Mit Vorlagen beginnen',
   description:
-    'Jede Vorlage nennt den üblicherweise verlangten Nachweis, seine Quelle und seine Gültigkeit. Eine Anforderung kann mehreren Regelwerken dienen.',
+    'Jede Vorlage nennt den üblichen Nachweis, seine Quelle und seine Gültigkeit. Eine Anforderung kann für mehrere Regelwerke gelten.',
   back: 'Anforderungen',
   start: 'Mit Vorlagen beginnen',
   scheme: {
@@ -37,8 +37,8 @@ export const templates = {
     create: 'Anforderungen anlegen',
   },
   row: {
-    validity_one: '{{count}} Tag gültig',
-    validity_other: '{{count}} Tage gültig',
+    validity_one: '{{days}} Tag gültig',
+    validity_other: '{{days}} Tage gültig',
     added: 'Vorhanden',
     openAdded: 'Vorhanden: {{title}} öffnen',
     answers: 'Für {{schemes}}',
@@ -70,9 +70,8 @@ export const templates = {
       'Maßnahmen aus Vorlagen erfüllen {{count}} Abschnitte von {{framework}}; neue Verknüpfungen: {{links}}.',
     raised_one: '{{count}} Maßnahme erfüllt ihren Abschnitt jetzt ganz statt teilweise.',
     raised_other: '{{count}} Maßnahmen erfüllen ihre Abschnitte jetzt ganz statt teilweise.',
-    leftOut_one: 'Nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',
-    leftOut_other:
-      '{{count}} nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',
+    leftOut_one: 'Nicht verknüpft, weil die Maßnahme außer Kraft ist oder der Abschnitt fehlt: {{names}}',
+    leftOut_other: '{{count}} nicht verknüpft, weil die Maßnahme außer Kraft ist oder der Abschnitt fehlt: {{names}}',
     created_one: '{{count}} angelegt',
     created_other: '{{count}} angelegt',
     skipped_one: '{{count}} war schon vorhanden und wurde übersprungen',

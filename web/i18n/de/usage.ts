@@ -2,9 +2,9 @@ import type { usage as english } from '#web/i18n/en/usage.ts'
 
 export const usage: typeof english = {
   title: 'Belegung',
-  description: 'Wie viel dieser Arbeitsbereich speichert, und sein Kontingent.',
+  description: 'Belegter Speicher und Kontingent dieses Arbeitsbereichs.',
   kept: 'Dateien der Datensätze',
-  keptText: 'Sie zählen für das Kontingent. Eine Datei zählt einmal, auch bei mehreren Kopien.',
+  keptText: 'Nur sie zählen für das Kontingent, jede Datei einmal, auch bei mehreren Kopien.',
   bytes: 'Größe aller Dateien',
   files: 'Dateien',
   ofQuota: '{{used}} von {{quota}}',
@@ -15,19 +15,19 @@ export const usage: typeof english = {
   quota: 'Kontingent',
   operator: 'Vom Betreiber der Installation gesetzt',
   own: 'Von diesem Arbeitsbereich gesetzt',
-  holds: 'Es gilt',
+  holds: 'Geltendes Kontingent',
   near: 'Fast voll',
   nearText: 'Mehr als 90 % des Kontingents sind belegt.',
   reached: 'Voll',
   reachedText:
     'Bis das Kontingent erhöht wird, lassen sich keine Dateien anhängen. Vorhandene lassen sich öffnen, und über Nachweise lässt sich entscheiden.',
-  bindings: 'Alles, was gespeichert ist',
+  bindings: 'Gesamter Speicher',
   bindingsText:
-    'Mehr als oben: auch Zweitkopien und was Probata selbst ablegt, etwa vorbereitete Exporte. Nur die Dateien oben zählen für das Kontingent.',
+    'Einschließlich Zweitkopien und dessen, was Probata selbst ablegt, etwa vorbereiteter Exporte. Für das Kontingent zählen nur die Dateien oben.',
   binding: 'Speicherort',
   status: 'Status',
   copies: 'Kopien',
-  stored: 'Größe, wie abgelegt',
+  stored: 'Belegter Speicher',
   change: 'Kontingent ändern',
   changeText:
     'Es gilt der niedrigere Wert: dieser oder der des Betreibers. Vorhandene Dateien bleiben, auch oberhalb des Kontingents.',

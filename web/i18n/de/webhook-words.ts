@@ -1,7 +1,7 @@
 import type { webhookWords as english } from '#web/i18n/en/webhook-words.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
-const noWorker = 'kein Prozess stellt zu: Der Betreiber muss einen mit der Rolle worker starten.'
+const noWorker = 'es läuft kein Prozess dafür: Der Betreiber muss einen mit der Rolle „worker“ starten.'
 
 export const webhookWords = {
   explained: {

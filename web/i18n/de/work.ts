@@ -5,7 +5,7 @@ export const work = {
   title: 'Meine Aufgaben',
   intro: 'Ihre Aufgaben nach Art. Erledigtes verschwindet von selbst.',
   what: 'Datensatz',
-  task: 'Zu tun',
+  task: 'Aufgabe',
   key: 'Schlüssel',
   status: 'Status',
   due: 'Fällig',
@@ -35,5 +35,5 @@ export const work = {
   },
   empty: 'Nichts zu tun',
   emptyText:
-    'Freigaben, Antworten, Anfragen von Prüfern, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald Sie gebraucht werden.',
+    'Freigaben, Antworten, Anfragen von Prüfern, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald sie auf Sie warten.',
 } satisfies Texts<typeof english>

@@ -1,5 +1,4 @@
 export const approvals = {
-  history: 'History',
   questions: {
     control_retirement: 'Retire {{title}}?',
     clause_exclusion: 'Exclude {{title}}?',

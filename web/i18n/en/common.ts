@@ -90,11 +90,11 @@ export const common = {
   error: {
     title: 'Something went wrong',
     offline: 'The server cannot be reached. Nothing is lost; try again when it is back.',
-    request: 'Request id {{id}}',
+    request: 'Request ID {{id}}',
     unconfirmed: 'Nothing was changed: you must confirm your identity first.',
     notFound: 'Not found',
     notFoundText:
-      'The address is wrong, or the record is not in this workspace. Check the address, or find the record by search.',
+      'The address is wrong, or the record is not in this workspace. Check the address, or search for the record.',
     home: 'Go to Home',
     forbidden: 'Your role cannot open this page',
     forbiddenText: 'Ask an administrator of the workspace if you need it.',
@@ -117,7 +117,7 @@ export const common = {
     most: 'Must be at most {{most}}.',
   },
   moment: { example: 'Such as {{example}}.', none: 'Write it like {{example}}.', choose: 'Choose a date and time' },
-  record: { details: 'Details', changed: 'Changed', id: 'Id' },
+  record: { details: 'Details', changed: 'Changed', id: 'ID' },
   print,
   empty: {
     filtered: 'Nothing matches these filters',
@@ -140,6 +140,10 @@ export const common = {
     failed: 'These could not be loaded. Type again, or close and open the list.',
     found: '{{number}} found',
     foundMore: '{{number}} shown, and there are more: type to narrow the list',
+  },
+  coverageDays: {
+    computed: 'Dashed days were computed later from the records that still exist.',
+    gap: 'Where the line has a gap, coverage was not recorded.',
   },
   severity: { info: 'info', low: 'low', medium: 'medium', high: 'high', critical: 'critical' },
   filters: { any: 'Any', status: 'Status' },
@@ -178,6 +182,7 @@ export const common = {
     deleting: 'removing from the source',
     archived: 'archived',
     submitted: 'submitted',
+    handed_in: 'submitted',
     accepted: 'accepted',
     rejected: 'rejected',
     preparing: 'being prepared',

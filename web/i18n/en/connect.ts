@@ -8,8 +8,8 @@ export const connect = {
   requirement: 'Evidence requirement',
   package: 'Submission package',
   language: 'Language',
-  noAccount: 'Ask an administrator for a service account: its client id and its secret go into the first step.',
-  noPackage: 'No package exists yet; fill in its id.',
+  noAccount: 'Ask an administrator for a service account: its client ID and its secret go into the first step.',
+  noPackage: 'No package exists yet; fill in its ID.',
   lacks: '{{name}} does not have this scope.',
   run: {
     curl: 'For bash, in this order: later steps use variables that earlier ones set. The secret is read from the environment.',

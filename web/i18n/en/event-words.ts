@@ -3,14 +3,14 @@ export const eventWords = {
   assessment: {
     group: 'Assessment',
     completed: 'An assessment was completed, and its results are available.',
-    status_changed: 'An assessment moved through its lifecycle.',
+    status_changed: 'The status of an assessment changed.',
   },
   'evidence claim': {
     group: 'Evidence claim',
-    approved: 'A reviewer approved a pending claim.',
+    approved: 'A reviewer accepted a submitted claim.',
     created: 'A claim was created and routed for review.',
     expired: 'A claim passed the end of its validity.',
-    rejected: 'A reviewer rejected a pending claim.',
+    rejected: 'A reviewer rejected a submitted claim.',
   },
   'evidence export': {
     group: 'Evidence export',
@@ -19,9 +19,9 @@ export const eventWords = {
   },
   finding: {
     group: 'Finding',
-    closed: 'A finding was resolved, accepted or invalidated.',
+    closed: 'A finding was resolved, accepted or marked as a false positive.',
     created: 'A finding was recorded, by people or by a source.',
-    status_changed: 'A finding moved through its lifecycle.',
+    status_changed: 'The status of a finding changed.',
     updated: 'A finding changed: its severity, status, owner, due date or text.',
   },
   'ledger checkpoint': {
@@ -32,7 +32,7 @@ export const eventWords = {
   'submission package': {
     group: 'Submission package',
     event_recorded: 'An event was recorded against a package.',
-    status_changed: 'A package moved through its lifecycle.',
+    status_changed: 'The status of a package changed.',
   },
   webhook: {
     group: 'Webhook',

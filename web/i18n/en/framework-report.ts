@@ -11,8 +11,6 @@ export const report = {
   notApplicable_one: '{{clauses}} does not apply.',
   notApplicable_other: '{{clauses}} do not apply.',
   trend: '{{before}} on {{from}}, {{now}} on {{until}}',
-  reconstructed: 'Dashed days were computed later from the records that still exist.',
-  missingDays: 'Where the line has a gap, coverage was not recorded.',
   chapters: 'Chapters',
   chapter: 'Chapter',
   outside: 'Outside chapters',
@@ -30,7 +28,7 @@ export const report = {
   noRequirement: 'no requirement',
   neverProven: 'no proof yet',
   expired: 'expired {{date}}',
-  firstExpiry: 'First to expire',
+  firstExpiry: 'Next to expire',
   loadingFirst: 'Loading the clauses',
   loading: '{{loaded}} of {{total}} clauses loaded',
   incomplete:

@@ -12,7 +12,7 @@ export const groups = {
   source: 'Comes from',
   sources: { single_sign_on: 'single sign-on', scim: 'SCIM' },
   group: 'Group',
-  groupHint: 'Exactly as it is sent: for Entra ID the object id, for Okta the name, for Keycloak the name or path.',
+  groupHint: 'Exactly as it is sent: for Entra ID the object ID, for Okta the name, for Keycloak the name or path.',
   claim: 'Groups claim',
   claimHint: 'A claim of the ID token or of UserInfo, or a path such as realm_access.roles.',
   scope: 'Groups scope',

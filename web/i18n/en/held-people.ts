@@ -9,5 +9,5 @@ export const heldPeople = {
   notShown: 'set up, not yet confirmed as theirs',
   count_one: '{{count}} active person',
   count_other: '{{count}} active people',
-  nobody: 'No active account.',
+  nobody: 'None.',
 }

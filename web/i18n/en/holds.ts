@@ -19,7 +19,6 @@ export const holds = {
   emptyText:
     'A hold keeps each file for a dispute, an investigation or an audit, even if it would otherwise be removed.',
   facts: 'The hold',
-  trail: 'History',
   means: {
     active: 'In force.',
     releasing: 'In force until the release is confirmed.',
@@ -33,7 +32,7 @@ export const holds = {
   expired: 'The request has expired: request the release again.',
   releasedBy: 'Confirmed by',
   releasedAt: 'Released',
-  another: 'Another administrator must confirm it: one who was here before the request.',
+  another: 'An administrator whose account is older than the request must confirm it.',
   ask: 'Request the release',
   askText: 'The hold stays in force until another administrator confirms, within seven days.',
   confirm: 'Release the hold',

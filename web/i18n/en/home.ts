@@ -57,7 +57,6 @@ export const home = {
     same: 'unchanged in 30 days',
     since: 'recorded since {{day}}',
     trend: '12 weeks: {{first}} % on {{firstDay}}, {{last}} % on {{lastDay}}.',
-    computed: 'Dashed days, before coverage was recorded, are computed from the links that still exist.',
     more: 'Show all {{count}} frameworks',
     shown: 'The first {{shown}} of {{total}} active frameworks, by key.',
     list: 'All frameworks',

@@ -26,7 +26,7 @@ export const jobWords = {
   },
   'publish-checkpoints': {
     name: 'Publish checkpoints of the ledger',
-    text: 'Signs the ledger of each workspace once an hour and publishes it to the outside places. A failed place is retried every 5 minutes.',
+    text: 'Signs the ledger of each workspace once an hour and publishes the checkpoint outside the install. Failed deliveries are retried every 5 minutes.',
   },
   'expire-claims': {
     name: 'Expire claims',
@@ -78,7 +78,7 @@ export const jobWords = {
   },
   'reconcile-license-state': {
     name: 'Evaluate the license',
-    text: 'Evaluates the configured license and stores the entitlements of each organization.',
+    text: 'Evaluates the configured license and stores the entitlements of each workspace.',
   },
   'forget-idempotency-keys': {
     name: 'Delete stored responses',

@@ -52,6 +52,8 @@ export const policies = {
     differs: 'This is not the file that was uploaded. Do not use it, and notify your operator.',
   },
   campaigns: {
+    one: 'Campaign',
+    ofVersion: 'Campaign of version {{number}}',
     title: 'Campaigns',
     start: 'Start a campaign',
     startText:

@@ -66,7 +66,7 @@ export const provisioning = {
       500: 'failed (500)',
     },
     target: 'Person or group',
-    removed: 'Removed before, or never known here.',
+    removed: 'Already removed, or never created here.',
     changed: 'Changed attributes',
     ignored: 'Not stored: {{names}}',
     detail: 'Note',

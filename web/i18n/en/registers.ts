@@ -1,6 +1,6 @@
 export const registers = {
   title: 'Registers',
-  description: 'Further records, such as exceptions, assets and third-party services: one list of each kind.',
+  description: 'Further records, such as exceptions, assets and third-party services: one list per kind.',
   key: 'Key',
   keyHint: 'Cannot be changed later.',
   none: 'none',
@@ -13,7 +13,7 @@ export const registers = {
     exceptions: 'Exceptions',
     'monitoring-definitions': 'Monitoring definitions',
     'monitoring-runs': 'Monitoring runs',
-    'monitoring-result-items': 'Monitoring result items',
+    'monitoring-result-items': 'Monitoring results',
     'indicator-definitions': 'Indicator definitions',
     'indicator-measurements': 'Indicator measurements',
     assets: 'Assets',

@@ -158,7 +158,7 @@ export const securityEventTypes = {
   },
   ledgerRowAltered: {
     name: 'The audit trail was altered',
-    text: 'Someone changed, removed or inserted rows outside the program. The verification of the ledger names them; leave the database as it is, and find out who can write to it.',
+    text: 'Someone changed, removed or inserted rows outside Probata. The verification of the ledger names them; leave the database as it is, and find out who can write to it.',
   },
   malwareFound: {
     name: 'Malware in an upload',
@@ -181,8 +181,8 @@ export const securityEventTypes = {
     text: 'A stored file of an evidence bundle is not the one that was accepted. The export failed and cannot be downloaded. The operator must restore the file and find out who altered it.',
   },
   ledgerNotPublished: {
-    name: 'A place outside accepts no checkpoints',
-    text: 'A place outside has not accepted checkpoints of the ledger for two hours. Until it does, it proves nothing later. The operator should check the place and the log.',
+    name: 'Checkpoints are not held outside the install',
+    text: 'An external place has not accepted checkpoints of the ledger for two hours. Until it does, it proves nothing about newer rows. The operator should check the place and the log.',
   },
   ledgerKeyUnreadable: {
     name: 'A key of the ledger cannot be opened',
@@ -194,6 +194,6 @@ export const securityEventTypes = {
   },
   ledgerBehindCheckpoint: {
     name: 'The ledger is behind its own checkpoints',
-    text: 'A checkpoint kept by a place outside does not belong to this ledger: an older backup was restored, or its history was changed. Sealing has stopped. Find out which; then begin a new generation with `probata ledger continue`.',
+    text: 'A checkpoint held outside the install does not belong to this ledger: an older backup was restored, or its history was changed. Sealing has stopped. Find out which; then begin a new generation with `probata ledger continue`.',
   },
 }

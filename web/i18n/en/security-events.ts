@@ -14,7 +14,7 @@ export const securityEvents = {
   workspace: 'this workspace',
   code: 'Error code',
   kind: 'Type',
-  id: 'Event id',
+  id: 'Event ID',
   empty: 'No security events',
   emptyText: 'Nothing was detected. The checks are under Jobs.',
   severity: 'Severity',

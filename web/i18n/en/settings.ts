@@ -28,7 +28,7 @@ export const settings = {
     'For a workspace with too few people. Each such decision is marked permanently: on the decision, in the history and in the audit trail.',
   secondPerson: 'Second person',
   needed: 'Required: to close a finding, activate an exception, exclude a clause, and retire or unlink a control.',
-  notNeeded: 'Not required: one person may do all of it.',
+  notNeeded: 'Not required.',
   second: 'Require a second person',
   secondText:
     'People who reported or own a finding, or changed its severity or due date, cannot close it. Another person confirms exceptions, clauses that are not applicable, and retired or unlinked controls.',

@@ -5,7 +5,8 @@ export const signOn = {
   noneText:
     'Register this workspace with your provider, using the URIs below. Then enter the values that the provider gives you.',
   works: 'People with an address in {{domains}} sign in with {{name}}.',
-  byLink: 'No e-mail domain is verified yet: people sign in with {{name}} by the sign-in link below.',
+  byLink:
+    'People can sign in with {{name}} only through the sign-in link below, because no e-mail domain is verified yet.',
   notVerified: 'Not verified yet: {{domains}}.',
   provider: 'Provider',
   whoGetsIn: 'Who gets in',

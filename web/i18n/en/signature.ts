@@ -51,5 +51,9 @@ export const signature = {
   },
   code: 'The same in code',
   codeText: 'With these values; the secret is read from SIGNING_SECRET.',
+  codeComments: {
+    received: 'in a receiver: the bytes as received',
+    again: 'Send the same request to your receiver again',
+  },
   docs: 'All event types are in the reference.',
 }

@@ -13,12 +13,12 @@ export const storageMigrations = {
   source: 'From',
   target: 'To',
   mode: 'Kind',
-  modes: { move: 'Move', copy: 'Copy, and keep both' },
+  modes: { move: 'move', copy: 'copy, and keep both' },
   moveText:
     'Once all are copied, new files go to the target. The source keeps its files for {{hours}} hours, then they are removed there.',
   copyText:
     'Files stay in both; a damaged copy can be repaired from the other. New files still go to the current binding.',
-  rate: 'Speed, at most',
+  rate: 'Maximum speed',
   rateHint: 'Can be changed during the migration. Uploads go first.',
   hold: 'Hours to keep the files in both',
   holdHint: 'During that time you can go back by activating the source again.',

@@ -34,8 +34,8 @@ export const templates = {
     create: 'Create requirements',
   },
   row: {
-    validity_one: 'valid for {{count}} day',
-    validity_other: 'valid for {{count}} days',
+    validity_one: 'valid for {{days}} day',
+    validity_other: 'valid for {{days}} days',
     added: 'Added',
     openAdded: 'Added: open {{title}}',
     answers: 'Answers {{schemes}}',

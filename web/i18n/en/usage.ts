@@ -2,7 +2,7 @@ export const usage = {
   title: 'Usage',
   description: 'How much this workspace stores, and its quota.',
   kept: 'Files of records',
-  keptText: 'These count for the quota. A file counts once, however many copies exist.',
+  keptText: 'These count toward the quota. A file counts once, however many copies exist.',
   bytes: 'Size of all files',
   files: 'Files',
   ofQuota: '{{used}} of {{quota}}',
@@ -21,7 +21,7 @@ export const usage = {
     'No files can be attached until the quota is raised. Existing files can be opened, and claims can be reviewed.',
   bindings: 'Everything that is stored',
   bindingsText:
-    'More than the above: also second copies and what Probata stores itself, such as prepared exports. Only the files above count for the quota.',
+    'More than the above: also second copies and what Probata stores itself, such as prepared exports. Only the files above count toward the quota.',
   binding: 'Storage binding',
   status: 'Status',
   copies: 'Copies',

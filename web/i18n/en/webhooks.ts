@@ -26,6 +26,7 @@ export const webhooks = {
     text: 'Applies to every webhook of the workspace: names of events, shape of the record, delays between attempts. Events already queued are sent unchanged; prepare receivers for the new names first.',
     form: 'Form',
     submit: 'Switch the form',
+    change: 'Change the event names',
     short: { unversioned: 'Event names: unversioned', versioned: 'Event names: versioned' },
     unversioned: 'Unversioned names',
     unversionedText:
@@ -150,12 +151,12 @@ export const webhooks = {
     at: 'Started',
     took: 'Took',
     next: 'Next attempt',
-    eventId: 'Event id',
+    eventId: 'Event ID',
     code: 'Code',
     verify: 'Verify this signature',
     request: 'Request',
     response: 'Response',
-    headers: 'headers',
+    headers: 'Headers',
     body: 'Body',
     layout: 'Layout of the body',
     pretty: 'Pretty',
@@ -185,7 +186,7 @@ export const webhooks = {
     purgedAll_other: '{{count}} dead letters were purged.',
     replay: {
       button: 'Replay',
-      text: 'The same event under a new delivery id. The letter is kept until it has been delivered.',
+      text: 'The same event under a new delivery ID. The letter is kept until it has been delivered.',
       done: 'The event is in the queue again.',
     },
     purge: {
@@ -249,7 +250,7 @@ export const webhooks = {
   },
   replay: {
     button: 'Replay',
-    text: 'The same body and event id under a new delivery id, signed again.',
+    text: 'The same body and event ID under a new delivery ID, signed again.',
     done: 'The event is in the queue again.',
   },
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -79,7 +79,11 @@ export const PersonPage = () => {
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions person={person} />}
-      {can('listAuditEvents') && <RecentAudit title={t('person.trail')} filter={{ actorId: personId }} />}
+      {can('listAuditEvents') && (
+        <Box mt="xl">
+          <RecentAudit title={t('person.trail')} filter={{ actorId: personId }} />
+        </Box>
+      )}
       <ChangePerson
         key={changeDialog.openCount}
         person={person}

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -41,11 +40,11 @@ export const ScimEvents = () => {
       key: 'detail',
       header: t('provisioning.events.detail'),
       render: ({ status, detail, code, values, ignored }) => (
-        <Text span fz="sm">
+        <>
           {status === notFound && t('provisioning.events.removed')}
-          {status !== notFound && detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}{' '}
-          {ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })}
-        </Text>
+          {status !== notFound && detail && <Sentence message={detail} {...(code && { code, values: values ?? {} })} />}
+          {ignored.length > 0 && ` ${t('provisioning.events.ignored', { names: ignored.join(', ') })}`}
+        </>
       ),
     },
   ]

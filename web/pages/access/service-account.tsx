@@ -1,4 +1,4 @@
-import { Button, Grid, Paper, Title } from '@mantine/core'
+import { Button, Grid, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecentAudit } from '#web/ui/recent-audit.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -84,36 +85,36 @@ export const ServiceAccountPage = () => {
       </PageHeader>
       <Grid>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Facts
-            entries={[
-              [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
-              [t('accounts.scopes'), <ScopeSummary key="scopes" scopes={account.scopes} />],
-              [t('accounts.findingSources'), account.findingSources?.join(', ')],
-              [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
-              [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],
-              [t('accounts.createdAt'), <Time key="created" at={account.createdAt} />],
-            ]}
-            details={[[common('record.id'), <Copyable key="id" value={account.id} />]]}
-          />
+          <Section title={t('accounts.facts')}>
+            <Facts
+              entries={[
+                [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
+                [t('accounts.scopes'), <ScopeSummary key="scopes" scopes={account.scopes} />],
+                [t('accounts.findingSources'), account.findingSources?.join(', ')],
+                [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
+                [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],
+                [t('accounts.createdAt'), <Time key="created" at={account.createdAt} />],
+              ]}
+              details={[[common('record.id'), <Copyable key="id" value={account.id} />]]}
+            />
+          </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Paper withBorder p="sm">
-            <Title order={2} mb="xs">
-              {t('accounts.takeToken')}
-            </Title>
+          <Section title={t('accounts.takeToken')}>
             <CodeBlock text={tokenCommand(account.clientId, '"$CLIENT_SECRET"')} label={t('accounts.takeToken')} />
             <AnchorLink to="/connect" fz="sm">
               {t('accounts.more')}
             </AnchorLink>
-          </Paper>
+          </Section>
         </Grid.Col>
       </Grid>
       <WebhooksOfAccount accountId={accountId} />
-      {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} filter={{ actorId: accountId }} />}
       {can('listAuditEvents') && (
-        <RecentAudit title={t('accounts.changes')} filter={{ resourceId: accountId }} count={4} />
+        <Stack mt="md">
+          <RecentAudit title={t('accounts.trail')} filter={{ actorId: accountId }} />
+          <RecentAudit filter={{ resourceId: accountId }} count={4} />
+        </Stack>
       )}
-
       <ChangeServiceAccount
         key={changeDialog.openCount}
         account={account}

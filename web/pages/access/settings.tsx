@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconSettings } from '@tabler/icons-react'
+import { IconInfoCircle, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
@@ -110,7 +110,7 @@ export const SettingsPage = () => {
         {can('updateWorkspaceSettings') && <ChangeButton settings={data} />}
       </PageHeader>
       {!data.secondPerson && can('updateWorkspaceSettings') && (
-        <Alert variant="outline" mb="md" title={t('settings.offTitle')}>
+        <Alert mb="md" icon={<IconInfoCircle />} title={t('settings.offTitle')}>
           {t('settings.offText')}
         </Alert>
       )}

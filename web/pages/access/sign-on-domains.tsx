@@ -42,11 +42,7 @@ const DomainState = ({ domain, settings }: { domain: Domain; settings: Versioned
         />
       )}
       <ErrorNote error={check.error} />
-      {check.isSuccess && domain.state === 'unproved' && (
-        <Alert variant="outline" role="status">
-          {t('signOn.notFound')}
-        </Alert>
-      )}
+      {check.isSuccess && domain.state === 'unproved' && <Alert role="status">{t('signOn.notFound')}</Alert>}
       {domain.state !== 'named' && can('checkSignOnDomain') && (
         <Group>
           <Button

@@ -33,7 +33,7 @@ const Answer = ({ provider: { name, domains } }: { provider: Provider }) => {
   return (
     <Text>
       {verified ? t('signOn.works', { domains: verified, name }) : t('signOn.byLink', { name })}{' '}
-      {unverified && t('signOn.notVerified', { domains: unverified })}
+      {verified && unverified && t('signOn.notVerified', { domains: unverified })}
     </Text>
   )
 }

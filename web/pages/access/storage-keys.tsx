@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -26,7 +26,7 @@ const ProviderSection = ({ provider }: { provider: Schemas['StorageKeyProvider']
   return (
     <Stack gap="sm">
       {state === 'unavailable' && (
-        <Alert color="red" variant="outline" title={t('unavailable')} role="alert">
+        <Alert color="red" icon={<IconAlertTriangle />} title={t('unavailable')} role="alert">
           {t('unavailableText')}
         </Alert>
       )}

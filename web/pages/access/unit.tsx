@@ -50,10 +50,7 @@ export const UnitPage = () => {
               fields={fields.Unit}
               labels={{ unitKey: t('units.key'), description: t('units.about') }}
               record={unit}
-              extraRows={[
-                [t('units.about'), unit.description === '' && t('units.noAbout')],
-                [t('units.records'), t('units.recordsText')],
-              ]}
+              extraRows={[[t('units.about'), unit.description === '' && t('units.noAbout')]]}
             />
           </Section>
           <UnitMembers unitId={unitId} />

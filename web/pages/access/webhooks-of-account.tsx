@@ -1,7 +1,8 @@
-import { List, Paper, Title } from '@mantine/core'
+import { Box, List } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
+import { Section } from '#web/ui/section.tsx'
 
 // The maximum number of webhooks in a workspace.
 const limit = 200
@@ -18,19 +19,18 @@ export const WebhooksOfAccount = ({ accountId }: { accountId: string }) => {
   const webhooks = useWebhooksOf(accountId) ?? []
   if (webhooks.length === 0) return null
   return (
-    <Paper withBorder p="sm" mt="md">
-      <Title order={2} mb="xs">
-        {t('accounts.webhooks')}
-      </Title>
-      <List size="sm" listStyleType="none">
-        {webhooks.map(webhook => (
-          <List.Item key={webhook.id}>
-            <AnchorLink to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} fz="sm">
-              {'name' in webhook ? webhook.name : webhook.description}
-            </AnchorLink>
-          </List.Item>
-        ))}
-      </List>
-    </Paper>
+    <Box mt="md">
+      <Section title={t('accounts.webhooks')}>
+        <List size="sm" listStyleType="none">
+          {webhooks.map(webhook => (
+            <List.Item key={webhook.id}>
+              <AnchorLink to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} fz="sm">
+                {'name' in webhook ? webhook.name : webhook.description}
+              </AnchorLink>
+            </List.Item>
+          ))}
+        </List>
+      </Section>
+    </Box>
   )
 }

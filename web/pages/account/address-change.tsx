@@ -22,7 +22,7 @@ export const AddressChange = () => {
   })
   if (newAddress === null) return null
   return (
-    <Alert variant="outline" mt="md" title={t('addressChange.title')}>
+    <Alert mt="md" title={t('addressChange.title')}>
       <Stack gap="xs">
         <Text size="sm">{t('addressChange.text', { address: newAddress })}</Text>
         <ErrorNote error={confirm.error ?? decline.error} />

@@ -43,7 +43,7 @@ export const ChangePassword = () => {
           <SubmitButton loading={busy}>{t('changePassword.submit')}</SubmitButton>
         </Group>
         {isDone && (
-          <Alert variant="outline" color="teal" role="status">
+          <Alert color="teal" role="status">
             {t('changePassword.done')}
           </Alert>
         )}

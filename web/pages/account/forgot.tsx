@@ -20,9 +20,7 @@ export const Forgot = () => {
   return (
     <AuthLayout title={t('forgot.title')}>
       {mail ? (
-        <Alert variant="outline" role="status">
-          {t(mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}
-        </Alert>
+        <Alert role="status">{t(mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}</Alert>
       ) : (
         <form ref={formRef} onSubmit={onSubmit}>
           <Stack>

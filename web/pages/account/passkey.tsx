@@ -70,7 +70,7 @@ export const PasskeyButton = ({ label, verification, ids = [], onProof }: Props)
         {label}
       </Button>
       {isBrowserError ? (
-        <Alert color="red" variant="outline" role="alert">
+        <Alert color="red" role="alert">
           {t('passkeys.notUsed')}
         </Alert>
       ) : (

@@ -74,7 +74,6 @@ const InvalidLink = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'un
     <>
       <Alert
         color="red"
-        variant="outline"
         role="alert"
         icon={<IconAlertTriangle />}
         title={t(`setup.title${state === 'used' ? 'Used' : 'Invalid'}`)}

@@ -46,7 +46,7 @@ const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   }
   return (
     <Stack gap="xs">
-      {link && <Alert variant="outline">{t('signIn.connect')}</Alert>}
+      {link && <Alert>{t('signIn.connect')}</Alert>}
       <Button variant="default" onClick={onClick} loading={begin.isPending}>
         {t('signIn.singleSignOn')}
       </Button>
@@ -82,11 +82,7 @@ export const SignIn = () => {
     )
   return (
     <AuthLayout title={t('signIn.title')}>
-      {isSignedOutAtProvider(state) && (
-        <Alert variant="outline" role="status">
-          {t('signIn.signedOut')}
-        </Alert>
-      )}
+      {isSignedOutAtProvider(state) && <Alert role="status">{t('signIn.signedOut')}</Alert>}
       <SignInForm organization={organization} initial={input} onInput={setInput} onResponse={onResponse}>
         <AnchorLink to="/forgot" size="sm">
           {t('signIn.forgot')}

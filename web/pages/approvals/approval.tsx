@@ -43,7 +43,7 @@ export const ApprovalPage = () => {
           <RequestFacts request={data} linked />
           <ProposedChanges request={data} />
         </Section>
-        {can('listAuditEvents') && <RecentAudit title={t('history')} filter={{ resourceId: requestId }} />}
+        {can('listAuditEvents') && <RecentAudit filter={{ resourceId: requestId }} />}
       </Stack>
     </>
   )

@@ -80,9 +80,7 @@ export const AssessmentPage = () => {
         {assessment => (
           <Stack>
             {assessment.status === 'in_review' && assessment.hadHand && can('completeAssessment') && (
-              <Alert variant="light" icon={<IconInfoCircle size={16} />}>
-                {t('hand')}
-              </Alert>
+              <Alert icon={<IconInfoCircle />}>{t('hand')}</Alert>
             )}
             <Section title={t('facts')}>
               <Stack>

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NamedRecord } from '#web/family/record-names.tsx'
@@ -62,7 +63,11 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
     {
       key: 'clause',
       header: t('clause'),
-      render: row => `${row.clauseKey} ${assessment.status === 'completed' ? row.answer?.clauseTitle : row.title}`,
+      render: row => (
+        <>
+          <code>{row.clauseKey}</code> {assessment.status === 'completed' ? row.answer?.clauseTitle : row.title}
+        </>
+      ),
     },
     { key: 'found', header: t('found'), render: row => <Answer clause={row} /> },
     ...(assessment.mayAnswer
@@ -104,6 +109,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
         pages={pages}
         columns={columns}
         rowKey={({ clauseId }) => clauseId}
+        to={({ clauseId }) => linkOptions({ to: '/governance/clauses/$clauseId', params: { clauseId } })}
         filtered={only !== undefined}
         clearFilters={() => onOnly('')}
         empty={<Empty title={t('noClauses')} text={t('noClausesText')} />}

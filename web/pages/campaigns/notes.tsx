@@ -38,15 +38,13 @@ export const CampaignNotes = ({ campaign, failed, newer }: NotesProps) => {
   return (
     <>
       {failure && (
-        <Alert color="red" variant="outline" icon={<IconAlertTriangle size={16} />} title={failed}>
+        <Alert color="red" icon={<IconAlertTriangle />} title={failed}>
           <Sentence message={failure} {...(failureCode && { code: failureCode, values: failureValues ?? {} })} />{' '}
           {retryAt && t('retry')} {retryAt && <Time at={retryAt} />}
         </Alert>
       )}
       {current !== null && current > versionNumber && status === 'running' && (
-        <Alert variant="light" icon={<IconInfoCircle size={16} />}>
-          {newer}
-        </Alert>
+        <Alert icon={<IconInfoCircle />}>{newer}</Alert>
       )}
     </>
   )

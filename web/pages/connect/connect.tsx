@@ -11,7 +11,7 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,6 +70,7 @@ export const Connect = () => {
           <Choice>
             <ChooseOne
               size="xs"
+              clearable={false}
               label={t('account')}
               offer={{ kind: 'service_account', status: 'active' }}
               labels={[{ value: account.id, label: account.name }]}
@@ -82,6 +83,7 @@ export const Connect = () => {
           <Choice>
             <ChooseOne
               size="xs"
+              clearable={false}
               label={t('requirement')}
               offer={{ kind: 'evidence_requirement', status: 'active' }}
               value={requirementId}
@@ -93,6 +95,7 @@ export const Connect = () => {
           <Choice>
             <ChooseOne
               size="xs"
+              clearable={false}
               label={t('package')}
               offer={{ kind: 'submission_package' }}
               value={packageId}
@@ -112,7 +115,7 @@ export const Connect = () => {
         <Lines />
       ) : (
         <Stack gap="lg" maw={900}>
-          {!account && <Alert variant="outline">{t('noAccount')}</Alert>}
+          {!account && <Alert icon={<IconInfoCircle />}>{t('noAccount')}</Alert>}
           <Text size="sm">{t(`run.${language}`)}</Text>
           {steps.map(step => (
             <Box component="section" key={step.name} aria-label={t(`steps.${step.name}.title`)}>
@@ -134,7 +137,7 @@ export const Connect = () => {
                   <span>{t('lacks', { name: account?.name })}</span>
                 </Group>
               )}
-              <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} wrap />
+              <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} />
             </Box>
           ))}
           <CopyButton value={steps.map(({ name }) => code[name]).join('\n\n')}>

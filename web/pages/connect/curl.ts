@@ -11,7 +11,7 @@ export const curlSteps = (values: ExampleValues): Readonly<Record<StepName, stri
   const { base, clientId, requirementId, packageId, eventKind, eventType } = values
   const evidence = `${base}/api/v1/governance/evidence`
   return {
-    token: String.raw`# the secret of the account, from where you keep secrets: export CLIENT_SECRET=...
+    token: String.raw`# export CLIENT_SECRET=...
 TOKEN=$(${curl} ${base}/api/v1/auth/token \
   -d grant_type=client_credentials \
   -d client_id=${clientId} \

@@ -35,7 +35,7 @@ const AttachmentPreview = ({ attachment, content }: { attachment: Attachment; co
   const { t } = useTranslation('evidence')
   if (content.digest !== attachment.checksumSha256)
     return (
-      <Alert color="red" variant="outline" icon={<IconAlertTriangle />}>
+      <Alert color="red" icon={<IconAlertTriangle />}>
         {t('attachment.differsText')}
       </Alert>
     )

@@ -11,7 +11,7 @@ export const Changed = ({ error, reload }: { error: unknown; reload: () => void 
   if (!error) return null
   const { requestId, ...problem } = describeError(error)
   return (
-    <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('review.changed')}>
+    <Alert color="yellow" role="alert" icon={<IconAlertTriangle />} title={t('review.changed')}>
       <Stack gap={4} align="flex-start">
         <Text>
           <Sentence {...problem} />

@@ -4,6 +4,12 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ListedClaim } from './queries.ts'
 
+/** The length up to which a name is not broken, as at the hyphen of a service account's. */
+const shortName = 20
+
+const Name = ({ children }: { children: string }) =>
+  children.length > shortName ? children : <span className="unbroken">{children}</span>
+
 /** The columns for lists of claims. */
 export const useClaimColumns = (): readonly Column<ListedClaim>[] => {
   const { t } = useTranslation('evidence')
@@ -11,8 +17,18 @@ export const useClaimColumns = (): readonly Column<ListedClaim>[] => {
     { key: 'title', header: t('claims.claim'), render: claim => claim.title },
     { key: 'claimKey', header: t('claims.key'), render: claim => <code>{claim.claimKey}</code>, wide: true },
     { key: 'status', header: t('claims.status'), render: claim => <StatusBadge status={claim.status} /> },
-    { key: 'by', header: t('claims.by'), render: claim => claim.createdByName ?? claim.createdBy, wide: true },
-    { key: 'reviewer', header: t('claims.assignee'), render: claim => claim.reviewerName ?? '–', wide: true },
+    {
+      key: 'by',
+      header: t('claims.by'),
+      render: claim => <Name>{claim.createdByName ?? claim.createdBy}</Name>,
+      wide: true,
+    },
+    {
+      key: 'reviewer',
+      header: t('claims.assignee'),
+      render: claim => <Name>{claim.reviewerName ?? '–'}</Name>,
+      wide: true,
+    },
     {
       key: 'files',
       header: t('claims.files'),

@@ -11,7 +11,7 @@ export const ClaimHold = ({ claim }: { claim: Claim }) => {
   const can = useCan()
   if (!claim.retention.held) return null
   return (
-    <Alert color="blue" variant="light" icon={<IconLock aria-hidden />}>
+    <Alert color="blue" icon={<IconLock aria-hidden />}>
       {t('held')}{' '}
       {can('listStorageHolds') && (
         <AnchorLink to="/storage/holds" fz="sm" underline="always">

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -10,6 +11,11 @@ interface Props {
 /** How long proof is still valid, in words. */
 export const DaysLeft = ({ days, isOver }: Props) => {
   const { t } = useTranslation()
-  if (days === 0) return t(isOver ? 'time.lateToday' : 'time.lessThanADay')
-  return days > 0 ? t('time.daysLeft', { count: days }) : t('time.daysLate', { count: -days })
+  const late = days === 0 ? t('time.lateToday') : t('time.daysLate', { count: -days })
+  if (!isOver) return days === 0 ? t('time.lessThanADay') : t('time.daysLeft', { count: days })
+  return (
+    <Text span inherit c="var(--mantine-color-error)" fw={550}>
+      {late}
+    </Text>
+  )
 }

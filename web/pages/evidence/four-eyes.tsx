@@ -18,7 +18,7 @@ export const FourEyes = ({ claim }: { claim: Claim }) => {
   const willBeMarked = mayDecide && selfDecision
   if (!isContributor && !willBeMarked && deciders.length > 0) return null
   return (
-    <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
+    <Alert color="yellow" icon={<IconInfoCircle />}>
       {isContributor && <Text size="sm">{t(isCampaignClaim(claim) ? 'review.ownCampaign' : 'review.own')}</Text>}
       {willBeMarked && <Text size="sm">{t('review.marked')}</Text>}
       {!willBeMarked && deciders.length === 0 && (

@@ -47,6 +47,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
       key: 'newest',
       header: t('board.newest'),
       wide: true,
+      width: '25%',
       render: ({ newestAccepted: newest }) =>
         newest ? (
           <>
@@ -73,7 +74,6 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
       key: 'owner',
       header: t('board.owner'),
       wide: true,
-      width: '12%',
       render: ({ owner }) => owner?.name ?? t('board.noOwner'),
     },
     {
@@ -108,7 +108,8 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
                 search={{ evidenceRequirementId: id }}
                 aria-label={`${t('requirement.addProof')}: ${requirementKey}`}
               >
-                {t('board.add')}
+                <span className="wide-only">{t('board.add')}</span>
+                <span className="narrow-only">{t('requirement.addProof')}</span>
               </ButtonLink>
             ),
           },

@@ -23,7 +23,7 @@ const Submitted = ({ claimId, children }: { readonly claimId: string; readonly c
   const { t } = useTranslation('evidence')
   return (
     <Stack maw={720}>
-      <Alert variant="outline" color="teal" icon={<IconCheck />} role="status">
+      <Alert color="teal" icon={<IconCheck />} role="status">
         {t('form.submitted')}
       </Alert>
       {children}

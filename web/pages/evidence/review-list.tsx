@@ -24,7 +24,7 @@ export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
     return isMine(claim) ? ` · ${t('reviewQueue.mineMark')}` : ''
   }
   return (
-    <ScrollArea.Autosize mah={{ base: 240, md: 'calc(100vh - 220px)' }} type="auto">
+    <ScrollArea.Autosize mah={{ base: 'none', md: 'calc(100vh - 220px)' }} type="auto">
       <ul ref={list} aria-label={t('reviewQueue.list')} className="plain-list">
         {claims.map(claim => (
           <li key={claim.id}>

@@ -25,7 +25,7 @@ export const Checking = ({ exportId }: { exportId: string }) => {
         <Text size="sm" fw={600}>
           {command}
         </Text>
-        <CodeBlock label={command} text={verifyCommand(exportId, bundleKeys[0] ?? t('checking.key'))} wrap />
+        <CodeBlock label={command} text={verifyCommand(exportId, bundleKeys[0] ?? t('checking.key'))} />
         <Text size="sm" fw={600}>
           {t('checking.page')}
         </Text>

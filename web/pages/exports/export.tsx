@@ -1,5 +1,5 @@
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -98,7 +98,7 @@ const Failure = ({ failure }: Pick<EvidenceExport, 'failure'>) => {
   const { t } = useTranslation('exports')
   if (!failure) return null
   return (
-    <Alert color="red" variant="outline" role="alert" title={t('failed')}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('failed')}>
       <FailureText message={failure.message} />
       {failure.resourceId && <NamedRecord id={failure.resourceId} />}
     </Alert>
@@ -131,6 +131,7 @@ export const ExportPage = () => {
           </AnchorLink>
         }
       >
+        <CancelExport record={data} />
         {status === 'ready' && (
           <Button
             component="a"
@@ -141,7 +142,6 @@ export const ExportPage = () => {
             {t('download')}
           </Button>
         )}
-        <CancelExport record={data} />
       </PageHeader>
       <Stack>
         <Failure failure={data.failure} />
@@ -149,7 +149,7 @@ export const ExportPage = () => {
         <ExportFacts record={data} />
         <LeftOut leftOut={data.leftOut} />
         {status === 'ready' && <Checking exportId={exportId} />}
-        {can('listAuditEvents') && <RecentAudit title={t('trail')} filter={{ resourceId: exportId }} />}
+        {can('listAuditEvents') && <RecentAudit filter={{ resourceId: exportId }} />}
       </Stack>
     </>
   )

@@ -34,7 +34,7 @@ export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
         ])}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        {t('leftOut.text')}
+        {t('leftOut.text')} {'withheld' in leftOut && t('disclose.text')}
       </Text>
     </Section>
   )

@@ -44,7 +44,7 @@ export const DueDays = () => {
   if (!days) return null
   const daysBySeverity = severities.map(severity => {
     const count = days[severity]
-    return `${name(severity)}: ${count === null ? t('dueDays.never') : t('dueDays.days', { count })}`
+    return `${name(severity)} ${count === null ? t('dueDays.never') : t('dueDays.days', { count })}`
   })
   return (
     <Group mb="sm" gap="sm">

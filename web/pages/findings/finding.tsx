@@ -74,6 +74,7 @@ export const FindingPage = () => {
       query={query}
       list={linkOptions({ to: '/governance/findings' })}
       listTitle={t('title')}
+      bearsRisk
       buttons={finding => can('updateFinding') && <EditFinding finding={finding} />}
     >
       {finding => (

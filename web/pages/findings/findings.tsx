@@ -38,7 +38,7 @@ const useColumns = (): readonly Column<ListedFinding>[] => {
       render: ({ title }) => title,
     },
     { key: 'severity', header: t('severity'), render: row => <SeverityBadge severity={row.severity} /> },
-    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} bearsRisk /> },
     { key: 'due', header: t('due'), render: row => <DueAt {...row} /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('nobody'), wide: true },
     { key: 'source', header: t('source'), render: row => sourceOf(row) ?? t('people'), wide: true },

@@ -22,11 +22,11 @@ const partsOf = ({ applicable, proven, partlyProven, withoutRequirements, unmapp
 const Name = ({ chapter: { id, clauseKey, title, depth } }: { chapter: Chapter }) => {
   const { t } = useTranslation('frameworks')
   return (
-    <Box pl={depth * 16} fw={depth === 0 ? 600 : 400}>
+    <Box pl={depth * 16} fw={depth === 0 ? 550 : 400}>
       {id === null ? (
         t('report.outside')
       ) : (
-        <RecordLink id={id}>
+        <RecordLink id={id} fw={depth === 0 ? 550 : 400}>
           <code>{clauseKey}</code> {title}
         </RecordLink>
       )}

@@ -110,10 +110,10 @@ const ControlState = ({ control: { coverage, ownerName } }: { control: ControlDe
       <StatusBadge status={coverage.state} />
       {coverage.provenUntil && (
         <span>
-          · {t('controls.until')} <Time at={coverage.provenUntil} as="date" />
+          {t('controls.until')} <Time at={coverage.provenUntil} as="date" />
         </span>
       )}
-      <span>· {ownerName === null ? t('noOwner') : t('controls.ownedBy', { name: ownerName })}</span>
+      {ownerName !== null && <span>· {t('controls.ownedBy', { name: ownerName })}</span>}
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { useCoverageDaysNote } from '#web/ui/coverage-days.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { firstDayOf, Sparkline } from '#web/ui/sparkline.tsx'
 import { TrendAxes } from '#web/ui/trend-axes.tsx'
@@ -11,18 +12,16 @@ type Day = Schemas['CoverageDay']
 /** The number of days of the trend. */
 const trendLength = 84
 
-const dayMs = 86_400_000
-
 /** The coverage of an active framework over 12 weeks, and its change over them. */
 export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const format = useFormat()
+  const noteOf = useCoverageDaysNote()
   const { data } = api.useQuery('get', '/api/workspace/overview/coverage', {}, { staleTime: 30_000 })
   const days = data?.frameworks.find(({ id }) => id === frameworkId)?.days ?? []
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last || first === last) return null
-  const isComputed = days.some(({ reconstructed }) => reconstructed)
-  const hasGap = Date.parse(last.day) - Date.parse(first.day) > (days.length - 1) * dayMs
+  const note = noteOf(days)
   const percent = ({ proven, applicable }: Day) => format.percent(percentOf(proven, applicable))
   const label = t('report.trend', {
     ...{ from: format.day(first.day), before: percent(first), until: format.day(last.day), now: percent(last) },
@@ -45,9 +44,9 @@ export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
       <Text size="xs" c="dimmed" aria-hidden>
         {label}
       </Text>
-      {(isComputed || hasGap) && (
+      {note && (
         <Text size="xs" c="dimmed">
-          {isComputed && t('report.reconstructed')} {hasGap && t('report.missingDays')}
+          {note}
         </Text>
       )}
     </Stack>

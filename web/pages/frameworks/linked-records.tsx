@@ -26,7 +26,7 @@ const Findings = ({ controlId }: Props) => {
         columns={[
           { key: 'title', header: t('controls.finding'), render: ({ title }) => title },
           { key: 'severity', header: t('controls.severity'), render: row => <SeverityBadge severity={row.severity} /> },
-          { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+          { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} bearsRisk /> },
           { key: 'due', header: t('controls.due'), render: row => <Time at={row.dueAt} as="date" />, wide: true },
         ]}
         rowKey={({ id }) => id}

@@ -177,7 +177,12 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
         key: 'state',
         header: t('coverage'),
         ...{ width: 19, paperWidth: 12 },
-        render: ({ state }) => <span {...rowStatus(state)}>{stateName(state)}</span>,
+        render: ({ state, gap, controls }) => (
+          <span className="row-lines">
+            <span {...rowStatus(state)}>{stateName(state)}</span>
+            {!gap && controls.length > 0 && <span>{onlyInPart}</span>}
+          </span>
+        ),
       },
       {
         key: 'control',
@@ -193,8 +198,8 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
         key: 'requirement',
         header: t('report.requirement'),
         width: 16,
-        render: ({ gap, controls }, follow) => {
-          if (!gap) return controls.length === 0 ? '–' : onlyInPart
+        render: ({ gap }, follow) => {
+          if (!gap) return '–'
           const { requirementId, requirementKey, expiredAt } = gap
           if (requirementId === null) return noRequirement
           return (
@@ -206,7 +211,6 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
             </span>
           )
         },
-        wide: true,
       },
       { key: 'owner', header: t('owner'), width: 14, render: row => ownerOf(row) ?? noOwner },
       {

@@ -81,6 +81,7 @@ const Report = ({ framework }: { framework: Framework }) => {
 /** How much of a framework is proven, what is missing and who owns it, and its statement of applicability. */
 export const FrameworkReport = () => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const { frameworkId } = route.useParams()
   const params = { path: { frameworkId } }
   const { dataUpdatedAt } = useCoverage(frameworkId)
@@ -99,7 +100,9 @@ export const FrameworkReport = () => {
         )}
         buttons={() => (
           <>
-            <Download href={`/api/workspace/frameworks/${frameworkId}/applicability?format=csv`}>CSV</Download>
+            <Download href={`/api/workspace/frameworks/${frameworkId}/applicability?format=csv`}>
+              {common('actions.csv')}
+            </Download>
             <PrintButton />
           </>
         )}

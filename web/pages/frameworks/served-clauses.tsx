@@ -5,6 +5,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 
 type ServedClause = Schemas['ServedClause']
@@ -28,12 +29,25 @@ export const ServedClauses = ({ requirementId }: Props) => {
   const pages = usePages(path, { path: { requirementId }, query: {} }, page => page.clauses)
   const columns: readonly Column<ServedClause>[] = [
     {
+      key: 'clause',
+      header: t('framework.clause'),
+      render: ({ clause }) =>
+        clause ? (
+          <>
+            <code>{clause.clauseKey}</code> {clause.title}
+          </>
+        ) : (
+          t('served.noClause')
+        ),
+    },
+    { key: 'framework', header: t('list.framework'), render: ({ clause }) => clause?.frameworkTitle, wide: true },
+    {
       key: 'control',
       header: t('controls.control'),
-      render: ({ controlKey, controlTitle }) => (
-        <>
+      render: ({ controlId, controlKey, controlTitle }) => (
+        <RecordLink id={controlId}>
           <code>{controlKey}</code> {controlTitle}
-        </>
+        </RecordLink>
       ),
     },
     {
@@ -42,12 +56,6 @@ export const ServedClauses = ({ requirementId }: Props) => {
       render: ({ controlStatus }) => <StatusBadge status={controlStatus} />,
       wide: true,
     },
-    {
-      key: 'clause',
-      header: t('framework.clause'),
-      render: ({ clause }) => (clause ? <ClauseLink clause={clause} /> : t('served.noClause')),
-    },
-    { key: 'framework', header: t('list.framework'), render: ({ clause }) => clause?.frameworkTitle, wide: true },
     {
       key: 'extent',
       header: t('clause.extent'),
@@ -61,7 +69,11 @@ export const ServedClauses = ({ requirementId }: Props) => {
       pages={pages}
       columns={columns}
       rowKey={({ controlId, clause }) => `${controlId} ${clause?.id}`}
-      to={({ controlId }) => linkOptions({ to: '/governance/controls/$controlId', params: { controlId } })}
+      to={({ controlId, clause }) =>
+        clause
+          ? linkOptions({ to: '/governance/clauses/$clauseId', params: { clauseId: clause.id } })
+          : linkOptions({ to: '/governance/controls/$controlId', params: { controlId } })
+      }
       empty={<Empty title={t('served.empty')} text={t('served.emptyText')} />}
     />
   )

@@ -2,6 +2,7 @@ import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core
 import { Fragment, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useCoverageDaysNote } from '#web/ui/coverage-days.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { FrameworkCoverage } from './framework-coverage.tsx'
@@ -27,7 +28,13 @@ const Requirements = ({ requirements }: Pick<Overview, 'requirements'>) => {
   return (
     <Stack gap={4}>
       {shownLines.map(({ key, count, state }) => (
-        <AnchorLink key={key} to="/evidence" search={{ state }} size="sm">
+        <AnchorLink
+          key={key}
+          to="/evidence"
+          search={{ state }}
+          size="sm"
+          {...(state === 'stale' && { c: 'var(--mantine-color-error)', fw: 550 })}
+        >
           {t(`coverage.${key}`, { count, n: number(count) })}
         </AnchorLink>
       ))}
@@ -45,8 +52,7 @@ export const Coverage = ({ overview: { frameworks, total, requirements } }: { ov
   const id = useId()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? frameworks : frameworks.slice(0, maxShown)
-  const isComputed = ({ days }: (typeof shown)[number]) => days.some(({ reconstructed }) => reconstructed)
-  const firstComputed = shown.find(isComputed)
+  const note = useCoverageDaysNote()(...shown.map(({ days }) => days))
   return (
     <Paper component="section" withBorder p="md" aria-labelledby={id}>
       <Title order={2} id={id} mb="sm">
@@ -57,13 +63,13 @@ export const Coverage = ({ overview: { frameworks, total, requirements } }: { ov
           <Fragment key={framework.id}>
             {i > 0 && <Divider />}
             <FrameworkCoverage framework={framework} />
-            {framework === firstComputed && (
-              <Text size="xs" c="dimmed">
-                {t('coverage.computed')}
-              </Text>
-            )}
           </Fragment>
         ))}
+        {note && (
+          <Text size="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
         {frameworks.length > shown.length && (
           <Group>
             <Button variant="default" size="compact-sm" onClick={() => setShowsAll(true)}>

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { percentOf, shareOf } from '#web/pages/frameworks/percent.ts'
+import { useCoverageDaysNote } from '#web/ui/coverage-days.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { PlainLink } from '#web/ui/links.tsx'
 import { type SparkDay, Sparkline } from '#web/ui/sparkline.tsx'
@@ -25,6 +26,7 @@ const Change = ({ framework: { percent, percentBefore, days } }: { framework: Fr
 const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
   const { t } = useTranslation('home')
   const format = useFormat()
+  const noteOf = useCoverageDaysNote()
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last || first === last) return null
   const dayOf = ({ day }: { day: string }) => format.day(day)
@@ -32,11 +34,8 @@ const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
   const words = t('coverage.trend', {
     ...{ first: percentAt(first), firstDay: dayOf(first), last: percentAt(last), lastDay: dayOf(last) },
   })
-  const isComputed = days.some(({ reconstructed }) => reconstructed)
   const points: SparkDay[] = days.map(day => ({ day: day.day, share: shareOf(day), computed: day.reconstructed }))
-  return (
-    <Sparkline days={points} length={trendLength} label={isComputed ? `${words} ${t('coverage.computed')}` : words} />
-  )
+  return <Sparkline days={points} length={trendLength} label={`${words} ${noteOf(days)}`.trim()} />
 }
 
 /** One framework: its proven share, the change and the trend. Leads to the report of what is missing. */
@@ -51,8 +50,8 @@ export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
       className="figure"
       display="block"
     >
-      <Group justify="space-between" gap="sm" align="center">
-        <Stack gap={0} flex="1 1 10rem" miw={0}>
+      <Group justify="space-between" gap="sm" align="flex-start" wrap="nowrap">
+        <Stack gap={0} miw={0}>
           <Text size="sm" fw={600}>
             {title}
           </Text>
@@ -60,18 +59,16 @@ export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
             {percent === null ? t('coverage.empty') : t('coverage.of', { proven, applicable })}
           </Text>
         </Stack>
-        <Group gap="md" wrap="nowrap" ml="auto">
-          <TrendLine days={days} />
-          <Stack gap={0} miw="8.5rem" align="flex-end">
-            <Text fz="xl" fw={650} lh={1.2}>
-              {percent === null ? '–' : format.percent(percent)}
-            </Text>
-            <Text size="xs" c="dimmed" ta="right">
-              <Change framework={framework} />
-            </Text>
-          </Stack>
-        </Group>
+        <Stack gap={0} align="flex-end" className="fixed-size">
+          <Text fz="xl" fw={650} lh={1.2}>
+            {percent === null ? '–' : format.percent(percent)}
+          </Text>
+          <Text size="xs" c="dimmed" ta="right">
+            <Change framework={framework} />
+          </Text>
+        </Stack>
       </Group>
+      <TrendLine days={days} />
     </PlainLink>
   )
 }

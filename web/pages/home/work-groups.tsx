@@ -48,7 +48,7 @@ const WorkGroup = ({ kind, rows, count, order }: GroupProps) => {
           </Text>
         )}
       </Group>
-      <Table className="record-table" aria-labelledby={id} fz="sm" layout="fixed">
+      <Table className="record-table work-table" aria-labelledby={id} fz="sm">
         <Table.Tbody>
           {rows.map(row => (
             <Table.Tr key={row.id}>

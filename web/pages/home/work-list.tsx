@@ -16,11 +16,15 @@ interface Props {
   readonly clearFilters: () => void
 }
 
-/** Work of the kinds that have late records first; otherwise in the given order. */
-const lateKindsFirst = (work: readonly Schemas['Work'][]) => {
-  const lateKinds = new Set(work.filter(({ late }) => late).map(({ kind }) => kind))
-  return work.toSorted((a, b) => Number(lateKinds.has(b.kind)) - Number(lateKinds.has(a.kind)))
-}
+/** When a task is due, or since when it waits; without either it comes last. */
+const timeOf = ({ dueAt, waitingSince }: Schemas['Work']): number => Date.parse(dueAt ?? waitingSince ?? '') || Infinity
+
+const isBefore = (a: Schemas['Work'], b: Schemas['Work']): boolean =>
+  timeOf(a) === timeOf(b) ? a.id < b.id : timeOf(a) < timeOf(b)
+
+/** The work of each kind by the time of its first task, as on the overview. */
+const earliestKindsFirst = (work: readonly Schemas['Work'][]) =>
+  [...Map.groupBy(work, ({ kind }) => kind).values()].toSorted(([a], [b]) => (a && b && isBefore(a, b) ? -1 : 1)).flat()
 
 /** The tasks of the reader by kind, loaded page by page. */
 export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
@@ -42,7 +46,7 @@ export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
   return (
     <>
       {/* While more follow, the order of the list: a further page continues the last kind. */}
-      <WorkGroups work={hasMore ? rows : lateKindsFirst(rows)} counts={counts} order={2} />
+      <WorkGroups work={hasMore ? rows : earliestKindsFirst(rows)} counts={counts} order={2} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (

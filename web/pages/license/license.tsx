@@ -43,7 +43,7 @@ const CurrentLicense = ({ license }: { license: License }) => {
           ...dateFields.map(
             name => [t(`fields.${name}`), license[name] && <Time key={name} at={license[name]} />] as const,
           ),
-          [t('next.title'), t(`next.${state}`)],
+          [t(state === 'community' ? 'next.expires' : 'next.title'), t(`next.${state}`)],
         ]}
         details={[
           [t('fields.id'), id && bound ? t('boundToThis', { id }) : id],
@@ -76,7 +76,7 @@ const Entitlements = ({ entitlements }: Pick<License, 'entitlements'>) => {
 const Problem = ({ problem }: { problem: NonNullable<License['problem']> }) => {
   const { t } = useTranslation('license')
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={16} aria-hidden />} title={t('problem.title')}>
+    <Alert color="red" icon={<IconAlertTriangle />} title={t('problem.title')}>
       {t('problem.text')} {t(`problem.${problem}`)}
     </Alert>
   )

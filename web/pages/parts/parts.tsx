@@ -113,7 +113,7 @@ export const Parts = () => (
           empty={null}
         />
       </Section>
-      <Alert color="red" variant="outline" title="Error">
+      <Alert color="red" title="Error">
         The file is larger than 100 MB.
       </Alert>
       <Empty title="No claims yet" text="Claims appear here when a system or a person logs proof.">

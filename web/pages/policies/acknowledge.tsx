@@ -50,7 +50,7 @@ export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
     <Section title={t('acknowledge.title', { number: campaign.versionNumber })}>
       <Stack>
         {acknowledgedAt && (
-          <Alert variant="light" color="teal" icon={<IconCheck size={16} />}>
+          <Alert color="teal" icon={<IconCheck />}>
             {t('acknowledge.done')} <Time at={acknowledgedAt} />
           </Alert>
         )}

@@ -21,7 +21,11 @@ export const Campaigns = ({ policyId }: { policyId: string }) => {
   const { t } = useTranslation('policies')
   const pages = usePages('/api/workspace/policy-campaigns', { query: { policyId } }, page => page.campaigns)
   const columns: readonly Column<Campaign>[] = [
-    { key: 'version', header: t('version'), render: row => t('versions.number', { number: row.versionNumber }) },
+    {
+      key: 'title',
+      header: t('campaigns.one'),
+      render: row => t('campaigns.ofVersion', { number: row.versionNumber }),
+    },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'due', header: t('due'), render: row => <Time at={row.dueAt} /> },
     {

@@ -31,7 +31,7 @@ const FilePreview = ({ file, content }: { file: File; content: FileContent }) =>
   const { t } = useTranslation('policies')
   if (content.digest !== file.checksumSha256)
     return (
-      <Alert color="red" variant="outline" icon={<IconAlertTriangle />}>
+      <Alert color="red" icon={<IconAlertTriangle />}>
         {t('file.differs')}
       </Alert>
     )

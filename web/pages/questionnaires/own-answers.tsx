@@ -25,7 +25,7 @@ const Submitted = ({ response: { questions, answers, submittedAt } }: { response
   return (
     <Stack>
       {submittedAt && (
-        <Alert variant="light" color="teal" icon={<IconCheck size={16} />}>
+        <Alert color="teal" icon={<IconCheck />}>
           {t('answer.done')} <Time at={submittedAt} />
         </Alert>
       )}

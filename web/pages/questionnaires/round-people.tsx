@@ -16,7 +16,11 @@ export const RoundPeople = ({ roundId }: { roundId: string }) => {
   const pages = usePages('/api/workspace/questionnaire-rounds/{roundId}/people', params, page => page.people)
   const columns: readonly Column<Standing>[] = [
     { key: 'name', header: shared('person'), render: row => row.name },
-    { key: 'standing', header: t('status'), render: row => <StatusBadge status={row.standing} /> },
+    {
+      key: 'standing',
+      header: t('status'),
+      render: ({ standing }) => <StatusBadge status={standing === 'submitted' ? 'handed_in' : standing} />,
+    },
     {
       key: 'submitted',
       header: t('rounds.submitted'),

@@ -21,7 +21,7 @@ export const Rounds = ({ questionnaireId }: { questionnaireId: string }) => {
   const { t } = useTranslation('questionnaires')
   const pages = usePages('/api/workspace/questionnaire-rounds', { query: { questionnaireId } }, page => page.rounds)
   const columns: readonly Column<Round>[] = [
-    { key: 'version', header: t('version'), render: row => t('versions.number', { number: row.versionNumber }) },
+    { key: 'title', header: t('rounds.one'), render: row => t('rounds.ofVersion', { number: row.versionNumber }) },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'due', header: t('due'), render: row => <Time at={row.dueAt} /> },
     {

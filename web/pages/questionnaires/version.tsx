@@ -79,6 +79,15 @@ export const VersionPage = () => {
       buttons={version =>
         version.status === 'draft' && (
           <>
+            {can('updateQuestionnaireVersion') && <EditButton version={version} />}
+            <Act
+              operation="withdrawQuestionnaireVersion"
+              record={version}
+              label={t('versions.withdraw')}
+              title={t('versions.withdrawTitle', { number: version.number })}
+              text={t('versions.withdrawText')}
+              danger
+            />
             {version.mayPublish && (
               <Act
                 operation="publishQuestionnaireVersion"
@@ -89,15 +98,6 @@ export const VersionPage = () => {
                 variant="filled"
               />
             )}
-            {can('updateQuestionnaireVersion') && <EditButton version={version} />}
-            <Act
-              operation="withdrawQuestionnaireVersion"
-              record={version}
-              label={t('versions.withdraw')}
-              title={t('versions.withdrawTitle', { number: version.number })}
-              text={t('versions.withdrawText')}
-              danger
-            />
           </>
         )
       }
@@ -105,9 +105,7 @@ export const VersionPage = () => {
       {version => (
         <Stack>
           {version.status === 'draft' && version.hadHand && (
-            <Alert variant="light" icon={<IconInfoCircle size={16} />}>
-              {t('versions.hand')}
-            </Alert>
+            <Alert icon={<IconInfoCircle />}>{t('versions.hand')}</Alert>
           )}
           <Section title={t('versions.facts')}>
             <VersionFacts version={version} />

@@ -58,7 +58,7 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
       key: 'control',
       header: t('controls.control'),
       render: ({ controlId, controlKey, title }) => (
-        <RecordLink id={controlId}>
+        <RecordLink id={controlId} fw={550}>
           <code>{controlKey}</code> {title}
         </RecordLink>
       ),

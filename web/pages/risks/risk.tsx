@@ -82,6 +82,7 @@ export const RiskPage = () => {
       query={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
       list={linkOptions({ to: '/governance/risks' })}
       listTitle={t('title')}
+      bearsRisk
       description={risk => <RiskLevel risk={risk} />}
       buttons={risk => (
         <>
@@ -94,11 +95,7 @@ export const RiskPage = () => {
     >
       {risk => (
         <Stack>
-          {risk.whyNot === 'hand' && (
-            <Alert variant="light" icon={<IconInfoCircle size={16} />}>
-              {t('hand')}
-            </Alert>
-          )}
+          {risk.whyNot === 'hand' && <Alert icon={<IconInfoCircle />}>{t('hand')}</Alert>}
           <Section title={t('facts')}>
             <RiskFacts risk={risk} />
           </Section>

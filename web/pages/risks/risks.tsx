@@ -32,7 +32,7 @@ const RiskTable = () => {
   const columns: readonly Column<Risk>[] = [
     { key: 'title', header: t('risk'), render: row => row.title },
     { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
-    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} bearsRisk /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'before', header: t('before'), render: row => level(row.likelihood, row.impact) ?? '–' },
     {

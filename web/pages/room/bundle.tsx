@@ -26,7 +26,7 @@ const Checking = ({ id, keys }: { id: string; keys: readonly string[] }) => {
       {keys.map(key => (
         <Copyable key={key} value={key} />
       ))}
-      <CodeBlock label={command} text={verifyCommand(id, keys.at(-1) ?? '')} wrap />
+      <CodeBlock label={command} text={verifyCommand(id, keys.at(-1) ?? '')} />
       <Anchor href="/verify" target="_blank" fz="sm" underline="always">
         {t('bundle.page')}
       </Anchor>

@@ -25,7 +25,7 @@ const Unmarked = () => {
   const { open, opened } = countClaims(claims)
   if (open + opened === 0) return null
   return (
-    <Alert color="yellow" variant="outline">
+    <Alert color="yellow">
       <AnchorLink to="/room" search={{ state: open > 0 ? 'open' : 'opened' }} underline="always">
         {t('unmarked', { count: open + opened })}
       </AnchorLink>{' '}

@@ -83,11 +83,7 @@ export const FrozenFile = ({ claimId, file, isOpen }: Props) => {
           )}
         </Group>
         <ErrorNote error={error} retry={() => void refetch()} />
-        {content && !matches && (
-          <Alert color="red" variant="outline">
-            {t('differs')}
-          </Alert>
-        )}
+        {content && !matches && <Alert color="red">{t('differs')}</Alert>}
         {content && matches && isPreviewed && <Preview name={name} contentType={contentType} bytes={content.bytes} />}
         {content && matches && !isPreviewed && <Text c="dimmed">{t('noPreview')}</Text>}
       </Stack>

@@ -35,7 +35,7 @@ const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }
     <AuthLayout title={t('entrance.title')}>
       <Text>{t('entrance.text')}</Text>
       {errorId(error) === 'unauthorized' ? (
-        <Alert color="red" variant="outline" role="alert">
+        <Alert color="red" role="alert">
           {t('entrance.refused')}
         </Alert>
       ) : (

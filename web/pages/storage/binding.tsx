@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -87,7 +88,7 @@ export const BindingPage = () => {
       <Stack>
         <Deviations bindingId={bindingId} />
         {binding.locksPending && (
-          <Alert color="yellow" variant="outline" title={locks('pending')}>
+          <Alert color="yellow" icon={<IconInfoCircle />} title={locks('pending')}>
             {locks('pendingText')}
           </Alert>
         )}
@@ -99,7 +100,7 @@ export const BindingPage = () => {
           <LastProbes run={binding.lastProbes} />
         </Section>
         <ProbeRuns bindingId={bindingId} lastRunId={binding.lastProbes?.id} />
-        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: bindingId }} />}
+        {can('listAuditEvents') && <RecentAudit filter={{ resourceId: bindingId }} />}
       </Stack>
     </>
   )

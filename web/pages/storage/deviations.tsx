@@ -26,7 +26,6 @@ export const Deviations = ({ bindingId }: { bindingId: string }) => {
     <Alert
       key={deviation.id}
       color={deviation.stops === 'nothing' ? 'yellow' : 'red'}
-      variant="outline"
       role="alert"
       icon={<IconAlertTriangle />}
       title={titleOf(deviation)}

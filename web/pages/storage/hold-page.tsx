@@ -99,7 +99,7 @@ export const HoldPage = () => {
       <Stack>
         <ReleaseRequest hold={hold} />
         <HoldFacts hold={hold} />
-        {can('listAuditEvents') && <RecentAudit title={t('trail')} filter={{ resourceId: holdId }} />}
+        {can('listAuditEvents') && <RecentAudit filter={{ resourceId: holdId }} />}
       </Stack>
     </>
   )

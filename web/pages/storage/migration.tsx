@@ -1,4 +1,5 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -31,7 +32,7 @@ const Obstacle = ({ migration }: { migration: Migration }) => {
   const { code, waitsFor, status } = migration
   if (status === 'failed' && code)
     return (
-      <Alert color="red" variant="outline" role="alert" title={t('migrations.failed')}>
+      <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('migrations.failed')}>
         {code === 'failing' || code === 'not_validated' ? t(`migrations.codes.${code}`) : t(`probes.codes.${code}`)}{' '}
         {t('migrations.failedText')}
       </Alert>
@@ -137,11 +138,11 @@ export const MigrationPage = () => {
           />
         </Section>
         {status === 'holding' && (
-          <Alert color="blue" variant="light" title={t('migrations.back')}>
+          <Alert color="blue" icon={<IconInfoCircle />} title={t('migrations.back')}>
             {t('migrations.backText')} {link(sourceId)}
           </Alert>
         )}
-        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: migrationId }} />}
+        {can('listAuditEvents') && <RecentAudit filter={{ resourceId: migrationId }} />}
       </Stack>
     </>
   )

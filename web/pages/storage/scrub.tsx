@@ -41,7 +41,7 @@ export const Scrub = () => {
       <PageHeader title={t('scrub.title')} description={t('scrub.description', { days: everyDays })} />
       <Stack>
         {lost > 0 && (
-          <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('scrub.lost')}>
+          <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('scrub.lost')}>
             {t('scrub.lostText', { count: lost, formatted: number(lost) })}
           </Alert>
         )}

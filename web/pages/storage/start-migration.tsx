@@ -116,7 +116,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
         />
       )}
       {currentEstimate && (
-        <Alert color="blue" variant="light" role="status" title={t('migrations.counted')}>
+        <Alert color="blue" role="status" title={t('migrations.counted')}>
           {t('migrations.estimate', {
             count: currentEstimate.items,
             bytes: formatBytes(currentEstimate.bytes),

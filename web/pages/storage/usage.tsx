@@ -73,7 +73,7 @@ const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
       key: 'binding',
       header: t('binding'),
       render: ({ id, name }) => (
-        <AnchorLink to="/storage/bindings/$bindingId" params={{ bindingId: id }} fz="sm">
+        <AnchorLink to="/storage/bindings/$bindingId" params={{ bindingId: id }} fz="sm" fw={550}>
           {name}
         </AnchorLink>
       ),

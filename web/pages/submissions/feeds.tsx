@@ -29,7 +29,6 @@ export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) =
         label={t('calendar.subscribe')}
         title={t('calendar.subscribeTitle')}
         text={t(contents === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
-        variant={contents === 'submissions' ? 'filled' : 'default'}
         leftSection={<IconCalendarPlus size={16} />}
         dialog={{ form, ready: name !== '' }}
         onDone={feed => setAddress(feed.address)}

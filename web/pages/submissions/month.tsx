@@ -1,4 +1,4 @@
-import { Box, Paper, Stack, Table, Text } from '@mantine/core'
+import { Box, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import type { Schemas } from '#web/api/client.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -62,12 +62,12 @@ const Entry = ({ due }: { due: DuePackage }) => (
     >
       {due.submissionPackage.title}
     </AnchorLink>
-    <Text size="xs" component="div">
-      <StatusBadge status={due.submissionPackage.status} size="xs" />{' '}
+    <Group gap={4} mt={2} fz="xs">
+      <StatusBadge status={due.submissionPackage.status} size="sm" />
       {(due.late || due.daysLeft !== null) && (
-        <TimeLeft {...due} submittedAt={due.submissionPackage.submittedAt} size="xs" />
+        <TimeLeft {...due} submittedAt={due.submissionPackage.submittedAt} size="sm" />
       )}
-    </Text>
+    </Group>
   </Box>
 )
 

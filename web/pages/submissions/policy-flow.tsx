@@ -40,7 +40,14 @@ const Effects = ({ transitions }: { transitions: readonly Transition[] }) => {
       </Text>
     )
   return (
-    <Flex component="ul" className="plain-list" wrap="wrap" columnGap="lg" rowGap={4}>
+    <Flex
+      component="ul"
+      className="plain-list"
+      direction={{ base: 'column', sm: 'row' }}
+      wrap="wrap"
+      columnGap="lg"
+      rowGap={4}
+    >
       {transitions.map(transition => (
         <Effect key={transition.eventKind} transition={transition} />
       ))}

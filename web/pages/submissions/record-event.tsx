@@ -131,7 +131,6 @@ export const RecordEvent = (detail: PackageDetail) => {
         {kinds.map(kind => (
           <Button
             key={kind}
-            size="xs"
             variant={kind === primaryKind ? 'filled' : 'default'}
             aria-haspopup="dialog"
             onClick={() => {
@@ -159,7 +158,7 @@ const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   ].filter(text => text !== false)
   if (notices.length === 0) return null
   return (
-    <Alert variant="outline" color="yellow" mb="sm" icon={<IconInfoCircle />}>
+    <Alert color="yellow" mb="sm" icon={<IconInfoCircle />}>
       {notices.map(text => (
         <Text key={text} size="sm">
           {text}
@@ -178,7 +177,6 @@ const ReturnToDraft = (detail: PackageDetail) => {
       path={{ packageId: detail.submissionPackage.id }}
       label={t('package.return')}
       text={t('package.returnText')}
-      size="xs"
       dialog={{ templates: [t('package.templateIncomplete'), t('package.templateWrong')] }}
     />
   )

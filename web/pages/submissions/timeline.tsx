@@ -20,7 +20,7 @@ type Event = Schemas['SubmissionEvent']
 const minute = 60_000
 
 const Mark = ({ children }: { children: string }) => (
-  <Badge variant="outline" radius="sm" tt="none" fw={550} color="gray" size="sm" className="status mark">
+  <Badge variant="default" size="sm" className="status mark">
     {children}
   </Badge>
 )

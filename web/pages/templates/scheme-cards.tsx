@@ -23,7 +23,7 @@ const SchemeCard = ({ value, title, text, added = false }: CardProps) => {
             {text}
           </Text>
           {added && (
-            <Badge size="xs" variant="light" color="teal" mt={4}>
+            <Badge size="sm" color="teal" mt={4}>
               {t('scheme.added')}
             </Badge>
           )}

@@ -1,13 +1,24 @@
 import { Checkbox, List, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fold } from '#web/ui/fold.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { byTopic, isOpen, type RequirementTemplate, type SchemeKey, type TemplateScheme } from './model.ts'
 import { TemplateRow } from './template-row.tsx'
+
+/** Folds a topic on phones, unless its templates were searched. */
+const Folded = ({ label, opened, children }: { label: string; opened: boolean; children: ReactNode }) => {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  return isNarrow && !opened ? <Fold label={label}>{children}</Fold> : children
+}
 
 interface Props {
   readonly templates: readonly RequirementTemplate[]
   readonly schemes: readonly TemplateScheme[]
   readonly scheme: SchemeKey | undefined
+  /** Whether the templates are those that match a text. */
+  readonly searching: boolean
   readonly chosen: ReadonlySet<string>
   /** Undefined if the person may not create requirements. */
   readonly onChoose: ((keys: readonly string[], chosen: boolean) => void) | undefined
@@ -37,18 +48,20 @@ const Topic = ({ title, templates, ...props }: Props & { readonly title: string 
         )
       }
     >
-      <List listStyleType="none">
-        {templates.map(template => (
-          <TemplateRow
-            key={template.key}
-            template={template}
-            schemes={props.schemes}
-            scheme={props.scheme}
-            checked={chosen.has(template.key)}
-            onCheck={onChoose && (checked => onChoose([template.key], checked))}
-          />
-        ))}
-      </List>
+      <Folded label={t('list.templates', { count: templates.length })} opened={props.searching}>
+        <List listStyleType="none">
+          {templates.map(template => (
+            <TemplateRow
+              key={template.key}
+              template={template}
+              schemes={props.schemes}
+              scheme={props.scheme}
+              checked={chosen.has(template.key)}
+              onCheck={onChoose && (checked => onChoose([template.key], checked))}
+            />
+          ))}
+        </List>
+      </Folded>
     </Section>
   )
 }

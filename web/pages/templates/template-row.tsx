@@ -2,6 +2,7 @@ import { Badge, Box, Checkbox, Flex, Group, Text } from '@mantine/core'
 import { IconCalendarRepeat, IconFileCheck, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import type { RequirementTemplate, SchemeKey, TemplateScheme } from './model.ts'
 
@@ -25,6 +26,7 @@ interface Props {
 /** A template: what proof is requested, where it comes from, and what it answers. */
 export const TemplateRow = ({ template, schemes, scheme, checked, onCheck }: Props) => {
   const { t } = useTranslation('templates')
+  const { number } = useFormat()
   const { key, title, proof, source, owner, validityDays, answers, requirement } = template
   const shown = answers.find(answer => answer.scheme === scheme)?.clauses ?? []
   const others = schemes
@@ -65,7 +67,9 @@ export const TemplateRow = ({ template, schemes, scheme, checked, onCheck }: Pro
         <Text size="sm">{proof}</Text>
         <Flex wrap="wrap" align="center" columnGap="md" rowGap={2} mt={4} fz="xs" c="dimmed">
           <Fact icon={<IconFileCheck size={14} aria-hidden />}>{source}</Fact>
-          <Fact icon={<IconCalendarRepeat size={14} aria-hidden />}>{t('row.validity', { count: validityDays })}</Fact>
+          <Fact icon={<IconCalendarRepeat size={14} aria-hidden />}>
+            {t('row.validity', { count: validityDays, days: number(validityDays) })}
+          </Fact>
           <Fact icon={<IconUserCircle size={14} aria-hidden />}>{owner}</Fact>
           <code>{key}</code>
         </Flex>

@@ -87,6 +87,7 @@ export const Templates = () => {
               templates={templates}
               schemes={data.schemes}
               scheme={scheme}
+              searching={search.trim() !== ''}
               chosen={chosen}
               onChoose={mayCreate ? choose : undefined}
             />

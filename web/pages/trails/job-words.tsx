@@ -2,7 +2,6 @@ import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { useDuration } from './duration.ts'
 import { cadenceOf, shifted } from './schedule.ts'
 
 export type Job = Schemas['Job']
@@ -21,14 +20,11 @@ export const useJobWords = (): ((job: Pick<Job, 'name' | 'description'>) => { na
 /** Describes when a job runs on this install, or how often it checks for work in between. */
 export const useSchedule = (): ((job: Job) => string) => {
   const { t } = useTranslation('trails')
-  const duration = useDuration()
   return ({ schedule, movedBySeconds, checkedEverySeconds: count }) => {
     const cadence = cadenceOf(schedule)
     const { every, ...values } = cadence ? shifted(cadence, movedBySeconds) : { every: undefined }
     const text = every ? t(`jobs.every.${every}`, values) : schedule
-    if (count !== null) return t('jobs.checked', { words: text, count })
-    const isShiftShown = every === 'hour' || every === 'day' || movedBySeconds === 0
-    return isShiftShown ? text : t('jobs.moved', { words: text, by: duration(movedBySeconds) })
+    return count === null ? text : t('jobs.checked', { words: text, count })
   }
 }
 

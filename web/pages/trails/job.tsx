@@ -101,7 +101,6 @@ const History = ({ name }: { name: string }) => {
       header: t('jobs.missed'),
       render: ({ missed }) => (missed ? number(missed) : '–'),
       align: 'right',
-      wide: true,
     },
     {
       key: 'node',

@@ -22,7 +22,16 @@ export const LedgerKeys = () => {
   const pages = usePages('/api/workspace/ledger/keys', { query: {} }, page => page.ledgerKeys)
   const columns: readonly Column<Key>[] = [
     { key: 'purpose', header: t('ledger.purpose'), render: ({ purpose }) => t(`ledger.purposes.${purpose}`) },
-    { key: 'vkey', header: t('ledger.key'), unlabelled: true, render: ({ vkey }) => <Copyable value={vkey} /> },
+    {
+      key: 'vkey',
+      header: t('ledger.key'),
+      unlabelled: true,
+      render: ({ vkey }) => (
+        <span className="long-code">
+          <Copyable value={vkey} />
+        </span>
+      ),
+    },
     { key: 'since', header: t('ledger.since'), render: ({ since }) => <Time at={since} as="date" />, wide: true },
     {
       key: 'until',

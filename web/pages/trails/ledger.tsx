@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -55,21 +55,24 @@ export const Ledger = () => {
       <PageHeader title={t('ledger.title')} description={t('ledger.description')} />
       <Stack>
         <Section title={t('ledger.state')}>
+          {provedUntil === null && (
+            <Text size="sm" mb="sm">
+              {t('proof.unwitnessed')}
+            </Text>
+          )}
           <Facts
             entries={[
               [t('ledger.size'), number(size)],
               [t('ledger.sealedUntil'), <Time key="sealed" at={sealedUntil} />],
               [t('ledger.stoppedAt'), stoppedAt && <Time key="stopped" at={stoppedAt} c="red" />],
-              [t('ledger.provedUntil'), <Time key="proved" at={provedUntil} />],
+              [
+                t('ledger.provedUntil'),
+                provedUntil === null ? t('ledger.notProved') : <Time key="proved" at={provedUntil} />,
+              ],
               [t('ledger.lastVerified'), <Time key="verified" at={lastVerified} />],
             ]}
             details={[[t('ledger.generation'), t('ledger.generationText', { generation })]]}
           />
-          {provedUntil === null && (
-            <Text size="sm" mt="sm">
-              {t('proof.unwitnessed')}
-            </Text>
-          )}
         </Section>
         <Section title={t('ledger.places')}>
           <Stack gap="sm">
@@ -79,10 +82,11 @@ export const Ledger = () => {
         </Section>
         <LedgerKeys />
         <Text size="sm">
-          {t('ledger.toSettings')}{' '}
-          <AnchorLink to="/access/settings" fz="sm" underline="always">
-            {t('ledger.settings')}
-          </AnchorLink>
+          <Trans
+            t={t}
+            i18nKey="ledger.toSettings"
+            components={{ settings: <AnchorLink to="/access/settings" fz="sm" underline="always" /> }}
+          />
         </Text>
       </Stack>
     </>

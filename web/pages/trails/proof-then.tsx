@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -6,7 +7,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 
 type Proof = Schemas['AsOfProof']
 
-const colors = { proved: 'blue', textNotKept: 'yellow', differs: 'red', noRow: 'red' } as const
+const colors = { proved: 'teal', textNotKept: 'yellow', differs: 'red', noRow: 'red' } as const
 
 interface Props {
   readonly proof: Proof
@@ -20,15 +21,20 @@ export const ProofThen = ({ proof: { state, auditEventId }, id, time }: Props) =
   const { t } = useTranslation('trails')
   const can = useCan()
   const to = new Date(Date.parse(time) + 1).toISOString()
+  const isLinked = auditEventId !== null && can('listAuditEvents')
   const badge = (
-    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[state]}>
+    <Badge
+      className="status"
+      color={colors[state]}
+      rightSection={isLinked && <IconChevronRight size={12} aria-hidden />}
+    >
       {t(`asOf.proof.${state}`)}
     </Badge>
   )
   if (!auditEventId) return badge
   return (
     <>
-      {can('listAuditEvents') ? (
+      {isLinked ? (
         <AnchorLink to="/trails/audit" search={{ resourceId: id, to }} title={t('asOf.proof.row')}>
           {badge}
         </AnchorLink>

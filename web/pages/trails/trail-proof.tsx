@@ -45,7 +45,7 @@ const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Over
 const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   const { t } = useTranslation('trails')
   return (
-    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('proof.altered')}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('proof.altered')}>
       <Text size="sm">{t('proof.alteredText')}</Text>
       <Text size="sm">
         <FindingText finding={finding} />
@@ -76,7 +76,11 @@ export const TrailProof = () => {
                 {lastVerified === null
                   ? t('proof.neverVerified')
                   : t(firstAltered ? 'proof.foundAltered' : 'proof.sound')}{' '}
-                {lastVerified !== null && <Time at={lastVerified} as="ago" />}
+                {lastVerified !== null && (
+                  <>
+                    <Time at={lastVerified} as="ago" />.
+                  </>
+                )}
               </Text>
             </Stack>
           </Group>

@@ -1,4 +1,5 @@
 import { Alert, List, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
@@ -25,7 +26,7 @@ export const FindingText = ({ finding }: { finding: Schemas['LedgerFinding'] }) 
 const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
   const { t } = useTranslation('trails')
   return (
-    <Alert color="red" variant="outline" role="alert" title={t('verification.altered')}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('verification.altered')}>
       <List size="sm">
         {findings.map(finding => (
           <List.Item key={Object.values(finding).join(' ')}>

@@ -49,7 +49,7 @@ const Halted = ({ webhook, state }: { webhook: Webhook; state: 'paused' | 'stopp
   const count = `${number(waiting)}${data.pendingIsCapped ? '+' : ''}`
   const icon = state === 'paused' ? <IconPlayerPause /> : <IconLock />
   return (
-    <Alert variant="outline" color="yellow" icon={icon} mb="md" title={t(`${state}.title`)} role="status">
+    <Alert color="yellow" icon={icon} mb="md" title={t(`${state}.title`)} role="status">
       {t(`${state}.text`, { count: waiting, shown: count })} {state === 'stopped' && <WebhookOwner webhook={webhook} />}
     </Alert>
   )
@@ -59,7 +59,7 @@ const Halted = ({ webhook, state }: { webhook: Webhook; state: 'paused' | 'stopp
 const Withheld = ({ types }: { types: readonly string[] }) => {
   const { t } = useTranslation('webhooks')
   return (
-    <Alert variant="outline" color="yellow" icon={<IconLock />} mb="md" title={t('withheld.title')} role="status">
+    <Alert color="yellow" icon={<IconLock />} mb="md" title={t('withheld.title')} role="status">
       <Text inherit>{t('withheld.text')}</Text>
       <code>{types.join(', ')}</code>
     </Alert>

@@ -40,7 +40,7 @@ export const FormSettings = () => {
   return (
     <>
       <Button variant="default" leftSection={<IconSettings size={16} />} aria-haspopup="dialog" onClick={open}>
-        {t(`settings.short.${webhookForm}`)}
+        {t('settings.change')}
       </Button>
       <ActionDialog
         operation="updateWebhookSettings"

@@ -1,6 +1,7 @@
-import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { CodeBlock } from '#web/ui/copy.tsx'
 import { parseJson } from './parse-json.ts'
 
@@ -30,23 +31,24 @@ export const MessagePanel = ({ title, line, headers, body, absent }: Props) => {
     <Stack gap="xs" component="section" aria-label={title}>
       <Title order={2}>{title}</Title>
       <Text size="sm" ff="monospace" className="digest">
-        {line}
+        <Breakable text={line} />
       </Text>
       {entries.length > 0 && (
-        <Table aria-label={`${title}: ${t('delivery.headers')}`} fz="xs" verticalSpacing={2}>
-          <Table.Tbody>
+        <>
+          <Text size="sm" fw={600}>
+            {t('delivery.headers')}
+          </Text>
+          <dl className="facts headers">
             {entries.map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={500} w={180} ff="monospace">
-                  {name}
-                </Table.Th>
-                <Table.Td ff="monospace" className="digest">
-                  {value}
-                </Table.Td>
-              </Table.Tr>
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd className="digest">
+                  <Breakable text={value} />
+                </dd>
+              </Fragment>
             ))}
-          </Table.Tbody>
-        </Table>
+          </dl>
+        </>
       )}
       {body ? (
         <>
@@ -67,7 +69,7 @@ export const MessagePanel = ({ title, line, headers, body, absent }: Props) => {
               />
             )}
           </Group>
-          <CodeBlock text={isRaw ? body : (indented ?? body)} label={`${title}: ${t('delivery.body')}`} wrap={isRaw} />
+          <CodeBlock text={isRaw ? body : (indented ?? body)} label={`${title}: ${t('delivery.body')}`} />
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -99,7 +99,7 @@ export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
       events.includes('*') ? (
         <Text key="all">{t('form.everything')}</Text>
       ) : (
-        <List key="events" size="sm" spacing={4} listStyleType="none">
+        <List key="events" size="sm" spacing={6} listStyleType="none">
           {events.map(type => (
             <List.Item key={type}>
               <Code>{type}</Code>

@@ -100,7 +100,7 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
           data={[{ value: '', label: t('replays.everyType') }, ...(types.data?.events ?? []).map(({ type }) => type)]}
         />
         {dryRun && (
-          <Alert variant="outline" color={dryRun.count === 0 ? 'yellow' : 'blue'} role="status">
+          <Alert color={dryRun.count === 0 ? 'yellow' : 'blue'} role="status">
             {t('replays.counted', { count: dryRun.count, shown: number(dryRun.count) })}{' '}
             {dryRun.forgotten > 0 &&
               t('replays.forgotten', { count: dryRun.forgotten, shown: number(dryRun.forgotten) })}

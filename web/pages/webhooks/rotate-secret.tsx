@@ -40,7 +40,7 @@ export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
   }, [until])
   if (!can('rotateWebhookSecret')) return null
   const graceNote = secondsLeft > 0 && (
-    <Alert variant="outline" color="blue" icon={<IconKey />} role="timer">
+    <Alert color="blue" icon={<IconKey />} role="timer">
       {t('rotate.grace', { count: secondsLeft })}
     </Alert>
   )

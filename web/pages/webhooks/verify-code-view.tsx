@@ -10,8 +10,10 @@ const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, op
 >
 
 /** Programs that make the same check with the entered values. */
-export const VerifyCode = ({ name, delivery }: { name: SchemeName; delivery: Given }) => {
+export const VerifyCode = ({ name, delivery: entered }: { name: SchemeName; delivery: Given }) => {
   const { t } = useTranslation('signature')
+  const comments = { received: t('codeComments.received'), again: t('codeComments.again') }
+  const delivery = { ...entered, comments }
   return (
     <div>
       <Title order={2}>{t('code')}</Title>
@@ -31,7 +33,7 @@ export const VerifyCode = ({ name, delivery }: { name: SchemeName; delivery: Giv
         </Tabs.List>
         {(['typescript', 'python', 'shell'] as const).map(language => (
           <Tabs.Panel key={language} value={language} pt="xs">
-            <CodeBlock text={verifyCode[language][name](delivery)} label={languages[language]} wrap />
+            <CodeBlock text={verifyCode[language][name](delivery)} label={languages[language]} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,5 +1,5 @@
 import { Alert, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Copyable } from '#web/ui/copy.tsx'
 import { type Check, maxAgeMs, type SchemeName, visible } from './signature.ts'
@@ -20,19 +20,19 @@ const Verdict = ({ result, header }: Pick<Props, 'result' | 'header'>) => {
   if (fits) {
     const index = signatures.findIndex(signature => signature.fits)
     return (
-      <Alert variant="outline" color="teal" icon={<IconCheck />} title={t('fits')} role="status">
+      <Alert color="teal" icon={<IconCheck />} title={t('fits')} role="status">
         {signatures.length > 1 ? t(index === 0 ? 'fitsNew' : 'fitsOld') : t('fitsText')}
       </Alert>
     )
   }
   if (fault)
     return (
-      <Alert variant="outline" color="red" icon={<IconAlertTriangle />} title={t('differs')} role="status">
+      <Alert color="red" icon={<IconAlertTriangle />} title={t('differs')} role="status">
         {t(`fault.${fault}`, { header })}
       </Alert>
     )
   return (
-    <Alert variant="light" color="gray" title={t('waiting')} role="status">
+    <Alert color="gray" icon={<IconInfoCircle />} title={t('waiting')} role="status">
       {t('waitingText')}
     </Alert>
   )
@@ -43,7 +43,7 @@ const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
   if (Math.abs(age) <= maxAgeMs) return null
   const minutes = Math.round(Math.abs(age) / 60_000)
   return (
-    <Alert variant="outline" color="yellow" icon={<IconClock />} title={t('old', { count: minutes })}>
+    <Alert color="yellow" icon={<IconClock />} title={t('old', { count: minutes })}>
       {t(age < 0 ? 'ahead' : recorded ? 'oldRecorded' : 'oldText')}
     </Alert>
   )

@@ -1,5 +1,10 @@
 import type { TitleSource } from '#shared/title-source.ts'
 
+/** The title of the assessment whose room it is. */
+const assessmentOf = (room: string, field: string): string =>
+  `(select ${field} from room r join assessment a on a.organization_id = r.organization_id and a.id = r.assessment_id
+              where r.organization_id = :organization and r.id = ${room})`
+
 export const roomTitles: readonly TitleSource[] = [
   {
     prefix: 'rom',
@@ -9,4 +14,10 @@ export const roomTitles: readonly TitleSource[] = [
     page: 't.assessment_id',
   },
   { prefix: 'rgs', table: 'room_guest', title: `t.record::json ->> 'name'` },
+  {
+    prefix: 'ren',
+    table: 'room_entry',
+    title: assessmentOf('t.room_id', `a.record::json ->> 'title'`),
+    page: assessmentOf('t.room_id', 'a.id'),
+  },
 ]

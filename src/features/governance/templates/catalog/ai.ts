@@ -33,7 +33,7 @@ export const aiTemplates: readonly Template[] = [
     answers: { ai_act: '9(2) 9(6)' },
     en: [
       'Risk management of the AI system',
-      'The risk file: known and foreseeable risks to health, safety and rights, measures, tests and the accepted remaining risk.',
+      'The risk file: known and foreseeable risks to health, safety and rights, measures, tests and the accepted residual risk.',
     ],
     de: [
       'Risikomanagement des KI-Systems',

@@ -111,7 +111,7 @@ export const assetsTemplates: readonly Template[] = [
     answers: { iso27001: 'A.5.32' },
     en: [
       'Licenses and copyright',
-      'The installed software compared with purchased licenses, and the licenses of open-source components in own products.',
+      'The installed software compared with purchased licenses, and the licenses of open-source components in your own products.',
     ],
     de: [
       'Lizenzen und Urheberrechte',

@@ -7,7 +7,7 @@ export const continuityTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.13', soc2: 'A1.2', dora: '12(1) 12(2)', nis2: '21(2)(c)', gdpr: '32(1)(c)' },
     en: [
       'Backups completed',
-      'The job report of the period for all systems in the backup plan, with failed jobs, their cause and the repeat.',
+      'The job report of the period for all systems in the backup plan, with failed jobs, their cause and the rerun.',
     ],
     de: [
       'Erfolgreiche Sicherungen',
@@ -110,7 +110,7 @@ export const continuityTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.14', soc2: 'A1.2', dora: '12(4)', nis2: '21(2)(c)', gdpr: '32(1)(b)' },
     en: [
       'Redundancy and failover test',
-      'The systems with a spare, and the record of a switch to it: date, duration, result and the switch back.',
+      'The systems with a spare, and the record of a failover test: date, duration, result and failback.',
     ],
     de: [
       'Redundanz und Umschalttest',

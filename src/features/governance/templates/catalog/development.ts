@@ -71,7 +71,7 @@ export const developmentTemplates: readonly Template[] = [
     },
     en: [
       'Penetration test',
-      'The report with scope, dates, testers and their independence, the agreed limits, and the repair of each serious finding.',
+      'The report with scope, dates, testers and their independence, the agreed limits, and the fix for each serious finding.',
     ],
     de: [
       'Penetrationstest',

@@ -46,7 +46,7 @@ export const governanceTemplates: readonly Template[] = [
     answers: { iso27001: 'A.5.4', soc2: 'CC1.2 CC2.1 CC3.1', dora: '5(2) 6(8)', nis2: '20(1)' },
     en: [
       'Management oversight of security',
-      'Minutes in which management approved the objectives and measures, saw the state of risks and decided on resources.',
+      'Minutes in which management approved the objectives and measures, reviewed the state of risks and decided on resources.',
     ],
     de: [
       'Aufsicht der Geschäftsleitung',
@@ -91,7 +91,7 @@ export const governanceTemplates: readonly Template[] = [
     answers: { soc2: 'CC5.1 CC5.2 CC9.1', dora: '6(1)', nis2: '21(1) 21(4)', gdpr: '32(2)' },
     en: [
       'Progress of risk treatment',
-      'The treatment plan with the measure, owner, due date and state of each risk, and the acceptance of remaining risks.',
+      'The treatment plan with the measure, owner, due date and state of each risk, and the acceptance of residual risks.',
     ],
     de: [
       'Stand der Risikobehandlung',
@@ -104,7 +104,7 @@ export const governanceTemplates: readonly Template[] = [
     answers: { iso27001: 'A.5.3', soc2: 'CC3.3' },
     en: [
       'Fraud risks and separated duties',
-      'The assessment of where one person could cause or hide damage, and an export that shows such duties in separate hands.',
+      'The assessment of where one person could cause or hide damage, and an export that shows that these duties are separated.',
     ],
     de: [
       'Betrugsrisiken und Funktionstrennung',
@@ -142,7 +142,7 @@ export const governanceTemplates: readonly Template[] = [
     ...{ source: 'document', owner: 'legal', validityDays: 365 },
     answers: { iso27001: 'A.5.5', nis2: '3(4)' },
     en: [
-      'Registration and contacts at authorities',
+      'Registration with authorities, and contacts',
       'The confirmation of registration with current contact details, and the list of authorities with the person who calls them.',
     ],
     de: [
@@ -200,7 +200,7 @@ export const governanceTemplates: readonly Template[] = [
     ...{ source: 'monitoring', owner: 'security', validityDays: 90 },
     answers: { iso27001: 'A.5.36', soc2: 'CC2.1 CC4.1', dora: '6(8)', nis2: '21(2)(f)', gdpr: '32(1)(d)' },
     en: [
-      'Security figures reported',
+      'Security metrics reported',
       'The figures of the quarter against their targets, such as patch times or failed restores, and the report to management.',
     ],
     de: [

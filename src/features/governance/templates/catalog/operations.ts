@@ -98,7 +98,7 @@ export const operationsTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.16 A.5.25', soc2: 'CC7.2 CC7.3', dora: '10(1) 10(2)', nis2: '21(2)(b)' },
     en: [
       'Alerts monitored and triaged',
-      'The active detection rules with their thresholds, the alerts of the month, and how each serious one was judged.',
+      'The active detection rules with their thresholds, the alerts of the month, and how each serious one was triaged.',
     ],
     de: [
       'Beobachtete und bewertete Alarme',
@@ -111,7 +111,7 @@ export const operationsTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.6', soc2: 'A1.1', dora: '7 12(4)' },
     en: [
       'Capacity and utilization',
-      'The utilization of important systems over the quarter, the forecast, and the extensions decided on.',
+      'The utilization of important systems over the quarter, the forecast, and the planned expansions.',
     ],
     de: [
       'Kapazität und Auslastung',
@@ -124,7 +124,7 @@ export const operationsTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.12', soc2: 'CC6.7 C1.1', dora: '9(2)', gdpr: '32(1)(b)' },
     en: [
       'Prevention of data leaks',
-      'The active rules for mail, cloud storage and removable media, and the matches of the period with what was done.',
+      'The active rules for mail, cloud storage and removable media, and the matches of the period and what was done about them.',
     ],
     de: [
       'Schutz vor Datenabfluss',

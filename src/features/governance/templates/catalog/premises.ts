@@ -72,7 +72,7 @@ export const premisesTemplates: readonly Template[] = [
     answers: { iso27001: 'A.7.7 A.7.6' },
     en: [
       'Office walkthrough',
-      'The notes of a walk: unlocked screens, open documents and unattended visitors found, and what followed.',
+      'Notes of a walkthrough: unlocked screens, open documents and unattended visitors found, and what followed.',
     ],
     de: [
       'Begehung der Büros',

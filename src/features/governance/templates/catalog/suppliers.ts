@@ -91,7 +91,7 @@ export const suppliersTemplates: readonly Template[] = [
     answers: { iso27001: 'A.5.23', soc2: 'CC9.1', dora: '28(8) 29' },
     en: [
       'Exit plans and concentration',
-      'For each critical provider: the tested way out with duration and alternative, and the analysis of dependence on few providers.',
+      'For each critical provider: the tested exit plan with its duration and the alternative, and the analysis of dependence on few providers.',
     ],
     de: [
       'Ausstiegspläne und Konzentration',

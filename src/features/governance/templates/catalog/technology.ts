@@ -85,7 +85,7 @@ export const technologyTemplates: readonly Template[] = [
     answers: { iso27001: 'A.8.24', soc2: 'CC6.1', dora: '9(4)(d)', nis2: '21(2)(h)', gdpr: '32(1)(a)' },
     en: [
       'Keys and certificates managed',
-      'The list of keys and certificates with owner, storage, expiry and last rotation, and who may reach them.',
+      'The list of keys and certificates with owner, storage, expiry and last rotation, and who has access.',
     ],
     de: [
       'Verwaltung von Schlüsseln und Zertifikaten',
