@@ -57,7 +57,7 @@ export const packageEvents = {
   }),
   statusChanged: event({
     type: 'submission.package.status_changed',
-    description: 'A package moved through its lifecycle.',
+    description: 'The status of a package changed.',
     scope,
     data: Type.Object({ submissionPackage: SubmissionPackage }),
     example: { submissionPackage: example },

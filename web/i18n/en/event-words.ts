@@ -19,7 +19,7 @@ export const eventWords = {
   },
   finding: {
     group: 'Finding',
-    closed: 'A finding was resolved, accepted or marked as a false positive.',
+    closed: 'A finding was resolved, accepted or invalidated as a false positive.',
     created: 'A finding was recorded, by people or by a source.',
     status_changed: 'The status of a finding changed.',
     updated: 'A finding changed: its severity, status, owner, due date or text.',

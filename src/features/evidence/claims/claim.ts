@@ -105,8 +105,8 @@ const claimEvent = (change: string, status: Claim['status'], description: string
 /** Interface section 6.3. */
 export const claimEvents = {
   created: claimEvent('created', 'submitted', 'A claim was created and routed for review.'),
-  approve: claimEvent('approved', 'accepted', 'A reviewer approved a pending claim.'),
-  reject: claimEvent('rejected', 'rejected', 'A reviewer rejected a pending claim.'),
+  approve: claimEvent('approved', 'accepted', 'A reviewer accepted a submitted claim.'),
+  reject: claimEvent('rejected', 'rejected', 'A reviewer rejected a submitted claim.'),
   expire: claimEvent('expired', 'expired', 'A claim passed the end of its validity.'),
 }
 

@@ -96,7 +96,7 @@ const assessmentEvent = (change: string, description: string) =>
 /** The events of an assessment (interface section 6.3). */
 export const assessmentEvents = {
   completed: assessmentEvent('completed', 'An assessment was completed, and its results are available.'),
-  statusChanged: assessmentEvent('status_changed', 'An assessment moved through its lifecycle.'),
+  statusChanged: assessmentEvent('status_changed', 'The status of an assessment changed.'),
 }
 
 /** See the open points, "Other governance families". */

@@ -131,8 +131,8 @@ const findingEvent = (change: string, status: Finding['status'], description: st
 export const findingEvents = {
   created: findingEvent('created', 'open', 'A finding was recorded, by people or by a source.'),
   updated: findingEvent('updated', 'in_progress', 'A finding changed: its severity, status, owner, due date or text.'),
-  closed: findingEvent('closed', 'resolved', 'A finding was resolved, accepted or invalidated.'),
-  statusChanged: findingEvent('status_changed', 'in_progress', 'A finding moved through its lifecycle.'),
+  closed: findingEvent('closed', 'resolved', 'A finding was resolved, accepted or invalidated as a false positive.'),
+  statusChanged: findingEvent('status_changed', 'in_progress', 'The status of a finding changed.'),
 }
 
 /** See the open points, "Other governance families". */
