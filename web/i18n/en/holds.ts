@@ -32,7 +32,7 @@ export const holds = {
   expired: 'The request has expired: request the release again.',
   releasedBy: 'Confirmed by',
   releasedAt: 'Released',
-  another: 'An administrator whose account is older than the request must confirm it.',
+  another: 'Another administrator, whose account is older than the request, must confirm it.',
   ask: 'Request the release',
   askText: 'The hold stays in force until another administrator confirms, within seven days.',
   confirm: 'Release the hold',

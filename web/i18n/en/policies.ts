@@ -53,7 +53,7 @@ export const policies = {
   },
   campaigns: {
     one: 'Campaign',
-    ofVersion: 'Campaign of version {{number}}',
+    ofVersion: 'Campaign for version {{number}}',
     title: 'Campaigns',
     start: 'Start a campaign',
     startText:

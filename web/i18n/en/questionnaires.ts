@@ -79,7 +79,7 @@ export const questionnaires = {
   },
   rounds: {
     one: 'Round',
-    ofVersion: 'Round of version {{number}}',
+    ofVersion: 'Round for version {{number}}',
     title: 'Rounds',
     heading: 'Round: {{title}}, version {{number}}',
     start: 'Start a round',

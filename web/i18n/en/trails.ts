@@ -132,8 +132,8 @@ export const trails = {
     onlyRecord: 'Only this record',
     onlyActor: 'Only by them',
     onlyRequest: 'Only this request',
-    empty: 'No rows yet',
-    emptyText: 'Changes and rejected calls are recorded here.',
+    empty: 'No activity yet',
+    emptyText: 'Changes and rejected calls appear here.',
   },
   asOf: {
     title: 'Records at a past time',

@@ -68,13 +68,19 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
       key: 'left',
       header: t('board.left'),
       render: ({ newestAccepted, state }) =>
-        newestAccepted ? <DaysLeft days={newestAccepted.daysLeft} isOver={state === 'stale'} /> : '–',
+        newestAccepted ? (
+          <span className="unbroken">
+            <DaysLeft days={newestAccepted.daysLeft} isOver={state === 'stale'} />
+          </span>
+        ) : (
+          '–'
+        ),
     },
     {
       key: 'owner',
       header: t('board.owner'),
       wide: true,
-      render: ({ owner }) => owner?.name ?? t('board.noOwner'),
+      render: ({ owner }) => <span className="unbroken">{owner?.name ?? t('board.noOwner')}</span>,
     },
     {
       key: 'pending',

@@ -139,7 +139,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   )
 }
 
-interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstExpiry' | 'controls'> {
+interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstExpiry' | 'controls' | 'proof'> {
   readonly id: string
   readonly clauseId: string
   readonly state: ApplicabilityRow['coverage']['state']
@@ -150,9 +150,9 @@ interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstEx
 const gapRows = ({ clauses }: ApplicabilityPage): GapRow[] =>
   clauses
     .filter(({ coverage }) => coverage.state !== 'proven' && coverage.state !== 'not_applicable')
-    .flatMap(({ id: clauseId, clauseKey, title, firstExpiry, controls, coverage: { state }, gaps }) =>
+    .flatMap(({ id: clauseId, clauseKey, title, firstExpiry, controls, proof, coverage: { state }, gaps }) =>
       (gaps.length === 0 ? [undefined] : gaps).map((gap, i) => ({
-        ...{ id: `${clauseId} ${i}`, clauseId, clauseKey, title, firstExpiry, controls, state, gap },
+        ...{ id: `${clauseId} ${i}`, clauseId, clauseKey, title, firstExpiry, controls, proof, state, gap },
       })),
     )
 
@@ -198,8 +198,8 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
         key: 'requirement',
         header: t('report.requirement'),
         width: 16,
-        render: ({ gap }, follow) => {
-          if (!gap) return '–'
+        render: ({ gap, proof }, follow) => {
+          if (!gap) return proof.length > 0 ? <Keys records={proof} follow={follow} /> : '–'
           const { requirementId, requirementKey, expiredAt } = gap
           if (requirementId === null) return noRequirement
           return (

@@ -89,7 +89,7 @@ export const DeliveryPage = () => {
         />
       </Box>
       <Grid mt="lg" gap="lg">
-        <Grid.Col span={{ base: 12, md: 6 }} miw={0}>
+        <Grid.Col span={{ base: 12, md: 7 }} miw={0}>
           <MessagePanel
             title={t('delivery.request')}
             line={`POST ${data.url}`}
@@ -98,7 +98,7 @@ export const DeliveryPage = () => {
             absent={t('delivery.forgotten')}
           />
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }} miw={0}>
+        <Grid.Col span={{ base: 12, md: 5 }} miw={0}>
           <MessagePanel
             title={t('delivery.response')}
             line={status === null ? t('delivery.noAnswer') : `HTTP ${status}`}
