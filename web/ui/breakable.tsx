@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 const option = /(?<!\S)(--?[a-z][\w-]*)/i
 
 /** Where a long word may end its line: after the separators of an address, a path or a name, not within a number or an id. */
-const separator = /(?<=[/?&=])(?=\w)|(?<=[._])(?=[a-z])/i
+const separator = /(?<=[?&=]|(?<!\/)\/)(?=\w)|(?<=[._])(?=[a-z])/i
 
 /** The length from which a text is shown without places to break, which are elements each. */
 const longest = 20_000

@@ -153,7 +153,7 @@ export const auditWords = {
   'policy.update': 'die Richtlinie *|geändert|zu ändern',
   'policy.version.announce': '#eine Version# der Richtlinie *|angelegt|anzulegen',
   'policy.version.publish': '#eine Version# der Richtlinie *|veröffentlicht|zu veröffentlichen',
-  'policy.version.upload': 'eine Datei [zur Richtlinie *]|hochgeladen|hochzuladen',
+  'policy.version.upload': 'die Datei von #einer Version# [der Richtlinie *]|hochgeladen|hochzuladen',
   'policy.version.withdraw': '#eine Version# der Richtlinie *|zurückgezogen|zurückzuziehen',
   provision: 'die Bereitstellungsdatei|angewendet|anzuwenden',
   'provisioning_token.create': 'ein Token der Benutzerbereitstellung|angelegt|anzulegen',

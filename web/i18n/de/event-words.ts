@@ -27,9 +27,9 @@ export const eventWords = {
     updated: 'Schweregrad, Status, verantwortliche Person, Frist oder Text einer Feststellung hat sich geändert.',
   },
   'ledger checkpoint': {
-    group: 'Signatur des Protokolls',
+    group: 'Prüfpunkt des Registers',
     published:
-      'Das Protokoll des Arbeitsbereichs wurde signiert. Wer die Meldung aufbewahrt, kann den Stand des Protokolls zu diesem Zeitpunkt beweisen.',
+      'Das Register des Arbeitsbereichs wurde signiert. Wer den Prüfpunkt aufbewahrt, kann den Stand des Registers zu diesem Zeitpunkt beweisen.',
   },
   'submission package': {
     group: 'Paket einer Einreichung',

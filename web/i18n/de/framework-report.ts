@@ -22,7 +22,7 @@ export const report = {
   moreChapters_other: '{{count}} weitere Kapitel sind nicht aufgeführt.',
   gaps: 'Was fehlt und wer verantwortlich ist',
   noGaps: 'Nichts fehlt: Jeder anwendbare Abschnitt ist nachgewiesen.',
-  requirement: 'Was fehlt',
+  requirement: 'Anforderung',
   noControl: 'keine Maßnahme',
   onlyInPart: 'nur teilweise erfüllt',
   noRequirement: 'keine Anforderung',

@@ -68,7 +68,7 @@ export const Answer = ({ counts }: { counts: readonly Count[] }) => {
   const clauses = named.length === 0 && (total > 0 || any.more) ? [any] : named
   const { listParts } = useFormat()
   return (
-    <Text fz="xl" lh={1.5} maw="50rem" mb="lg">
+    <Text fz="xl" lh={1.5} maw="50rem" mb="lg" className="balanced">
       {clauses.length === 0
         ? t('nothing')
         : listParts(clauses.map((_, i) => String(i))).map(({ type, value }) => {

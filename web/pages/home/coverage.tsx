@@ -66,9 +66,12 @@ export const Coverage = ({ overview: { frameworks, total, requirements } }: { ov
           </Fragment>
         ))}
         {note && (
-          <Text size="xs" c="dimmed">
-            {note}
-          </Text>
+          <>
+            <Divider />
+            <Text size="xs" c="dimmed">
+              {note}
+            </Text>
+          </>
         )}
         {frameworks.length > shown.length && (
           <Group>

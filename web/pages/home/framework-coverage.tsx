@@ -58,15 +58,13 @@ export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
           <Text size="xs" c="dimmed">
             {percent === null ? t('coverage.empty') : t('coverage.of', { proven, applicable })}
           </Text>
-        </Stack>
-        <Stack gap={0} align="flex-end" className="fixed-size">
-          <Text fz="xl" fw={650} lh={1.2}>
-            {percent === null ? '–' : format.percent(percent)}
-          </Text>
-          <Text size="xs" c="dimmed" ta="right">
+          <Text size="xs" c="dimmed">
             <Change framework={framework} />
           </Text>
         </Stack>
+        <Text fz="xl" fw={650} lh={1.2} className="fixed-size">
+          {percent === null ? '–' : format.percent(percent)}
+        </Text>
       </Group>
       <TrendLine days={days} />
     </PlainLink>

@@ -51,6 +51,7 @@ export const Jobs = () => {
     {
       key: 'schedule',
       header: t('jobs.schedule'),
+      width: '11rem',
       render: job => <span title={job.schedule}>{scheduleOf(job)}</span>,
       wide: true,
     },

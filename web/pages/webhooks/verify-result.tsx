@@ -32,7 +32,7 @@ const Verdict = ({ result, header }: Pick<Props, 'result' | 'header'>) => {
       </Alert>
     )
   return (
-    <Alert color="gray" icon={<IconInfoCircle />} title={t('waiting')} role="status">
+    <Alert icon={<IconInfoCircle />} title={t('waiting')} role="status">
       {t('waitingText')}
     </Alert>
   )
