@@ -101,7 +101,7 @@ export const ServiceAccountPage = () => {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('accounts.takeToken')}>
-            <CodeBlock text={tokenCommand(account.clientId, '"$CLIENT_SECRET"')} label={t('accounts.takeToken')} />
+            <CodeBlock text={tokenCommand(account.clientId, '"$CLIENT_SECRET"')} label={t('accounts.tryIt')} />
             <AnchorLink to="/connect" fz="sm">
               {t('accounts.more')}
             </AnchorLink>
