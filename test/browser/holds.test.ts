@@ -40,7 +40,7 @@ describe('legal holds', withChromium, () => {
 
     await button(page, 'Request the release').click()
     await submitWithReason(page, 'Request the release')
-    await page.getByText(/Another administrator must confirm it/).waitFor()
+    await page.getByText(/Another administrator, whose account is older than the request, must confirm it/).waitFor()
     assert.equal(await button(page, 'Release the hold').count(), 0, 'the requester cannot confirm')
     await button(page, 'Withdraw the request').waitFor()
     assert.deepEqual(window.complaints, [])

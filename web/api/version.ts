@@ -31,8 +31,12 @@ const untilReread = (path: string, etag: string): Promise<void> =>
     setTimeout(resolve, maxWaitMs)
   })
 
-/** Remembers the version that was read. After this page's own change, it is the successor of the version before. */
+/**
+ * Remembers the version that was read. After this page's own change, it is the successor of the version before. It has
+ * no successor itself: a record that is as it was before, such as after pausing and resuming, has its earlier version.
+ */
 export const recordRead = (path: string, etag: string): void => {
+  successors.delete(etag)
   for (const [changedPath, { etag: before, endWait }] of unreadChanges) {
     if (changedPath !== path && !changedPath.startsWith(`${path}/`)) continue
     unreadChanges.delete(changedPath)
