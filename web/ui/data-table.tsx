@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
@@ -29,6 +28,7 @@ export const titleColumnOf = <Row,>(columns: readonly Column<Row>[]): Column<Row
 
 /** The roles of plain elements: some browsers drop them when style sheets change the layout of a table. */
 const roles = {
+  table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },
   columnheader: { role: 'columnheader' },
@@ -46,7 +46,7 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey }: Props<Row>) =>
   const partOf = (column: Column<Row>) => (column === title ? 'title' : column.selects ? 'select' : 'value')
   return (
     <div className="table-frame">
-      <Table role="table" className="record-table data-table" aria-label={label} fz="sm">
+      <table {...roles.table} className="record-table data-table" aria-label={label}>
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
             {columns.map(column => (
@@ -80,7 +80,7 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey }: Props<Row>) =>
             </tr>
           ))}
         </tbody>
-      </Table>
+      </table>
     </div>
   )
 }

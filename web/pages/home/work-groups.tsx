@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
@@ -48,28 +48,28 @@ const WorkGroup = ({ kind, rows, count, order }: GroupProps) => {
           </Text>
         )}
       </Group>
-      <Table className="record-table work-table" aria-labelledby={id} fz="sm">
-        <Table.Tbody>
+      <table className="record-table work-table" aria-labelledby={id}>
+        <tbody>
           {rows.map(row => (
-            <Table.Tr key={row.id}>
-              <Table.Th scope="row" fw={500} pl={0}>
+            <tr key={row.id}>
+              <th scope="row">
                 <AnchorLink {...(linkToRecord(row.id) ?? { to: '/my-work' })} fz="sm" fw={550}>
                   {row.title}
                 </AnchorLink>
                 <Open kind={kind} open={row.open} />
-              </Table.Th>
-              <Table.Td className="wide-only" c="dimmed" w="10rem">
+              </th>
+              <td className="wide-only work-key-cell">
                 <Text size="xs" ff="monospace" truncate title={row.key ?? ''}>
                   {row.key}
                 </Text>
-              </Table.Td>
-              <Table.Td ta="right" pr={0} className="work-due-cell">
+              </td>
+              <td className="work-due-cell">
                 <WorkDue work={row} />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   )
 }
