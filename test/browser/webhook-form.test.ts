@@ -96,4 +96,30 @@ describe('the webhook form', withChromium, () => {
     await page.getByText(/ being sent\.$/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
+
+  test('a form is not sent over what someone else changed while the page reread its own change', async () => {
+    const webhooks = webhooksOf(p)
+    const { id } = await webhooks.create(receiver.url)
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/webhooks/${id}?tab=settings`)
+    await page.getByLabel(/^Description/).fill('Mine')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/api/workspace/webhooks/${id}`, async route => {
+      if (route.request().method() === 'GET') await released
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Pause', exact: true }).first().click()
+    await until('it is paused', async () => (await webhooks.get(`/${id}`)).body.status === 'paused')
+    const theirs = { token: await p.token('acme-scanner'), key: 'change-of-theirs', body: { description: 'Theirs', reason } }
+    const { status } = await p.call('PATCH', `/api/v1/webhooks/${id}`, theirs)
+    assert.equal(status, 200)
+    release()
+    await page.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor()
+    await fillReasonIfAsked(page, reason)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Someone changed this in the meantime').waitFor()
+    const { body } = await webhooks.get(`/${id}`)
+    assert.equal(body.description, 'Theirs')
+  })
 })

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { endWaits } from './version.ts'
 
 /** The first part of the query keys for file contents. */
 export const bytesKey = 'bytes'
@@ -9,5 +10,8 @@ export const bytesKey = 'bytes'
  */
 export const useRefresh = (): (() => Promise<void>) => {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== bytesKey })
+  return async () => {
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== bytesKey })
+    endWaits()
+  }
 }

@@ -21,7 +21,7 @@ interface OwnChange {
 const unreadChanges = new Map<string, OwnChange>()
 const successors = new Map<string, string>()
 
-/** The longest wait for the record to be read again after a change; a page that the person has left does not read it. */
+/** The longest wait for the record to be read again after a change, if the page does not reread its data. */
 const maxWaitMs = 5000
 
 /** Remembers which version of a record this page changed. The result resolves once the record has been read again. */
@@ -45,6 +45,11 @@ export const recordRead = (path: string, etag: string): void => {
   }
 }
 
+/** Ends the waits for records that the page has not read: it has reread all of its data, such as a list of them. */
+export const endWaits = (): void => {
+  for (const { endWait } of unreadChanges.values()) endWait()
+}
+
 /** The version that results from this page's own changes to a version. */
 export const latestEtag = (etag: string): string => {
   const next = successors.get(etag)
@@ -56,7 +61,9 @@ const lastChanges = new Map<string, Promise<unknown>>()
 
 /**
  * Sends a change of the version that the page shows, once the page's earlier changes of it are made and read. People who
- * save and then press another button change what they saved, even if the page still shows the version before.
+ * save and then press another button change what they saved, even if the page still shows the version before. Only a
+ * change that waited moves on to the later version: whoever acts after it was read, from an older form, may not know
+ * what others changed since.
  */
 export const changeInTurn = (
   path: string,
@@ -65,7 +72,7 @@ export const changeInTurn = (
 ): Promise<Response> => {
   const sendAfter = async (earlier?: Promise<unknown>) => {
     await earlier
-    const etag = latestEtag(shownEtag)
+    const etag = earlier ? latestEtag(shownEtag) : shownEtag
     const response = await send(etag)
     return { response, isReread: response.ok ? untilReread(path, etag) : undefined }
   }

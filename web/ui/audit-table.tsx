@@ -50,11 +50,15 @@ type Named = NonNullable<AuditEvent['record']>
 const isVersionOf = (a: Named, b: Named): boolean =>
   a.title === b.title && (a.part === undefined) !== (b.part === undefined)
 
+/** Whether two records of a call are one: the same, or a version and its document or its file, which has no title. */
+const isOneRecord = (a: Named | null, b: Named | null): boolean =>
+  a && b ? a.id === b.id || isVersionOf(a, b) : a === b || (a ?? b)?.part !== undefined
+
 /** Whether two rows stand for one act: deliveries, or the rows of a request that did the same to one record. */
 const isOneAct = (a: AuditEvent, b: AuditEvent): boolean => {
   if (isDelivery(a) || isDelivery(b)) return isDelivery(a) && isDelivery(b)
   const isSameCall = a.requestId === b.requestId && a.action === b.action && a.outcome === b.outcome
-  return isSameCall && (!a.record || !b.record || a.record.id === b.record.id || isVersionOf(a.record, b.record))
+  return isSameCall && isOneRecord(a.record, b.record)
 }
 
 /** The row that says the most about an act: which one of several, or at least of which record. */

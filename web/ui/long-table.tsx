@@ -106,9 +106,9 @@ const widthsOf = <Row,>(columns: readonly LongColumn<Row>[]): CSSProperties & Re
 })
 
 /**
- * A table of thousands of rows, each a card on phones. All rows are in the document, so that search in the page, screen readers and printing
- * find them; the browser lays out only those in view (long-table.css). `columns`, `rowsOf` and `rowKey` must be
- * stable.
+ * A table of thousands of rows, each a card on phones. All rows are in the document, so that search in the page, screen
+ * readers and printing find them; the browser lays out only those in view (long-table.css). `columns`, `rowsOf` and
+ * `rowKey` must be stable.
  */
 export const LongTable = <Part, Row>({ label, parts, ...rest }: Props<Part, Row>) => {
   const follow = useFollow()
