@@ -111,7 +111,11 @@ describe('the webhook form', withChromium, () => {
     })
     await page.getByRole('button', { name: 'Pause', exact: true }).first().click()
     await until('it is paused', async () => (await webhooks.get(`/${id}`)).body.status === 'paused')
-    const theirs = { token: await p.token('acme-scanner'), key: 'change-of-theirs', body: { description: 'Theirs', reason } }
+    const theirs = {
+      token: await p.token('acme-scanner'),
+      key: 'change-of-theirs',
+      body: { description: 'Theirs', reason },
+    }
     const { status } = await p.call('PATCH', `/api/v1/webhooks/${id}`, theirs)
     assert.equal(status, 200)
     release()

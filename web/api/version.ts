@@ -45,7 +45,7 @@ export const recordRead = (path: string, etag: string): void => {
   }
 }
 
-/** Ends the waits for records that the page has not read: it has reread all of its data, such as a list of them. */
+/** Ends the waits for records that the page has not read: it has reread all of its data, such as their list. */
 export const endWaits = (): void => {
   for (const { endWait } of unreadChanges.values()) endWait()
 }
@@ -62,8 +62,8 @@ const lastChanges = new Map<string, Promise<unknown>>()
 /**
  * Sends a change of the version that the page shows, once the page's earlier changes of it are made and read. People who
  * save and then press another button change what they saved, even if the page still shows the version before. Only a
- * change that waited moves on to the later version: whoever acts after it was read, from an older form, may not know
- * what others changed since.
+ * change that waited moves on to the later version: a form that is older, and sent after that version was read, may
+ * overwrite what others changed since.
  */
 export const changeInTurn = (
   path: string,
