@@ -1,7 +1,7 @@
 /**
  * `npm run bench:against -- FOLDER [NAME…]`: compares this version with another one that is checked out and installed
- * (`npm ci`) in that folder. Both run at once and are measured in turn. Runs all works of works.ts, or those that are
- * named; prints one Markdown table.
+ * (`npm ci`) in that folder. Both run at once and are measured in turn. Runs all the work in works.ts, or only the named
+ * ones; prints one Markdown table.
  */
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ const theirs: Version = await import(join(resolve(folder), 'bench', 'server.ts')
 const rows: Row[] = []
 const printTable = () => process.stdout.write(`${renderTable(rows)}\n`)
 
-// Also ends the servers, and prints the measurements so far.
+// Prints the measurements so far. Exiting also ends the servers.
 process.on('SIGTERM', () => {
   printTable()
   process.exit(1)
@@ -36,8 +36,8 @@ const commitOf = (path: string): string => {
 }
 
 process.stdout.write(`${machine()}\nours ${commitOf(import.meta.dirname)}, theirs ${commitOf(resolve(folder))}\n\n`)
-const chosen = names.length === 0 ? works : chooseNamed(works, names)
-await compareVersions(chosen, { ours: { startServer, provision }, theirs }, row => {
+const selectedWorks = names.length === 0 ? works : chooseNamed(works, names)
+await compareVersions(selectedWorks, { ours: { startServer, provision }, theirs }, row => {
   rows.push(row)
   process.stderr.write(`${row[0]}: ${row.at(-1)}\n`)
 })

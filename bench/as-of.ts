@@ -14,9 +14,9 @@ const requests = scaled(300, 5)
 const path = '/api/workspace/as-of/claims'
 
 const organization = `(select id from organization where slug = 'bench')`
-const digest = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+const digestSql = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-// The digest of each claim's content besides its record.
+// The digest of each claim's content, which is separate from its record.
 const content = canonicalDigest({
   claimSnapshot: {},
   createdBy: 'sva_bench',
@@ -44,7 +44,7 @@ const insertRowSql = (action: string, before: string, after: string) =>
        from made`
 
 /**
- * A million claims of the last 30 days, all but the last decided a second later. Their ids sort chronologically.
+ * A million claims of the last 30 days, all except the last decided after a second. Their ids sort chronologically.
  */
 const seedSql = [
   'set session_replication_role = replica',
@@ -59,17 +59,17 @@ const seedSql = [
      select ${organization}, id, 'nightly-backup-' || i, status, at + interval '365 days', 'sva_bench', record, '{}', '{}' from made`,
   `insert into review_decision (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at)
      select ${organization}, identifier_floor('rvd', changed) || rest, id, 'prs_bench', status, 'Nightly run', repeat('0', 64), changed from made`,
-  insertRowSql('evidence.claim.approve', digest('id'), digest('record')),
+  insertRowSql('evidence.claim.approve', digestSql('id'), digestSql('record')),
   'update made set changed = at',
-  insertRowSql('evidence.claim.create', 'null', digest('id')),
+  insertRowSql('evidence.claim.create', 'null', digestSql('id')),
   'vacuum (analyze) evidence_claim, review_decision, audit_event',
   'checkpoint',
 ]
 
-/** Throws if a page does not have the state for which it is measured. */
+/** Throws unless the audit trail proves nearly all claims of a page. */
 const requireProofs = async ({ url }: Server, cookie: string, at: string): Promise<void> => {
-  const answer = await fetch(`${url}${path}?at=${at}`, { headers: { cookie } })
-  const { claims } = JSON.parse(await answer.text())
+  const response = await fetch(`${url}${path}?at=${at}`, { headers: { cookie } })
+  const { claims } = JSON.parse(await response.text())
   const provenClaims = claims.filter(({ proof }: { proof: { state: string } }) => proof.state === 'proved')
   if (provenClaims.length < 49) throw new Error(`${provenClaims.length} of ${claims.length} claims are proven`)
 }

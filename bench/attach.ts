@@ -39,9 +39,9 @@ export const uploadAnnounced = ({ url, token }: Server, path: string): Promise<R
 }
 
 const requireUpload = async (server: Server, path: string): Promise<void> => {
-  const answer = await uploadAnnounced(server, path)
-  const text = await answer.text()
-  if (answer.status !== 201) throw new Error(text)
+  const response = await uploadAnnounced(server, path)
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(text)
 }
 
 /** Attaches files of 1 KiB to several claims in parallel, one after the other in each claim. */
@@ -50,11 +50,11 @@ const prepareAttachments = async (server: Server): Promise<Rounds> => {
   let paths: string[][] = []
   return {
     async before() {
-      // One after the other for each client: a busy machine refuses hundreds at once.
+      // Each client announces one file at a time, because a busy machine refuses hundreds of connections at once.
       const announceAll = async (claim: string): Promise<string[]> => {
-        const announced: string[] = []
-        for (let i = 0; i < filesPerClaim; i++) announced.push(await announce(server, claim))
-        return announced
+        const uploadPaths: string[] = []
+        for (let i = 0; i < filesPerClaim; i++) uploadPaths.push(await announce(server, claim))
+        return uploadPaths
       }
       paths = await Promise.all(claims.map(announceAll))
     },

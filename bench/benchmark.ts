@@ -1,7 +1,7 @@
 import type { Lab } from './lab.ts'
 import { type Spread, spreadOf } from './statistics.ts'
 
-/** Undecided: the samples lie on both sides of the goal, so another run could have the opposite outcome. */
+/** `undecided`: the samples lie on both sides of the goal, so another run could have the opposite outcome. */
 export type Outcome = 'reached' | 'missed' | 'undecided'
 
 /** One measured figure against its goal. */
@@ -63,8 +63,8 @@ export const figure = ({ samples, atLeast, atMost, ...rest }: FigureInput): Figu
 const formatNumber = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
 
 /** The median, with the smallest and the largest sample in brackets. */
-export const renderSpread = ({ median, least, most }: Spread, unit = ''): string =>
-  `${formatNumber(median)}${unit && ` ${unit}`} (${formatNumber(least)} to ${formatNumber(most)})`
+export const renderSpread = ({ median, min, max }: Spread, unit = ''): string =>
+  `${formatNumber(median)}${unit && ` ${unit}`} (${formatNumber(min)} to ${formatNumber(max)})`
 
 const labels: Readonly<Record<Outcome, string>> = { reached: 'reached  ', missed: 'MISSED   ', undecided: 'undecided' }
 

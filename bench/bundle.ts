@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure } from './benchmark.ts'
 import { type Comparison, compareOn } from './comparison.ts'
 import type { Load } from './load.ts'
-import { attach, openFloor, readAnswers } from './open.ts'
+import { attach, openFloor, readResponses } from './open.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { type Measured, runMeasured } from './run-measured.ts'
@@ -39,25 +39,25 @@ const createRecords = ({ port, token }: Server, load: Load) =>
 interface Bundle {
   readonly path: string
   readonly bytes: number
-  /** In seconds, from the request. */
-  readonly prepared: number
+  /** The seconds from the request until the bundle is ready. */
+  readonly preparationSeconds: number
 }
 
 const prepare = async ({ url }: Server, cookie: string, attachments: boolean): Promise<Bundle> => {
   const headers = { cookie, origin: url, 'content-type': 'application/json' }
   const body = JSON.stringify({ scope: { kind: 'everything' }, attachments, reason: 'Benchmark of bundles' })
   const requestJson = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(url + path, { headers, ...init })
-    const answerText = await answer.text()
-    if (!answer.ok) throw new Error(answerText)
-    return JSON.parse(answerText)
+    const response = await fetch(url + path, { headers, ...init })
+    const responseText = await response.text()
+    if (!response.ok) throw new Error(responseText)
+    return JSON.parse(responseText)
   }
   const startTime = performance.now()
   const { id } = await requestJson(exportsPath, { method: 'POST', body })
   for (;;) {
     const { status, byteSize, failure } = await requestJson(`${exportsPath}/${id}`)
-    const prepared = (performance.now() - startTime) / 1000
-    if (status === 'ready') return { path: `${exportsPath}/${id}/content`, bytes: byteSize, prepared }
+    const preparationSeconds = (performance.now() - startTime) / 1000
+    if (status === 'ready') return { path: `${exportsPath}/${id}/content`, bytes: byteSize, preparationSeconds }
     if (status !== 'preparing') throw new Error(`the export is ${status}: ${JSON.stringify(failure)}`)
     await delay(100)
   }
@@ -65,14 +65,14 @@ const prepare = async ({ url }: Server, cookie: string, attachments: boolean): P
 
 const download = async ({ url, directory }: Server, cookie: string, { path, bytes }: Bundle): Promise<string> => {
   const file = join(directory, 'bundle.asice')
-  const answer = await fetch(url + path, { headers: { cookie } })
-  await pipeline(answer.body ?? [], createWriteStream(file))
+  const response = await fetch(url + path, { headers: { cookie } })
+  await pipeline(response.body ?? [], createWriteStream(file))
   const { size } = await stat(file)
   if (size !== bytes) throw new Error(`${size} of ${bytes} bytes were received`)
   return file
 }
 
-/** Builds the command as it is installed: otherwise a third of the time is spent on compiling TypeScript. */
+/** Builds the command as it is installed. Otherwise compiling TypeScript would take a third of its time. */
 const buildVerifier = async (folder: string): Promise<string> => {
   const client = join(import.meta.dirname, '..', 'client')
   const compiler = join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
@@ -103,7 +103,7 @@ const mebibytesOf = ({ bytes }: Bundle): number => bytes / mebibyte
 /** Downloads a bundle with its attachments; an operation is one MiB. */
 const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Rounds => {
   const request = requestText({ path: bundle.path, headers: { cookie } })
-  return { round: () => readAnswers(load, server.port, [request], mebibytesOf(bundle)) }
+  return { round: () => readResponses(load, server.port, [request], mebibytesOf(bundle)) }
 }
 
 export const bundleWork: Comparison = {
@@ -111,7 +111,7 @@ export const bundleWork: Comparison = {
   what: `a bundle with ${attachmentCount} attachments out`,
   operations: 'MiB',
   rounds: 7,
-  // A separate server, since the works of uploads remove the files of their server.
+  // A separate server, because the upload benchmarks remove the files of their server.
   stand: {},
   async prepare(rig) {
     await fillRecords(rig)
@@ -145,7 +145,7 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
       samples: [memoryGrowth],
       atMost: 100,
       unit: 'MiB',
-      detail: `idle ${idle.toFixed()} MiB; prepared in ${largeBundle.prepared.toFixed(1)} s`,
+      detail: `idle ${idle.toFixed()} MiB; prepared in ${largeBundle.preparationSeconds.toFixed(1)} s`,
     }),
     figure({
       what: `CPU of verifying 1,000 of ${recordCount} records`,

@@ -9,9 +9,9 @@ export interface Floor extends Rounds {
 }
 
 export interface Comparison extends Work {
-  /** The name of the floor, after "against". */
+  /** The name of the floor, as it follows "against". */
   readonly against: string
-  /** Prepares the floor beside the server of the rig. */
+  /** Prepares the floor next to the server of the rig. */
   floor(rig: Rig): Promise<Floor>
   /** The goal for the ratio of rates, or of times per operation (see `compares`). If missing, there is no figure. */
   readonly wall?: Goal
@@ -52,7 +52,7 @@ export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]
   ]
   return candidates
     .flatMap(({ goal, ...rest }) => (goal ? [{ ...rest, ...goal }] : []))
-    .map((shown, index) => figure({ ...shown, ...(index === 0 && { detail }) }))
+    .map((input, index) => figure({ ...input, ...(index === 0 && { detail }) }))
 }
 
 /** Measures a comparison on a running server. */

@@ -58,9 +58,9 @@ export const readTree = async (pid: number): Promise<Processes> => {
     const all = await readProcesses()
     const tree = descendants(pid, all)
     const read = await Promise.all(
-      tree.map(async one => {
-        const times = all.get(one)
-        return times ? [[one, { ...times, threads: await readThreads(one) }] as const] : []
+      tree.map(async treePid => {
+        const times = all.get(treePid)
+        return times ? [[treePid, { ...times, threads: await readThreads(treePid) }] as const] : []
       }),
     )
     if (attempt === attempts || String(descendants(pid, await readProcesses())) === String(tree))
@@ -70,7 +70,7 @@ export const readTree = async (pid: number): Promise<Processes> => {
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
-/** The nanoseconds of a thread that has ended are lost; then the ticks of its process are more accurate. */
+/** If a thread has ended, its nanoseconds are lost, and the ticks of its process are more accurate. */
 const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): number => {
   const threadsBefore = before?.threads ?? new Map<number, number>()
   const running = sum([...after.threads].map(([thread, time]) => time - (threadsBefore.get(thread) ?? 0)))
@@ -91,15 +91,15 @@ export interface CpuTimes {
 
 /** The time that a process and its descendants used between two readings. */
 export const timesBetween = (pid: number, before: Processes, after: Processes): CpuTimes => {
-  const below = [...after].filter(([one]) => one !== pid)
+  const below = [...after].filter(([processId]) => processId !== pid)
   const endedIn = (tree: Processes): number => sum([...tree.values()].map(({ ended }) => ended))
-  // The time that a process used before it ended is part of the time its parent has waited for.
-  const countedBefore = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
+  // When a process ends, its time becomes part of its parent's time of ended child processes.
+  const countedBefore = sum([...before].map(([processId, { own }]) => (after.has(processId) ? 0 : own)))
   const ended = Math.max(0, endedIn(after) - endedIn(before) - countedBefore)
   const root = after.get(pid)
   return {
     own: root ? ownBetween(before.get(pid), root) : 0,
-    below: sum(below.map(([one, times]) => ownBetween(before.get(one), times))) + ended,
+    below: sum(below.map(([processId, times]) => ownBetween(before.get(processId), times))) + ended,
     ended: (root?.ended ?? 0) - (before.get(pid)?.ended ?? 0),
   }
 }

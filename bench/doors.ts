@@ -9,7 +9,7 @@ import { bareStand, cpuAlone, measureAlone, openRig, type Stand, type Work } fro
 
 const seconds = scaled(4, 1)
 const signInClients = 4
-/** Enough people that none opens more than 30 sessions a minute. */
+/** Enough people that each opens at most 30 sessions a minute. */
 const people = 60
 const password = 'a-password-of-the-bench'
 const personOf = (n: number) => ({ email: `person-${n % people}@bench.example`, password })
@@ -21,9 +21,9 @@ const peopleStand: Stand = {
 const signInOnce = async ({ url }: Server, n: number): Promise<void> => {
   const headers = { 'content-type': 'application/json', origin: url }
   const body = JSON.stringify(personOf(n))
-  const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
+  const response = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
 }
 
 const signInWork: Work = {
@@ -79,7 +79,7 @@ const cpuOfHash = async (): Promise<number> => {
   return (user + system) / hashes
 }
 
-/** The cost of a sign-in besides the hash, which is slow on purpose. */
+/** The cost of a sign-in apart from the hash, which is slow on purpose. */
 export const signInCost: Benchmark = {
   name: 'sign-in-cost',
   async run() {

@@ -43,7 +43,7 @@ const sealAndDigest = (): void => {
   const sha256 = createHash('sha256')
   const sealer = new ChunkSealer(newObjectContext())
   let sealed = 0
-  // Like the code that writes files.
+  // Releases each chunk, like the code that writes files.
   const write = (chunk: Buffer): void => {
     sealed += chunk.length
     giveBack(chunk)
@@ -57,7 +57,7 @@ const sealAndDigest = (): void => {
   sha256.digest()
 }
 
-/** Opens the same object repeatedly: the whole object is not kept in memory. */
+/** Opens one small object repeatedly, because an object of the full size would not fit into memory. */
 const openAndDigest = (): void => {
   const secret = newObjectContext()
   const sealer = new ChunkSealer(secret)

@@ -4,9 +4,7 @@ import { countCpu } from './cpu-times.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-/**
- * After this time the work of a first start is done: the first run of each job, and autovacuum after the migrations.
- */
+/** The time until the work of a first start is done: the first run of each job, and autovacuum after the migrations. */
 const settleMs = scaled(300_000, 0)
 const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400
@@ -14,8 +12,8 @@ const secondsOfDay = 86_400
 const formatHundredths = (value: number): string => value.toFixed(2)
 
 /**
- * The cost of an idle server. After a checkpoint each changed page is written to the WAL in full once. So one round
- * follows a checkpoint and one does not, and a day has one round of the first kind per checkpoint.
+ * The cost of an idle server. After a checkpoint, the first change of each page writes the page to the WAL in full. So
+ * one round follows a checkpoint and the other does not. The cost of a day includes the full pages of each checkpoint.
  */
 export const idle: Benchmark = {
   name: 'idle',
@@ -28,10 +26,10 @@ export const idle: Benchmark = {
       return Number(row?.wal)
     }
     const round = async () => {
-      const [before, began, readCpu] = [await readWal(), performance.now(), await countCpu(server.pid)]
+      const [before, startedAt, readCpu] = [await readWal(), performance.now(), await countCpu(server.pid)]
       await delay(roundMs)
       const [after, used] = [await readWal(), await readCpu()]
-      const seconds = (performance.now() - began) / 1000
+      const seconds = (performance.now() - startedAt) / 1000
       const share = (time: number) => (100 * time) / seconds
       const wal = ((after - before) / seconds) * secondsOfDay
       return { wal, own: share(used.own), below: share(used.below), pages: seconds / secondsOfDay }

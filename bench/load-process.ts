@@ -22,9 +22,10 @@ const template = (request: string): (() => Outgoing) => {
   }
 }
 
-const requireStatus = (answer: { status: number; text: string }, status?: number): void => {
-  const isExpected = status === undefined ? answer.status >= 200 && answer.status <= 299 : answer.status === status
-  if (!isExpected) throw new Error(`the server answered: ${answer.text}`)
+const requireStatus = (response: { status: number; text: string }, status?: number): void => {
+  const isExpected =
+    status === undefined ? response.status >= 200 && response.status <= 299 : response.status === status
+  if (!isExpected) throw new Error(`the server answered: ${response.text}`)
 }
 
 const rate = async (job: RateJob): Promise<Rate> => {
@@ -46,7 +47,7 @@ const rate = async (job: RateJob): Promise<Rate> => {
   const elapsed = (performance.now() - startTime) / 1000
   for (const connection of connections) connection.close()
   times.sort((a, b) => a - b)
-  const percentile = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
+  const percentile = (fraction: number): number => times[Math.floor(fraction * (times.length - 1))] ?? 0
   return {
     operations: times.length,
     perSecond: times.length / elapsed,
@@ -59,15 +60,15 @@ const transfer = async ({ port, requests, upload }: TransferJob): Promise<Transf
   const connections = await open(port, requests.length)
   const body = upload && { chunk: uploadChunk, times: upload.mebibytes, end: Buffer.from(upload.end) }
   const startTime = performance.now()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     connections.map((connection, i) =>
       connection.send({ head: Buffer.from(requests[i] ?? ''), ...(body && { body }) }),
     ),
   )
   const seconds = (performance.now() - startTime) / 1000
   for (const connection of connections) connection.close()
-  for (const answer of answers) requireStatus(answer)
-  return { seconds, answers }
+  for (const response of responses) requireStatus(response)
+  return { seconds, responses }
 }
 
 process.on('message', async (job: RateJob | TransferJob) => {

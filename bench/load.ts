@@ -13,7 +13,7 @@ export interface RateJob {
    * in a /64 of its own.
    */
   readonly request: string
-  /** The expected status of each answer; any success if missing. */
+  /** The expected status of each response. If missing, any success. */
   readonly status?: number
 }
 
@@ -35,7 +35,7 @@ export interface Rate {
 
 export interface Transfer {
   readonly seconds: number
-  readonly answers: readonly Incoming[]
+  readonly responses: readonly Incoming[]
 }
 
 export interface Load extends AsyncDisposable {
@@ -48,9 +48,9 @@ export const startLoad = async (): Promise<Load> => {
   const running = await startProcess(['bench/load-process.ts'])
   const runJob = async (job: RateJob | TransferJob) => {
     running.child.send(job)
-    const [answer] = await once(running.child, 'message')
-    if (answer.error) throw new Error(answer.error)
-    return answer
+    const [reply] = await once(running.child, 'message')
+    if (reply.error) throw new Error(reply.error)
+    return reply
   }
   return {
     rate: job => runJob({ kind: 'rate', ...job }),

@@ -25,7 +25,7 @@ const findTarget = async (): Promise<string> => {
   throw new Error(`none of ${targetCandidates.filter(Boolean).join(', ')} exists here`)
 }
 
-/** The commit at which this branch left its target branch; on the target branch itself, the previous commit. */
+/** The commit at which this branch forked from its target branch; on the target branch itself, the previous commit. */
 const findBase = async (): Promise<string> => {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true') throw new Error('the clone is shallow')
   const head = await git('rev-parse', 'HEAD')
@@ -39,11 +39,11 @@ const install = async (folder: string): Promise<void> => {
   if ((await readLock(root)) === (await readLock(folder)))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   else await run('npm', ['ci', '--no-audit', '--no-fund'], folder, installMs)
-  // Only browsers use it, so the build of this version is sufficient.
+  // Only browsers use the web app, so the build of this version is sufficient.
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
 }
 
-/** The version from which this one started, checked out and installed in a temporary folder. */
+/** The merge base of this version, checked out and installed in a temporary folder. */
 export interface MergeBase extends AsyncDisposable {
   readonly folder: string
   readonly commit: string

@@ -28,7 +28,8 @@ interface Crowd {
 }
 
 /**
- * The effect of many clients that request the API reference's script and read nothing on the server and other clients.
+ * Measures how a crowd of clients that request the API reference's script and read nothing affects the server and
+ * another client.
  */
 const measureCrowd = async (coding: string): Promise<Crowd> => {
   await using server = await startServer({ LOG_LEVEL: 'error' })

@@ -27,15 +27,15 @@ export const attach = async (server: Server, load: Load): Promise<string> => {
   return openPath(claimId, attachments[0].artifactId)
 }
 
-/** Reads answers in parallel, each of this many MiB before base64; an operation is a MiB. */
-export const readAnswers = async (
+/** Reads responses in parallel, each with `fileMebibytes` MiB before base64; an operation is a MiB. */
+export const readResponses = async (
   load: Load,
   port: number,
   requests: readonly string[],
-  each: number = mebibytes,
+  fileMebibytes: number = mebibytes,
 ): Promise<RoundResult> => {
   const { seconds } = await load.transfer({ port, requests })
-  const operations = requests.length * each
+  const operations = requests.length * fileMebibytes
   return { operations, perSecond: operations / seconds }
 }
 
@@ -45,7 +45,7 @@ export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor
   await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
   const running = resources.use(await startProcess(['bench/floor-open.ts', file]))
   const request = requestText({ path: '/' })
-  return { meter: meterProcess(running), round: () => readAnswers(load, running.port, [request]) }
+  return { meter: meterProcess(running), round: () => readResponses(load, running.port, [request]) }
 }
 
 /** Downloads 100 MiB as base64 in JSON, with the digest checked again, against streaming base64 with bare node:http. */
@@ -57,7 +57,7 @@ export const openWork: Comparison = {
   stand: bareStand,
   async prepare({ server, load }) {
     const request = requestText({ path: await attach(server, load), token: server.token })
-    return { round: () => readAnswers(load, server.port, [request]) }
+    return { round: () => readResponses(load, server.port, [request]) }
   },
   against: 'bare node:http',
   floor: openFloor,
@@ -72,7 +72,7 @@ const watchMemory: Watch = async ({ server, load }) => {
     const parallelRequests = Array<string>(parallel).fill(request)
     const samples: number[] = []
     for (let round = 0; round < 3; round++)
-      samples.push((await peakMemory(pid, () => readAnswers(load, port, parallelRequests))) - idle)
+      samples.push((await peakMemory(pid, () => readResponses(load, port, parallelRequests))) - idle)
     const detail = `idle ${idle.toFixed()} MiB`
     return [
       figure({ what: `memory of ${parallel} opens at once, over idle`, samples, atMost: 64, unit: 'MiB', detail }),

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 const root = join(import.meta.dirname, '..')
 
-/** A process of this benchmark; disposal sends SIGTERM and waits for its end. */
+/** A process of this benchmark. Disposing of it sends SIGTERM and waits until it ends. */
 export interface RunningProcess extends AsyncDisposable {
   readonly pid: number
   /** The URL in its ready line; empty for a process that serves nothing. */
@@ -16,7 +16,7 @@ export interface RunningProcess extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-// A program that ends early must leave no server behind.
+// If this program ends early, it must not leave servers running.
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGTERM')

@@ -12,7 +12,7 @@ const mebibytes = (kibibytes: number): number => kibibytes / 1024
 export const residentMemory = async (pid: number): Promise<number> =>
   mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS'))
 
-/** The CPU of a process and its descendants since they began (Linux). */
+/** The CPU of a process and its descendants since they started (Linux). */
 export const cpuTimes = async (pid: number): Promise<CpuTimes> => timesBetween(pid, new Map(), await readTree(pid))
 
 /**
@@ -37,7 +37,7 @@ export const peakMemory = async (pid: number, work: () => Promise<unknown>): Pro
 
 const idleMs = 200
 const maxWaitMs = 15_000
-const quietShare = 0.9
+const quietFraction = 0.9
 
 // proc_stat(5): user, nice, system, idle and iowait, all processors together, in ticks.
 const ticks = async (): Promise<{ idle: number; all: number }> => {
@@ -50,7 +50,7 @@ const ticks = async (): Promise<{ idle: number; all: number }> => {
 export const untilQuiet = async (): Promise<void> => {
   if (process.platform !== 'linux' || isShort) return
   const until = performance.now() + maxWaitMs
-  for (let idle = 0; idle < quietShare && performance.now() < until; ) {
+  for (let idle = 0; idle < quietFraction && performance.now() < until; ) {
     const before = await ticks()
     await delay(idleMs)
     const after = await ticks()

@@ -12,7 +12,7 @@ import { scaled } from './scale.ts'
 import { quantile } from './statistics.ts'
 
 const rows = scaled(10_000_000, 10_000)
-/** The number of rows that are verified, before the others are added. */
+/** The number of rows that are verified before the rest is added. */
 const verifiedRows = scaled(1_000_000, 5000)
 const batch = 5000
 const proofCount = scaled(2000, 50)

@@ -3,7 +3,7 @@ export interface Comparison {
   /** The probability of a difference at least this large if the lists do not differ. */
   readonly p: number
   /**
-   * The share of pairs in which the value from the first list is longer, counting ties half: 0.5 if the lists are
+   * The fraction of pairs in which the value from the first list is larger, counting ties half: 0.5 if the lists are
    * alike.
    */
   readonly longer: number
@@ -31,7 +31,7 @@ const ranksOf = (values: readonly number[]): { ranks: readonly number[]; ties: n
   return { ranks, ties }
 }
 
-/** Uses the normal approximation, corrected for ties: for lists of 20 and more. */
+/** Uses the normal approximation, corrected for ties. Suitable for lists of at least 20 values. */
 export const compareTimes = (first: readonly number[], second: readonly number[]): Comparison => {
   const [m, n] = [first.length, second.length]
   const { ranks, ties } = ranksOf([...first, ...second])

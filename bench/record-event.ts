@@ -10,7 +10,7 @@ import { scaled } from './scale.ts'
 
 const clients = 32
 const seconds = scaled(4, 1)
-/** Each event goes to a separate package, so that none waits for the lock of another. */
+/** Each event goes to a separate package, so that no event waits for another's lock. */
 const packages = 250_000
 const packagesPerRun = 30_000
 

@@ -25,7 +25,7 @@ const endAfter = (minutes: number, name: string): Disposable => {
 
 export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}`
 
-/** Measures one cell after the other. Prints each figure, and how many goals are reached, missed and undecided. */
+/** Measures the cells in order. Prints each figure, and the numbers of goals reached, missed and undecided. */
 export const report = async <T extends Named>(
   cells: readonly T[],
   measure: (cell: T) => Promise<Figure[]>,

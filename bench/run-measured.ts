@@ -13,7 +13,7 @@ export interface Measured {
   readonly memory: number
 }
 
-// Linux counts the parent's peak in the child's `maxRSS`: a child of a process of 300 MiB reports 304 and has 40.
+// On Linux the child's `maxRSS` includes its parent's peak: a child of 40 MiB whose parent has 300 MiB reports 304.
 const reportUsage = `import { readFileSync, writeSync } from 'node:fs'
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()

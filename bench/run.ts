@@ -58,7 +58,7 @@ const benchmarks: readonly Benchmark[] = [
   workspace,
 ]
 
-/** Long benchmarks, which run only if they are named, and in a short run. */
+/** Long benchmarks, which run only if they are named or in a short run. */
 const longBenchmarks: readonly Benchmark[] = [proofs, signOn, steady]
 
 const all = [...benchmarks, ...longBenchmarks]

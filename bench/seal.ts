@@ -24,8 +24,8 @@ export const seal: Benchmark = {
     await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
     const needs = { db, clock: systemClock, settings: { url: 'http://bench.example' } }
     const ids: string[] = []
-    for (let left = rows; left > 0; left -= 5000) {
-      const columns = manyRows(Math.min(5000, left))
+    for (let remaining = rows; remaining > 0; remaining -= 5000) {
+      const columns = manyRows(Math.min(5000, remaining))
       ids.push(...columns[0])
       await query(database.connection, insertManyRows, [organization, ...columns])
     }

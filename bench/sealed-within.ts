@@ -19,8 +19,8 @@ export const sealedWithin: Benchmark = {
     await using server = await startServer()
     await using load = await startLoad()
     await using stack = new AsyncDisposableStack()
-    const [observer, holder] = [new pg.Client(server.connection), new pg.Client(server.connection)]
-    for (const client of [observer, holder]) {
+    const [observer, lockHolder] = [new pg.Client(server.connection), new pg.Client(server.connection)]
+    for (const client of [observer, lockHolder]) {
       await client.connect()
       stack.defer(() => client.end())
     }
@@ -56,7 +56,7 @@ export const sealedWithin: Benchmark = {
       }
     }
     const freeFigure = await measure()
-    await holder.query('begin; select pg_current_xact_id()')
+    await lockHolder.query('begin; select pg_current_xact_id()')
     const heldFigure = await measure()
     return [
       figure({ what: 'from a row’s commit until it is sealed, p99', ...freeFigure, atMost: 1000, unit: 'ms' }),

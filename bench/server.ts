@@ -19,7 +19,7 @@ export interface Server extends AsyncDisposable {
   /** The connection to the embedded PostgreSQL as the owner of the database, who bypasses row-level security. */
   readonly connection: ClientConfig
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Ends the process and starts another one on the same data; older versions lack this method. */
+  /** Ends the process and starts another on the same data. Older versions lack this method. */
   restart?(): Promise<void>
 }
 
@@ -116,13 +116,13 @@ export const requestToken = async (url: string, { clientId, clientSecret } = acc
 /** Signs in and returns the Cookie header of the session; by default as the administrator. */
 export const signIn = async ({ url }: Pick<Server, 'url'>, credentials: object = admin): Promise<string> => {
   const headers = { 'content-type': 'application/json', origin: url }
-  const answer = await fetch(`${url}/api/workspace/session`, {
+  const response = await fetch(`${url}/api/workspace/session`, {
     method: 'POST',
     headers,
     body: JSON.stringify(credentials),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.headers
+  if (!response.ok) throw new Error(await response.text())
+  return response.headers
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])
     .join('; ')
@@ -152,8 +152,8 @@ const alterSettings = async (directory: Directory, env: Variables, settings: Var
 }
 
 /**
- * Starts a server with one organization, a reviewer, a requirement and an unlimited service account. `settings` are
- * those of PostgreSQL.
+ * Starts a server with one organization, three people, a requirement and a service account without rate limits.
+ * `settings` are settings of PostgreSQL.
  */
 export const startServer = async (env: Variables = {}, settings: Variables = {}): Promise<Server> => {
   await using resources = new AsyncDisposableStack()

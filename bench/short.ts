@@ -1,7 +1,7 @@
 /**
  * `npm run bench:short`: runs every benchmark once with small sizes, to detect broken benchmarks. Most of them wait for
- * timers and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, the CPU
- * of requests is compared with the merge base in turn; this is printed and never fails.
+ * timers and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, compares
+ * the CPU of requests with the merge base and prints the result, which never makes the run fail.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,14 +21,14 @@ const start = (program: string, ...args: string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-const output = async (child: ChildProcess): Promise<{ said: string; code: unknown }> => {
-  const [said, [code]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'exit')])
-  return { said, code }
+const output = async (child: ChildProcess): Promise<{ stdout: string; code: unknown }> => {
+  const [stdout, [code]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'exit')])
+  return { stdout, code }
 }
 
 const run = async (program: string): Promise<boolean> => {
-  const { said, code } = await output(start(program))
-  process.stdout.write(`\n${program}\n${said}`)
+  const { stdout, code } = await output(start(program))
+  process.stdout.write(`\n${program}\n${stdout}`)
   return code === 0
 }
 
@@ -42,8 +42,10 @@ const compare = async (): Promise<string> => {
   await using base = await checkOutMergeBase()
   const child = start('bench/against.ts', base.folder, ...everydayNames)
   using _limit = endAfter(comparisonMs, child)
-  const { said, code } = await output(child)
-  return code === 0 ? said : `${said}not compared to the end: it failed, or took longer than ${comparisonMs / 1000} s\n`
+  const { stdout, code } = await output(child)
+  return code === 0
+    ? stdout
+    : `${stdout}not compared to the end: it failed, or took longer than ${comparisonMs / 1000} s\n`
 }
 
 const results = programs.map(run)

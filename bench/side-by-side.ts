@@ -28,8 +28,8 @@ const sideBySideOf = (processes: number, singleRig: Awaited<ReturnType<typeof op
   }))
 
 /**
- * Whether each operation takes more CPU when more processes share the work, which limits the gain on a machine with
- * more cores.
+ * Measures whether each operation takes more CPU when more processes share the work, which limits the gain on a
+ * machine with more cores.
  */
 export const sideBySide: Benchmark = {
   name: 'side-by-side',

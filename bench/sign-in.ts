@@ -37,7 +37,7 @@ const uniqueAddress = (): string => {
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** A kind of name, and how to try a name with a wrong secret. */
+/** A kind of name, and a request that tries a name with a wrong secret. */
 interface Kind {
   readonly what: string
   /** SQL that creates the names `known-0000` and so on. Parameters: organization id, number of names. */
@@ -97,10 +97,10 @@ const shuffle = <T>(items: readonly T[]): T[] =>
     .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item)
 
-/** The time of the refusal of each name in milliseconds; names are tried in random order. */
+/** Measures the time until each name is rejected, in milliseconds. Tries the names in random order. */
 const measureRefusals = async ({ port }: Server, { attempt }: Kind) => {
   const times = { known: [] as number[], unknown: [] as number[] }
-  const name = (who: keyof typeof times, i: number) => ({ who, name: `${who}-${String(i).padStart(4, '0')}` })
+  const name = (group: keyof typeof times, i: number) => ({ group, name: `${group}-${String(i).padStart(4, '0')}` })
   const remaining = shuffle(Array.from({ length: names }, (_, i) => [name('known', i), name('unknown', i)]).flat())
   const attemptAll = async (): Promise<void> => {
     const connection = await Connection.open(port)
@@ -109,7 +109,7 @@ const measureRefusals = async ({ port }: Server, { attempt }: Kind) => {
       const sentAt = performance.now()
       const { status, text } = await connection.send({ head })
       if (status !== 401) throw new Error(`${next.name} was answered ${text}`)
-      times[next.who].push(performance.now() - sentAt)
+      times[next.group].push(performance.now() - sentAt)
     }
     connection.close()
   }
@@ -154,8 +154,8 @@ const floodConnections = 135
 const minPerSecond = 500
 const pauseMs = 5
 
-const percentile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN
+const percentile = (times: readonly number[], fraction: number): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * fraction) - 1] ?? Number.NaN
 
 interface Service {
   readonly health: number
@@ -164,7 +164,7 @@ interface Service {
   readonly perSecond: number
 }
 
-/** The service that other clients get during the flood: p99 of probes and lists, and the slowest token. */
+/** Measures other clients during the flood: the p99 of probes and lists, and the slowest token request. */
 const serviceDuring = async ({ port, token }: Server, until: number): Promise<Omit<Service, 'perSecond'>> => {
   const times = { health: [] as number[], list: [] as number[], token: [] as number[] }
   const requests = {
@@ -173,7 +173,7 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
     // From an address without an earlier correct secret, so that a hash is computed.
     token: () => tokenRequest(uniqueAddress(), account.clientId, account.clientSecret),
   }
-  const repeat = async (what: keyof typeof times, every: number): Promise<void> => {
+  const repeat = async (what: keyof typeof times, intervalMs: number): Promise<void> => {
     const connection = await Connection.open(port)
     while (performance.now() < until) {
       const head = requests[what]()
@@ -181,7 +181,7 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
       const { status, text } = await connection.send({ head })
       if (status !== 200) throw new Error(`${what} was answered ${text}`)
       times[what].push(performance.now() - sentAt)
-      await delay(every)
+      await delay(intervalMs)
     }
     connection.close()
   }
@@ -248,7 +248,7 @@ const floodFigures = async (server: Server): Promise<Figure[]> => {
 }
 
 /**
- * Whether the time of a refusal reveals names, and the service that other clients get during a flood of made-up names.
+ * Measures whether the time of a rejection reveals names, and how a flood of made-up names affects other clients.
  */
 export const signIn: Benchmark = {
   name: 'sign-in',

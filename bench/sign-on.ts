@@ -10,7 +10,7 @@ import { interleave, quantile } from './statistics.ts'
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
 const path = '/api/workspace/session'
 
-/** The address that people who sign in share with the sender of junk. */
+/** The IP address that people who sign in share with the sender of junk callbacks. */
 const sharedAddress = '203.0.113.7'
 const seconds = scaled(60, 6)
 const pauseMs = 200
@@ -23,9 +23,9 @@ const post = (url: string, body: object, cookie = '') =>
     body: JSON.stringify(body),
   })
 
-const requireOk = async (answer: Response): Promise<Response> => {
-  if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status} ${await answer.text()}`)
-  return answer
+const requireOk = async (response: Response): Promise<Response> => {
+  if (!response.ok) throw new Error(`${response.url} was answered ${response.status} ${await response.text()}`)
+  return response
 }
 
 const people = 40

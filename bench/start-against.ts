@@ -18,13 +18,13 @@ const startPairs = await interleave({
   floor: () => startTwice(other.createDirectory),
 })
 
-for (const which of ['first', 'second'] as const)
+for (const attempt of ['first', 'second'] as const)
   for (const what of ['wall', 'cpu'] as const) {
     const median = (side: 'ours' | 'floor') =>
-      spreadOf(startPairs.map(pair => pair[side][which][what])).median.toFixed(2)
+      spreadOf(startPairs.map(pair => pair[side][attempt][what])).median.toFixed(2)
     const startFigure = figure({
-      what: `start to ready, ${which}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
-      samples: startPairs.map(({ ours, floor }) => ours[which][what] / floor[which][what]),
+      what: `start to ready, ${attempt}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
+      samples: startPairs.map(({ ours, floor }) => ours[attempt][what] / floor[attempt][what]),
       atMost: 1.02,
       detail: `s, medians, ours:theirs, ${median('ours')}:${median('floor')}`,
     })

@@ -26,11 +26,11 @@ export const startTwice = async (create = createDirectory): Promise<Readonly<Rec
 export const start: Benchmark = {
   name: 'start',
   async run() {
-    // Creates the bundled program, and V8's cache for it.
+    // The first start creates the bundled program and V8's cache for it.
     await startTwice()
     const pairs: Awaited<ReturnType<typeof startTwice>>[] = []
     for (let round = 0; round < rounds; round++) pairs.push(await startTwice())
-    const valuesOf = (which: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[which][what])
+    const valuesOf = (attempt: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[attempt][what])
     return [
       figure({ what: 'start to ready, first', samples: valuesOf('first', 'wall'), atMost: 6, unit: 's' }),
       figure({ what: 'start to ready, first, CPU', samples: valuesOf('first', 'cpu'), atMost: 3, unit: 's' }),

@@ -4,8 +4,8 @@ import { scaled } from './scale.ts'
 /** The median, smallest and largest of samples. */
 export interface Spread {
   readonly median: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 export const spreadOf = (samples: readonly number[]): Spread => {
@@ -13,7 +13,7 @@ export const spreadOf = (samples: readonly number[]): Spread => {
   const sampleAt = (index: number): number => sorted[index] ?? Number.NaN
   const middle = sorted.length / 2
   const median = sorted.length % 2 === 1 ? sampleAt(Math.floor(middle)) : (sampleAt(middle - 1) + sampleAt(middle)) / 2
-  return { median, least: sampleAt(0), most: sampleAt(sorted.length - 1) }
+  return { median, min: sampleAt(0), max: sampleAt(sorted.length - 1) }
 }
 
 /** The sample that this fraction of all samples does not exceed: 0.99 for the 99th percentile. */

@@ -32,17 +32,17 @@ const startReceiver = async () => {
 const attach = async (server: Server): Promise<void> => {
   const claimId = await createClaim(server)
   const path = await createIntent(server, claimId, 1)
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method: 'POST',
     headers: { ...multipartHeaders(1), authorization: `Bearer ${server.token}` },
     body: Buffer.concat([Buffer.from(partHead), uploadChunk, Buffer.from(bodyEnd)]),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
   await call(server, openPath(claimId, JSON.parse(text).attachment.artifactId))
 }
 
-/** One second of the server's life: about 30 requests and 5 deliveries. */
+/** Sends the requests of one second: about 30 requests, which cause 5 deliveries. */
 const workForSecond = async (server: Server, second: number): Promise<void> => {
   const creates = Array.from({ length: 5 }, (_, i) =>
     call(server, claims, { ...claimBody, claimKey: `steady-${second}-${i}` }),
@@ -52,9 +52,9 @@ const workForSecond = async (server: Server, second: number): Promise<void> => {
 }
 
 /**
- * Memory over hours of steady work: the maximum in the last quarter of the time against that in the second quarter. The
+ * Memory over hours of steady work: the maximum in the last quarter of the run against that in the second quarter. The
  * first quarter fills caches, and garbage collection every quarter of an hour makes the curve a saw-tooth. Prints each
- * sample. `STEADY_MINUTES` sets the duration; runs only if it is named.
+ * sample. `STEADY_MINUTES` sets the duration. The benchmark runs only if it is named.
  */
 export const steady: Benchmark = {
   name: 'steady',
@@ -84,8 +84,8 @@ export const steady: Benchmark = {
     const [row] = await started.sql('select count(*)::int as delivered from webhook_attempt where endpoint_id = $1', [
       webhook.id,
     ])
-    const peakOfQuarter = (which: number) =>
-      spreadOf(samples.slice((which * sampleCount) / 4, ((which + 1) * sampleCount) / 4)).most
+    const peakOfQuarter = (quarter: number) =>
+      spreadOf(samples.slice((quarter * sampleCount) / 4, ((quarter + 1) * sampleCount) / 4)).max
     return [
       figure({
         what: 'most memory of the server, in the last quarter of the time against the second',

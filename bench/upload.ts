@@ -18,9 +18,9 @@ const parallel = scaled(20, 4)
 interface Target {
   readonly port: number
   readonly token: string
-  /** Prepares this many uploads, which is not measured; returns their paths. */
+  /** Prepares `count` uploads, which is not measured. Returns their paths. */
   readonly paths: (count: number) => Promise<string[]>
-  /** The folder of its files; emptied after each round, so that neither side fills the disk or the page cache. */
+  /** The folder for uploaded files, emptied after each round so that neither side fills the disk or the page cache. */
   readonly folder: string
 }
 

@@ -13,7 +13,7 @@ import { caller } from './workspace-seed.ts'
 const seconds = scaled(4, 1)
 const reason = 'Benchmark of verifications'
 
-/** A million claims that match their sealed audit rows. Decisions are deleted, because no seeded row covers them. */
+/** A million claims that match their sealed audit rows. Deletes decisions, because no seeded audit row covers them. */
 const stand: Stand = {
   async fill(rig) {
     await asOfStand.fill?.(rig)

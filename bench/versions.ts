@@ -6,7 +6,7 @@ import { measureRound, openRig, type Rig, type Stand, type Version, type Work } 
 
 export type Verdict = 'faster' | 'slower' | 'undecided'
 
-/** Faster or slower if every round is; `better` says which ratios are better. */
+/** The verdict is `faster` or `slower` only if every round is. `better` tells whether larger or smaller ratios win. */
 const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict => {
   const wins = ratios.filter(ratio => (better === 'more' ? ratio > 1 : ratio < 1)).length
   const losses = ratios.filter(ratio => (better === 'more' ? ratio < 1 : ratio > 1)).length
@@ -14,7 +14,7 @@ const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict 
   return losses === ratios.length ? 'slower' : 'undecided'
 }
 
-/** Decides by CPU, which depends less on other activity of the machine; by the clock if CPU is undecided. */
+/** Decides by CPU, which depends less on other activity of the machine. If CPU is undecided, decides by wall time. */
 const verdictOfPairs = (pairs: readonly Pair[]): string => {
   const cpu = verdictOf(cpuRatios(pairs), 'less')
   const wall = verdictOf(rateRatios(pairs), 'more')
@@ -38,8 +38,8 @@ export type Row = readonly [
 
 const header: Row = ['name', 'work', 'ours', 'theirs', 'rate, ours to theirs', 'CPU, ours to theirs', 'verdict']
 
-const describe = (operations: string, pairs: readonly Pair[], prepareSide: keyof Pair): string => {
-  const samples = pairs.map(pair => pair[prepareSide])
+const describe = (operations: string, pairs: readonly Pair[], side: keyof Pair): string => {
+  const samples = pairs.map(pair => pair[side])
   const rate = spreadOf(samples.map(({ perSecond }) => perSecond)).median
   return `${rate.toFixed(rate < 20 ? 1 : 0)} ${operations}/s, ${renderCpu(samples)} µs`
 }
@@ -61,19 +61,19 @@ export const renderTable = (rows: readonly Row[]): string => {
 }
 
 const comparePair = async (work: Work, ours: Rig, theirs: Rig): Promise<Pair[]> => {
-  const prepareSide = async (rig: Rig) => {
+  const side = async (rig: Rig) => {
     const [meter, rounds] = [meterServer(rig.server), await work.prepare(rig)]
     return () => measureRound(meter, rounds)
   }
-  const [first, second] = [await prepareSide(ours), await prepareSide(theirs)]
+  const [first, second] = [await side(ours), await side(theirs)]
   return interleave({ rounds: work.rounds, shortRounds: 3, ours: first, floor: second })
 }
 
 const reasonOf = (error: unknown): string => String(error).split('\n')[0]?.slice(0, 200) ?? ''
 
 /**
- * Measures works on both versions in turn, with new servers for each stand. A work that fails on one of them, such as
- * an older version without the endpoint, gets a row with the reason.
+ * Measures work on both versions in turn, with new servers for each stand. If work fails on one version, for example
+ * because an older version lacks the endpoint, its row has the reason.
  */
 export const compareVersions = async (
   works: readonly Work[],

@@ -29,14 +29,14 @@ const clickToUsable = (page: Page, name: string, selector: string): Promise<numb
     const old = document.querySelector('h1')?.textContent
     link.click()
     const look = () => {
-      const there = document.querySelector('h1')?.textContent !== old && document.querySelector(${JSON.stringify(selector)})
-      if (there && !document.querySelector('.mantine-Skeleton-root')) setTimeout(() => done(performance.now() - start))
+      const isShown = document.querySelector('h1')?.textContent !== old && document.querySelector(${JSON.stringify(selector)})
+      if (isShown && !document.querySelector('.mantine-Skeleton-root')) setTimeout(() => done(performance.now() - start))
       else requestAnimationFrame(look)
     }
     look()
   })`)
 
-/** The session's cookie in the form that `addCookies` takes. */
+/** A session cookie in the format of `addCookies`. */
 type SessionCookie = Parameters<BrowserContext['addCookies']>[0][number]
 
 /** Opens a browser context with an empty cache, signed in by cookies. */
@@ -54,16 +54,16 @@ const openContext = async (
   return context
 }
 
-// Called only once, since sign-ins are limited. It does not read the cookies from the browser (`storageState`,
-// `cookies`): that has no time limit, and a browser that did not answer once blocked a whole run.
+// Called only once, because sign-ins are rate-limited. Does not read the cookies from the browser (`storageState`,
+// `cookies`): those calls have no timeout, and an unresponsive browser would block the whole run.
 const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
-  const answer = await fetch(new URL('/api/workspace/session', url), {
+  const response = await fetch(new URL('/api/workspace/session', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(admin),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.headers.getSetCookie().map(cookie => {
+  if (!response.ok) throw new Error(await response.text())
+  return response.headers.getSetCookie().map(cookie => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     return { name, value, url }
   })

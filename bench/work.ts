@@ -15,7 +15,7 @@ export interface Rig {
 
 type People = (typeof provision)['organizations'][number]['users']
 
-/** The server that a work needs. Works with the same stand may share it. */
+/** The server that some work needs. Work with the same stand may share it. */
 export interface Stand {
   readonly env?: Readonly<Record<string, string>>
   /** Additional people who sign in. */
@@ -26,7 +26,7 @@ export interface Stand {
 
 export const bareStand: Stand = {}
 
-/** The rounds of one side. */
+/** The rounds of one side of a comparison. */
 export interface Rounds {
   /** Prepares the state of the side before a round; not measured. */
   before?(): Promise<unknown>
@@ -39,14 +39,14 @@ export interface Rounds {
 export interface Work {
   readonly name: string
   readonly what: string
-  /** The name of its operations, in the plural. */
+  /** The name of the operations, in the plural. */
   readonly operations: string
   readonly rounds: number
   readonly stand: Stand
   prepare(rig: Rig): Promise<Rounds>
 }
 
-/** A version that can start servers: this one or another. */
+/** A version of the program that can start servers: this one or another. */
 export interface Version {
   readonly startServer: typeof startServer
   /** The content of the servers that it starts; older versions do not export it. */
@@ -71,7 +71,7 @@ export const openRig = async (
   return { server, load, resources: owned, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** One round of a side, with the CPU of its operations. */
+/** Measures one round of a side, with the CPU of its operations. */
 export const measureRound = async (meter: Meter, { before, round, after }: Rounds): Promise<Sample> => {
   await before?.()
   const sample = await meterRound(meter, round)
@@ -79,7 +79,7 @@ export const measureRound = async (meter: Meter, { before, round, after }: Round
   return sample
 }
 
-/** Measures the rounds of a work without a floor, after one that does not count. */
+/** Measures the rounds of work without a floor, after one round that does not count. */
 export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
   const rounds = await work.prepare(rig)
   const meter = meterServer(rig.server)
@@ -99,6 +99,6 @@ export const cpuAlone = (operations: string, samples: readonly Sample[]): string
 export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<RoundResult> => {
   const times: number[] = []
   for (let i = 0; i < operations; i++) times.push(await operation(i))
-  const all = times.reduce((sum, ms) => sum + ms, 0)
-  return { operations, perSecond: (operations * 1000) / all, p99Ms: quantile(times, 0.99) }
+  const totalMs = times.reduce((sum, ms) => sum + ms, 0)
+  return { operations, perSecond: (operations * 1000) / totalMs, p99Ms: quantile(times, 0.99) }
 }

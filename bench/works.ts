@@ -15,7 +15,7 @@ import { verifiedListWork } from './verified-list.ts'
 import { deliveryWorks } from './webhooks/cpu.ts'
 import type { Work } from './work.ts'
 
-/** All works that two versions of the server can do in turn, grouped by stand. */
+/** Every kind of work that two versions of the server can do in turn, grouped by stand. */
 export const works: readonly Work[] = [
   createWork,
   ...doorWorks,
@@ -35,6 +35,7 @@ export const works: readonly Work[] = [
 ]
 
 /**
- * Works of two minutes that cover most of the cost of requests; a short run compares them with the merge base.
+ * The kinds of work that cause most of the cost of requests. A short run, which takes two minutes, compares them with
+ * the merge base.
  */
 export const everydayNames: readonly string[] = [createWork, listWork, ...doorWorks].map(({ name }) => name)

@@ -5,7 +5,7 @@ import { requestToken, type Server, signIn } from './server.ts'
 /** The parts of a provisioned server that seeding needs. */
 export type Seedable = Pick<Server, 'url' | 'sql' | 'organizationId'>
 
-/** The number of each kind; each scan has `results` findings. `atOnce`: simultaneous requests for most of them. */
+/** The number of records of each kind. Each scan has `results` findings. `atOnce` is the number of parallel requests. */
 const bankSizes = {
   claims: scaled(1_000_000, 1000),
   requirements: scaled(2000, 20),
@@ -22,14 +22,14 @@ const reason = 'To have something to list.'
 
 export type Json = ReturnType<typeof JSON.parse>
 
-/** Returns a function that calls the server with headers and returns the JSON of the answer. Throws if a call fails. */
+/** Returns a function that calls the server with headers and returns the JSON response. It throws if a call fails. */
 export const caller =
   ({ url }: Pick<Server, 'url'>, headers: Readonly<Record<string, string>>) =>
   async (method: string, path: string, body?: object): Promise<Json> => {
     const allHeaders = { ...headers, origin: url, ...(body && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers: allHeaders, body: body ? JSON.stringify(body) : null })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    const response = await fetch(url + path, { method, headers: allHeaders, body: body ? JSON.stringify(body) : null })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
     return text ? JSON.parse(text) : undefined
   }
 
@@ -61,14 +61,14 @@ export interface SeedResult {
 /**
  * The workspace of a bank: a million claims of 2,000 requirements, 20 frameworks of 1,000 clauses with a control each,
  * half of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment in
- * progress. All except the claims come through the interface.
+ * progress. Everything except the claims is created through the API.
  */
 export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promise<SeedResult> => {
   const { claims, requirements, frameworks, clauses, scans, results, risks, assets } = sizes
-  const each = inParallel(sizes.atOnce)
+  const forEachIndex = inParallel(sizes.atOnce)
   const call = caller(server, { cookie: await signIn(server) })
   const post = (path: string, body: object): Promise<Json> => call('POST', `/api/workspace${path}`, { ...body, reason })
-  await each(requirements, i =>
+  await forEachIndex(requirements, i =>
     post('/evidence-requirements', { requirementKey: `REQ-${i}`, title: `Requirement ${i}`, status: 'active' }),
   )
   await seedClaims(server, claims)
@@ -86,7 +86,7 @@ export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promis
   }
   const requirementRows = await server.sql('select id from evidence_requirement order by id')
   const controls = await server.sql('select id from control order by id')
-  await each(Math.floor(controls.length / 2), i => {
+  await forEachIndex(Math.floor(controls.length / 2), i => {
     const evidenceRequirementId = requirementRows[(i * 7) % requirementRows.length]?.id
     return post(`/controls/${controls[i * 2]?.id}/requirements`, { evidenceRequirementId })
   })
@@ -115,10 +115,10 @@ export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promis
   await scan(scans, true, results)
   await scan(scans, true, results / 2)
 
-  await each(risks, i =>
+  await forEachIndex(risks, i =>
     post('/risks', { riskKey: `RSK-${i}`, title: `Risk ${i}`, likelihood: (i % 5) + 1, impact: (i % 3) + 2 }),
   )
-  await each(assets, i => post('/assets', { assetKey: `AST-${i}`, title: `Asset ${i}` }))
+  await forEachIndex(assets, i => post('/assets', { assetKey: `AST-${i}`, title: `Asset ${i}` }))
   const { person } = await call('GET', '/api/workspace/session')
   const assessment = await post('/assessments', {
     assessmentKey: 'AUDIT',

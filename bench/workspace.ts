@@ -11,8 +11,8 @@ import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(100, 2)
 const largestPage = 200
-/** A late page is the one after this number of pages of the largest size. */
-const latePageNumber = 20
+/** A late page follows this number of pages of the largest size. */
+const pagesBeforeLatePage = 20
 
 interface Parameter {
   readonly name: string
@@ -21,7 +21,7 @@ interface Parameter {
   readonly schema: { readonly enum?: readonly string[] }
 }
 
-/** Whether an address returns or creates a file: no page of the web app waits for these. */
+/** Whether an address returns or creates a file. No page of the web app waits for files. */
 const isFile = (path: string): boolean => /\/(?:content|oscal|open|file|export|tile\/.*)$/.test(path)
 
 /** The GET operations of the workspace with their parameters, from its OpenAPI document. */
@@ -80,7 +80,7 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
   const latePage = async (path: string): Promise<string> => {
     const largestPages = withQuery(path, 'limit', String(largestPage))
     let address = largestPages
-    for (let page = 0; page < latePageNumber; page++) {
+    for (let page = 0; page < pagesBeforeLatePage; page++) {
       const { nextCursor } = await get(address)
       if (!nextCursor) break
       address = withQuery(largestPages, 'cursor', nextCursor)
@@ -105,7 +105,7 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
       addresses.push(...values.map(value => withQuery(address, name, value)))
     }
   }
-  return { addresses, unasked: skippedPaths }
+  return { addresses, skippedPaths }
 }
 
 interface MeasuredPath {
@@ -138,7 +138,7 @@ const cpuLines = (times: readonly MeasuredPath[]): string[] => {
   ]
 }
 
-/** Every list and every record in the workspace of a bank, as the pages of the web app read them. */
+/** Every list and a record of each list in the workspace of a bank, as the pages of the web app read them. */
 export const workspace: Benchmark = {
   name: 'workspace',
   async run() {
@@ -151,7 +151,7 @@ export const workspace: Benchmark = {
     const { server, load } = rig
     const cookie = await signIn(server)
     const call = caller(server, { cookie })
-    const { addresses, unasked: skippedPaths } = await addressesOf(path => call('GET', path))
+    const { addresses, skippedPaths } = await addressesOf(path => call('GET', path))
     const times = await measure(load, server, cookie, addresses)
     const slowestLines = times.slice(0, 20).map(({ path, p99, median }) => {
       return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${shortenPath(path)}`
@@ -170,7 +170,7 @@ export const workspace: Benchmark = {
         samples: scans,
         atMost: 3,
         unit: 's',
-        detail: `${spreadOf(scans).most.toFixed(2)} s at most`,
+        detail: `${spreadOf(scans).max.toFixed(2)} s at most`,
       }),
     ]
   },

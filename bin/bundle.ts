@@ -1,6 +1,6 @@
 /**
- * Builds the server's bundle in dist/server unless a current one exists. `npm run build` runs it, and so does a start
- * that finds no bundle (start.js). The program and its packages become 60 files instead of 2,500.
+ * Builds the server's bundle in dist/server unless a current one exists. Run by `npm run build`, and by a start that
+ * finds no bundle (start.js). Reduces the program and its packages from 2,500 files to 60.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
@@ -18,7 +18,7 @@ const external = ['@scalar/fastify-api-reference', 'pg-cloudflare', 'pg-native',
 /** Files other than modules that determine the installed packages and the build of the bundle. */
 const otherInputs = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']
 
-/** The package.json that applies to a file: it defines the meaning of imports from and within its package. */
+/** Finds the package.json that applies to a file, which determines how imports in its package are resolved. */
 const packageFileOf = (file: string): string => {
   const folder = dirname(file)
   const ownFile = join(folder, 'package.json')
@@ -26,8 +26,8 @@ const packageFileOf = (file: string): string => {
 }
 
 /**
- * An import of `node:http` reads all its exports, and one of them loads a second HTTP client: 50 ms and 4 MiB. With
- * `getBuiltinModule` only the exports in use are read.
+ * Importing `node:http` reads all its exports, one of which loads a second HTTP client (50 ms, 4 MiB).
+ * `getBuiltinModule` reads only the exports in use.
  */
 const withoutSecondClient: Plugin = {
   name: 'without-second-client',
@@ -57,14 +57,14 @@ const buildBundle = async (): Promise<Bundle> => {
     logLevel: 'warn',
   })
   const { output } = await build.generate({
-    // Nothing is written there; source maps name sources as seen from it.
+    // No file is written there; source maps contain paths relative to it.
     dir: join(bundles, 'name'),
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Errors are logged by the names of their classes.
+    // Errors are logged with the names of their classes.
     keepNames: true,
   })
   const read = (await build.watchFiles).filter(isAbsolute).map(file => relative(root, file))
@@ -83,7 +83,7 @@ const bundleOfOneState = async (attempts = 3): Promise<Bundle> => {
   return bundleOfOneState(attempts - 1)
 }
 
-/** Writes and syncs a file: a power cut then leaves a complete bundle or none under its name. */
+/** Writes and syncs a file, so that after a power failure a bundle is complete or does not exist under its name. */
 const write = async (file: string, content: string | Uint8Array): Promise<void> => {
   await using handle = await open(file, 'wx', 0o644)
   await handle.writeFile(content)
@@ -93,7 +93,7 @@ const write = async (file: string, content: string | Uint8Array): Promise<void> 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST'].includes(String(error.code))
 
-/** Another process that builds the same bundle at the same time may publish it first. */
+/** Moves a bundle to its final folder. Another process may have published the same bundle first. */
 const publish = async ({ output, files }: Bundle): Promise<void> => {
   await mkdir(bundles, { recursive: true })
   const newFolder = join(bundles, `new-${randomUUID()}`)

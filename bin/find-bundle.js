@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 export const root = dirname(import.meta.dirname)
 export const bundles = join(root, 'dist', 'server')
 
-/** The names of complete bundles; other names are bundles in progress. */
+/** The names of complete bundles; other names belong to bundles in progress. */
 const namePattern = /^[0-9a-f]{32}$/
 
 const runtime = `${process.version} ${process.platform} ${process.arch}`
@@ -28,10 +28,10 @@ const stateOf = file => {
   return [size, mtimeMs, ino, ctimeMs]
 }
 
-/** The minimum age of a change, in milliseconds: a later change could have the same time as a more recent one. */
+/** The minimum age of a recorded state, in milliseconds: a newer file could change again without a new `ctimeMs`. */
 const minAge = 1000
 
-/** The content of `made-of.json`. It holds file states because reading 2,500 files takes 50 ms, but `stat` takes 15. */
+/** The content of `made-of.json`. It has file states because `stat` of 2,500 files takes 15 ms, but reading them 50. */
 export const describeInputs = files => {
   const states = files.map(stateOf)
   const settled = states.every(([, , , ctimeMs]) => ctimeMs < Date.now() - minAge)

@@ -15,7 +15,7 @@ function isNewEnough(version) {
   return Number(major) > FLOOR.major || (Number(major) === FLOOR.major && Number(minor) >= FLOOR.minor)
 }
 
-/** Runs the installed binary to check it: it may be for another platform, or truncated. */
+/** Checks the installed binary by running it, because it may be truncated or for another platform. */
 function works(node) {
   if (!existsSync(node)) return false
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 10_000 })
@@ -33,14 +33,14 @@ const terminal = [process.stdin, process.stdout, process.stderr].some(stream => 
 function run(node) {
   let child
   const forward = signal => {
-    // Ctrl-C in a terminal also reaches the child directly; a second SIGINT would look like an impatient user.
+    // Ctrl-C in a terminal also reaches the child directly, and a second SIGINT would look like a second Ctrl-C.
     if (signal !== 'SIGINT' || !terminal) child?.kill(signal)
   }
   process.on('SIGINT', forward).on('SIGTERM', forward)
   // A closing terminal sends SIGHUP to the child directly.
   if (!terminal) process.on('SIGHUP', forward)
-  // libuv's threads resolve names: with the default four, two slow names would hold up all others. The 19 MiB for
-  // hashing a password return to the system at once: by default glibc would keep them for each core.
+  // libuv's threads resolve names; with the default of four, two slow names would block all others. The malloc
+  // settings return the 19 MiB of a password hash to the system, which glibc would otherwise keep for each core.
   const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
   const env = { UV_THREADPOOL_SIZE: '16', GLIBC_TUNABLES: malloc, ...process.env }
   child = spawn(node, [join(root, 'bin', 'start.js'), ...process.argv.slice(2)], { stdio: 'inherit', env })
@@ -50,7 +50,7 @@ function run(node) {
   })
   child.on('exit', (code, signal) => {
     process.off('SIGINT', forward).off('SIGTERM', forward).off('SIGHUP', forward)
-    // As process 1 of a container, this process survives its own signal: then the exit code reports the signal.
+    // Process 1 of a container survives its own signal, so the exit code reports the signal too.
     process.exitCode = code ?? 128 + constants.signals[signal]
     if (signal) process.kill(process.pid, signal)
   })

@@ -1,4 +1,4 @@
-// Runs the program, src/main.ts: from its bundle, which is built first if none is current, or else from source.
+// Runs the program, src/main.ts, from its bundle, which is built first if it is not current; otherwise from source.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -9,7 +9,7 @@ import { findBundle, root } from './find-bundle.js'
 const { stderr } = process
 const isLog = process.argv[2] === 'serve' && !stderr.isTTY
 
-/** Writes a line of the server's log, or at a terminal a sentence. */
+/** Writes a line of the server's log or, at a terminal, a sentence. */
 const report = (level, event, sentence, fields) => {
   const line = { level, time: new Date().toISOString(), pid: process.pid, event, ...fields }
   if (isLog) stderr.write(`${JSON.stringify(line)}\n`)
@@ -40,14 +40,13 @@ const build = () => {
 }
 
 /**
- * Keeps V8's compiled code beside the bundle, in a folder that only people who may change the program can write. In the
- * data directory, a file written by the server could become part of the program. Keeps nothing if it cannot write
- * there.
+ * Caches V8's compiled code beside the bundle, in a folder that is as protected as the program. In the data directory,
+ * a file written by the server could become part of the program. Caches nothing if the folder is not writable.
  */
 const keepCompiled = bundle => {
   if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return
   const folder = join(dirname(bundle), 'compiled')
-  // Also for the processes that this one starts.
+  // Also applies to child processes.
   process.env.NODE_COMPILE_CACHE = folder
   enableCompileCache(folder)
 }

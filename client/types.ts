@@ -1,6 +1,6 @@
 /**
- * The second half of `npm run types`: generates web/api/schema.d.ts from the document of the workspace, unless it was
- * generated from the same one.
+ * The second half of `npm run types`: generates web/api/schema.d.ts from the OpenAPI document of the workspace API,
+ * unless the existing file was generated from the same document.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,15 +14,15 @@ const root = join(import.meta.dirname, '..')
 const source = readFileSync(join(root, 'dist/openapi-workspace.json'), 'utf8')
 const target = join(root, 'web/api/schema.d.ts')
 
-const madeOf = [source, readFileSync(import.meta.filename), readFileSync(join(root, 'package-lock.json'))]
-const digest = madeOf.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+const inputs = [source, readFileSync(import.meta.filename), readFileSync(join(root, 'package-lock.json'))]
+const digest = inputs.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 const mark = `// made of ${digest}\n`
 
 const generate = async (): Promise<string> => {
   const document = JSON.parse(source)
-  // If the web app can name the version that it saw, a change must include it: otherwise it does not compile.
+  // Where the API accepts the version of a record, the web app must send it; otherwise the call does not compile.
   document.components.parameters.IfMatch.required = true
-  // The web app links to tables, and reads lists as JSON: with two media types, a call would answer either.
+  // The web app reads lists as JSON. With the media type for CSV, a call could return either.
   for (const { get } of Object.values<Lists>(document.paths)) {
     const { content } = get?.responses[200] ?? {}
     if (content && 'application/json' in content) delete content['text/csv; charset=utf-8']

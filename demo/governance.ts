@@ -47,7 +47,7 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
   assert.equal(await showCoverage(server, carl, createdFramework.id), 1)
 }
 
-/** Runs the command as a pipeline does. */
+/** Runs `probata push findings` as a build pipeline would. */
 const push = async (server: DemoServer): Promise<void> => {
   const main = join(import.meta.dirname, '..', 'bin', 'start.js')
   const reason = 'The scan of this month.'
@@ -67,7 +67,7 @@ const push = async (server: DemoServer): Promise<void> => {
 
 const findings = `${workspace}/findings`
 
-/** Sends a scanner's results and closes one finding, with a claim that another person accepted as proof. */
+/** Sends a scanner's results, and closes one finding with a claim that another person accepted as proof. */
 export const closeFinding = async (server: DemoServer): Promise<void> => {
   step('The scanner sends its results twice (probata push findings scan.sarif); each becomes one finding')
   await push(server)

@@ -1,6 +1,6 @@
 /**
- * Simulates a regulator's portal, outside the server: it accepts filings and calls back as such portals do, late, twice
- * and in its own order. To run it alone: `node demo/portal.ts <url> <client id> <client secret> <package id>`.
+ * Simulates a regulator's portal as a separate program. It accepts filings and calls back like such portals do: late,
+ * twice and in its own order. To run it alone: `node demo/portal.ts <url> <client id> <client secret> <package id>`.
  */
 import assert from 'node:assert/strict'
 
@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 interface Callback {
   readonly says: string
   readonly eventKind: string
-  /** The portal's number of the message; a repeated message has the same number. */
+  /** The portal's message number; a repeated message has the same number. */
   readonly message: string
   /** The gateway that sends the callback; `a` by default. */
   readonly gateway?: string
@@ -16,7 +16,8 @@ interface Callback {
 }
 
 /**
- * A filing that is first rejected, then corrected and accepted; its first acknowledgement arrives through two gateways.
+ * The callbacks about a filing that is first rejected, then corrected and accepted. The first acknowledgement arrives
+ * through two gateways.
  */
 const story: readonly Callback[] = [
   { says: 'received the filing', eventKind: 'submitted', message: 'M-1001', detail: { channel: 'portal upload' } },
@@ -62,7 +63,7 @@ const callBack = async (options: PortalOptions, token: string, callback: Callbac
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // Derived from the portal's message number, so that a repetition is recognized.
+      // Derived from the portal's message number, so that a repeated message is recognized.
       'idempotency-key': `portal-${gateway}-${options.packageId}-${message}`,
     },
     body: JSON.stringify({

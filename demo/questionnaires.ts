@@ -47,8 +47,14 @@ export const answerQuestionnaire = async (server: DemoServer): Promise<void> => 
 
   step('An answer of the wrong kind is rejected at its field; the last answers turn the round into a claim')
   const path = `${workspace}/questionnaire-rounds/${id}/response/submit`
-  const rejectedAnswer = await call(server, 400, 'POST', path, json(carl, { answers: { encrypted: true, devices: 0 } }))
-  show('refused', rejectedAnswer.body.message)
+  const rejectedResponse = await call(
+    server,
+    400,
+    'POST',
+    path,
+    json(carl, { answers: { encrypted: true, devices: 0 } }),
+  )
+  show('refused', rejectedResponse.body.message)
   const people = [carl, await signIn(server, 'ada@acme.example')]
   for (const who of people)
     await call(server, 200, 'POST', path, json(who, { answers: { encrypted: true, devices: 2 } }))

@@ -17,14 +17,14 @@ export interface Delivery {
 /** A customer's system that receives webhooks on loopback. */
 export interface DemoReceiver extends AsyncDisposable {
   readonly url: string
-  /** Sets the signing secret from the answer that created the webhook. */
+  /** Sets the signing secret from the response to the webhook's creation. */
   trust(secret: string): void
   /** Resolves with the delivery of this event type; rejects after 10 seconds, or if any delivery fails verification. */
   received(type: string): Promise<Delivery>
 }
 
-const patience = 10_000
-const tolerance = 5 * 60_000
+const timeoutMs = 10_000
+const maxClockSkewMs = 5 * 60_000
 
 const hmac = (key: string | Buffer, text: string, body: Buffer) =>
   createHmac('sha256', key).update(text).update(body).digest()
@@ -38,9 +38,9 @@ const includesMac = (candidates: readonly string[], encoding: 'hex' | 'base64', 
 const valuesOf = (list: string, separator: string, prefix: string): string[] =>
   list.split(separator).flatMap(part => (part.startsWith(prefix) ? [part.slice(prefix.length)] : []))
 
-const isFresh = (ms: number): boolean => Math.abs(Date.now() - ms) <= tolerance
+const isFresh = (ms: number): boolean => Math.abs(Date.now() - ms) <= maxClockSkewMs
 
-/** Verifies a delivery by the steps of interface section 6.2. */
+/** Verifies the signature in X-Service-Signature. */
 const verifyService = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const timestamp = header('x-service-timestamp')
   const signatures = valuesOf(header('x-service-signature'), ',', 'v1=')
@@ -48,7 +48,7 @@ const verifyService = (secret: string, header: (name: string) => string, body: B
   assert.ok(isFresh(Date.parse(timestamp)), `X-Service-Timestamp is ${timestamp}`)
 }
 
-/** Verifies a delivery by Standard Webhooks 1.0. */
+/** Verifies the signature of Standard Webhooks 1.0. */
 const verifyStandard = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const timestamp = header('webhook-timestamp')
@@ -67,7 +67,7 @@ const verify = (secret: string, headers: IncomingHttpHeaders, body: Buffer): Del
   return { deliveryId: header('x-service-delivery-id'), event }
 }
 
-/** Starts a receiver on a free loopback port. It answers verified deliveries with 204, everything else with 400. */
+/** Starts a receiver on a free loopback port. It responds to verified deliveries with 204, otherwise with 400. */
 export const startReceiver = async (): Promise<DemoReceiver> => {
   const arrivals = new Map<string, PromiseWithResolvers<Delivery>>()
   const failure = Promise.withResolvers<never>()
@@ -102,7 +102,7 @@ export const startReceiver = async (): Promise<DemoReceiver> => {
     },
     async received(type) {
       const timeout = Promise.withResolvers<never>()
-      const timer = setTimeout(() => timeout.reject(new Error(`${type} did not arrive within 10 seconds`)), patience)
+      const timer = setTimeout(() => timeout.reject(new Error(`${type} did not arrive within 10 seconds`)), timeoutMs)
       return await Promise.race([arrivalOf(type).promise, failure.promise, timeout.promise]).finally(() =>
         clearTimeout(timer),
       )

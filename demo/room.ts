@@ -12,7 +12,7 @@ import { call, type Headers, type Json, json, print, show, signIn, step } from '
 
 const workspace = '/api/workspace'
 
-/** Starts an external assessment of the house rules, in which the claim answers one clause. */
+/** Starts an external assessment of the house rules, with the claim as the answer to one clause. */
 const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Promise<string> => {
   const post = async (status: number, path: string, body: Json = {}) => {
     const request = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
@@ -47,7 +47,7 @@ const waitForBundle = async (server: DemoServer, gerda: Headers) => {
   throw new Error('the bundle was not prepared within a minute')
 }
 
-/** Verifies the bundle as its recipient does: only with the program and a key. */
+/** Verifies the bundle like its recipient, with only the program and a key. */
 const verifyBundle = async (bytes: Uint8Array, key: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(folder, 'bundle.asice')
@@ -91,9 +91,9 @@ export const auditInRoom = async (server: DemoServer, claimId: string): Promise<
 
   step('She takes the proof away and verifies it at home: probata verify bundle')
   const { bundle, keys } = await waitForBundle(server, gerda)
-  const answer = await fetch(`${server.url}/api/room/bundles/${bundle.id}/content`, { headers: gerda })
-  assert.equal(answer.status, 200)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const response = await fetch(`${server.url}/api/room/bundles/${bundle.id}/content`, { headers: gerda })
+  assert.equal(response.status, 200)
+  const bytes = new Uint8Array(await response.arrayBuffer())
   show('bundle', `${bytes.length} bytes`)
   await verifyBundle(bytes, keys.at(-1))
 }

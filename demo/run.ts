@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: starts Probata on a temporary data directory and acts as its users do, step by step, over HTTP. With
- * `--exit` it ends after the last step: with status 0, or 1 if a step failed.
+ * Implements `npm run demo`: starts Probata on a temporary data directory and performs the actions of its users over
+ * HTTP, step by step. With `--exit`, it exits after the last step, with status 1 if a step failed.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -19,7 +19,7 @@ import { call, type Headers, type Json, json, print, sha256, show, signIn, step 
 import { moveToBucket } from './storage.ts'
 import { password, workspace } from './workspace.ts'
 
-/** A realistic report: this checkout's source files with their digests, as a backup system would write it. */
+/** Creates a realistic report of a backup system: this checkout's source files with their digests. */
 const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
   const root = join(import.meta.dirname, '..', 'src')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -97,9 +97,9 @@ const createClaim = async (server: DemoServer, machine: Headers, evidenceRequire
   show('claim', claim.id)
   show('status', claim.status)
   show('valid until', claim.validUntil)
-  const repeatedAnswer = await call(server, 201, 'POST', `${evidence}/claims`, request)
-  assert.deepEqual(repeatedAnswer.body, claim)
-  show('repeated', `the same claim, Idempotency-Replayed: ${repeatedAnswer.headers.get('idempotency-replayed')}`)
+  const repeatedResponse = await call(server, 201, 'POST', `${evidence}/claims`, request)
+  assert.deepEqual(repeatedResponse.body, claim)
+  show('repeated', `the same claim, Idempotency-Replayed: ${repeatedResponse.headers.get('idempotency-replayed')}`)
   return claim.id
 }
 

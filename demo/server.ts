@@ -17,7 +17,7 @@ interface Line {
 /** The server of the demo: a separate process with a temporary data directory. */
 export interface DemoServer extends AsyncDisposable {
   readonly url: string
-  /** The generated secret of a client id. */
+  /** Returns the generated secret of a client id. */
   secretOf(clientId: string): string
   readonly ended: Promise<unknown>
   /** The warnings and errors that the server has logged. */
@@ -33,7 +33,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** Removes settings from the environment: the demo must not use the database and files that they name. */
+/** Removes Probata's settings from the environment, so that the demo does not use the operator's database or files. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -52,7 +52,7 @@ const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
   throw new Error('the server ended before it was ready')
 }
 
-/** The reason why the server ended: the message of the last line that has one, otherwise the last lines. */
+/** Returns the last message in the log, as the reason why the server ended; without messages, the last lines. */
 const lastMessages = (log: readonly string[]): string => {
   const messages = log.flatMap(line => {
     const message: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined

@@ -13,7 +13,7 @@ let steps = 0
 export const step = (title: string): void => print(`\n${++steps}. ${title}`)
 export const show = (label: string, value: unknown): void => print(`   ${label.padEnd(12)} ${value}`)
 
-/** Calls the interface and requires the status. */
+/** Calls the API and asserts the status. */
 export const call = async (
   server: DemoServer,
   status: number,
@@ -22,10 +22,10 @@ export const call = async (
   init: RequestInit = {},
 ) => {
   const response = await fetch(server.url + path, { method, ...init })
-  const answerText = await response.text()
+  const responseText = await response.text()
   show(`${method}`, `${path.split('?')[0]} → ${response.status}`)
-  assert.equal(response.status, status, answerText)
-  return { headers: response.headers, body: answerText === '' ? {} : JSON.parse(answerText) }
+  assert.equal(response.status, status, responseText)
+  return { headers: response.headers, body: responseText === '' ? {} : JSON.parse(responseText) }
 }
 
 export const json = (headers: Record<string, string>, body: Json): RequestInit => ({

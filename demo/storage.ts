@@ -9,7 +9,7 @@ const migrations = '/api/workspace/storage-migrations'
 
 interface StoredReport {
   readonly report: Buffer
-  /** Opens the report like a client. */
+  /** Opens the report through the API. */
   open(): Promise<Buffer>
 }
 
@@ -79,7 +79,7 @@ const checkBucket = async (
     show('copies', `${body.copies}, ${body.checked} found intact; ${body.suspects} wrong once, to be checked again`)
     return body.suspects
   }
-  // Probes leave no objects, and the report is by far the largest of the files.
+  // Selects the report, which is by far the largest object.
   const [object] = [...bucket.objects.values()].toSorted((a, b) => b.bytes.length - a.bytes.length)
   assert.ok(object && !object.bytes.includes(report.subarray(0, 13)))
   show('object', `${object.bytes.length} bytes, beginning with ${object.bytes.subarray(0, 4)}`)
@@ -93,7 +93,7 @@ const checkBucket = async (
   object.bytes = originalBytes
 }
 
-/** Adds a bucket as a second place for files, moves the files there, and checks them. */
+/** Adds a bucket as a second binding, moves the files there, and checks them. */
 export const moveToBucket = async (server: DemoServer, bucket: MemoryS3, storedReport: StoredReport): Promise<void> => {
   const adam = await signIn(server, 'adam@acme.example')
   await moveFiles(server, adam, await addBucket(server, adam, bucket))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The password of everyone in the workspace; each demo has a new one. */
+/** The password of all people in the workspace, generated for each demo. */
 export const password = randomBytes(18).toString('base64url')
 
 /** The workspace of the demo. It has no client secrets, so the server generates them and prints them once. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Surprising: `artifactLocation.uri` of Biome's SARIF is not a URI reference. It is the absolute path of the file on the
 # machine, without a scheme and with unescaped spaces and other characters, even if Biome got a relative path. It has no
-# `originalUriBaseIds` or `workingDirectory` to resolve it, so the same defect has another place on each runner.
+# `originalUriBaseIds` or `workingDirectory` to resolve it, so the same defect has a different location on each runner.
 # A path with a percent sign cannot be distinguished from an encoded one.
 # Affects: tools that compare the SARIF of two checkouts; parsers that require a URI (RFC 3986).
 # Version: @biomejs/biome 2.5.15 (npm).

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Surprising: clamd answers a stream that is larger than StreamMaxLength at once, and closes the connection while the client still sends. The unread data makes the kernel reset the connection: a client that keeps writing gets EPIPE or ECONNRESET, and a client that stops at that error never reads the answer with the reason. clamd(8) documents the answer "INSTREAM size limit exceeded. ERROR" but not the close.
 # Affects: programs that send files to clamd by INSTREAM: a file that is too large looks like a broken scanner. Listen for the answer while sending, and read it before the write error is reported.
-# Version: clamav-daemon 1.4.6 (Debian 12). The signature here is of a harmless text.
+# Version: clamav-daemon 1.4.6 (Debian 12). The signature in this script matches a harmless text.
 # Source: clamd(8), "INSTREAM"; clamd.conf(5), StreamMaxLength.
 set -eu
 folder=$(mktemp -d)

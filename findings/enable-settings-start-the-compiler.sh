@@ -5,8 +5,8 @@
 # A plan node that a setting disables, but that the planner must still use, costs 10,000,000,000 more. That
 # exceeds jit_above_cost (100,000) and jit_optimize_above_cost (500,000), and jit is on by default, so a query of one row
 # is compiled and optimized each time it runs: the more expressions, the longer. `explain` shows the time under "JIT".
-# Affects: databases with such a setting on a role or database, made because of one bad plan, that are shared by
-# another program; and tests that force a plan. Without LLVM installed nothing happens, so a developer's build is fast.
+# Affects: databases that have such a setting on a role or database because of one bad plan, and that another program
+# shares; and tests that force a plan. Without LLVM installed nothing happens, so a developer's build is fast.
 # Versions: PostgreSQL 15.18 (Debian 12). Changed by PostgreSQL 18, which counts disabled nodes apart from costs.
 # Needs: apt-get, dpkg-deb. Run as root or another user.
 # Source: https://www.postgresql.org/docs/15/jit-decision.html; src/backend/optimizer/path/costsize.c, disable_cost.

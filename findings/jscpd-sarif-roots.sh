@@ -1,8 +1,8 @@
 #!/bin/sh
 # Surprising: jscpd names each input folder as a source root, `%SRCROOT%`, `%SRCROOT1%`, in the order in which clones
-# are found, and writes places relative to it. A file is `a.js` of `%SRCROOT%` in one run and `a.js` of `%SRCROOT1%` in
+# are found, and writes locations relative to it. A file is `a.js` of `%SRCROOT%` in one run and `a.js` of `%SRCROOT1%` in
 # the next, in which another folder also has a clone; `src/a.js` and `lib/a.js` are both `a.js`. Only `originalUriBaseIds` resolves it.
-# Affects: consumers that treat the name of a base, or the bare `uri`, as a stable part of a place.
+# Affects: consumers that treat the name of a base, or the bare `uri`, as a stable part of a location.
 # Version: jscpd 5.3.2 (npm).
 # Source: SARIF 2.1.0, 3.4.4 (uriBaseId) and 3.14.14 (originalUriBaseIds).
 set -eu

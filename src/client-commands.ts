@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import type { Asked as ExportOptions } from '#client/export/command.ts'
-import type { Asked as PushOptions } from '#client/import/push-findings.ts'
+import type { ExportOptions } from '#client/export/command.ts'
+import type { PushOptions } from '#client/import/push-findings.ts'
 import type { Asked as VerifyOptions } from '#client/verify/command.ts'
 
 const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
-/** `probata verify bundle`: needs no data directory, no network and no configuration. */
+/** `probata verify bundle`, which needs no data directory, network or configuration. */
 export const addVerifyBundle = (verify: Command, say: (text: string) => void): void => {
   const run = async (file: string, options: VerifyOptions): Promise<void> => {
     const [{ runVerify }, { limitMemory }] = [
@@ -29,7 +29,7 @@ export const addVerifyBundle = (verify: Command, say: (text: string) => void): v
     .action(run)
 }
 
-/** `probata export`: requests a bundle from a running install over its API, from any machine. */
+/** `probata export`, which requests a bundle from a running install through its API, from any machine. */
 export const addExport = (program: Command, say: (text: string) => void): void => {
   const run = async (options: ExportOptions): Promise<void> => {
     const { exportBundle } = await import('#client/export/command.ts')
@@ -60,7 +60,7 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .action(run)
 }
 
-/** `probata push findings`: sends a scanner's results to a running install over its API. */
+/** `probata push findings`, which sends a scanner's results to a running install through its API. */
 export const addPush = (program: Command, say: (text: string) => void): void => {
   const run = async (file: string, options: PushOptions): Promise<void> => {
     const { pushFindings } = await import('#client/import/push-findings.ts')

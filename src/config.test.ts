@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const key = randomBytes(32).toString('base64')
 
 describe('a valid environment', () => {
-  test('empty: every default in docs/operating.md', () => {
+  test('may be empty, which yields the defaults in docs/operating.md', () => {
     const { roles, rateLimits, ...rest } = readConfig({})
     assert.deepEqual(roles, ['api', 'worker'])
     assert.deepEqual(rateLimits, {
@@ -92,7 +92,7 @@ describe('a valid environment', () => {
 })
 
 describe('an invalid value', () => {
-  const refused: [string, string, RegExp][] = [
+  const invalidValues: [string, string, RegExp][] = [
     ['PORT', '65536', /PORT is "65536": must be a whole number from 0 to 65535; for example PORT=8080/],
     ['PROBATA_MAIL_FROM', 'nobody', /must be an address, or a name followed by <address>/],
     ['PROBATA_MAIL_FROM', 'A <a@b.example>, c@d.example', /must be an address/],
@@ -146,7 +146,7 @@ describe('an invalid value', () => {
     ['PROBATA_DATABASE_URL', 'x', /did you mean DATABASE_URL\?/],
     ['PROBATA_PORT', '8080', /did you mean PORT\?/],
   ]
-  for (const [name, text, reason] of refused) {
+  for (const [name, text, reason] of invalidValues) {
     test(`${name}=${text.slice(0, 40)}`, () => {
       const { message } = refusal({ [name]: text })
       assert.match(message, reason)
@@ -194,7 +194,7 @@ describe('an invalid value', () => {
   })
 })
 
-test('networks: which addresses they contain', () => {
+test('a list of networks contains exactly the addresses in them', () => {
   const allowed = readConfig({ PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16,127.0.0.1,fd00:12::/64' }).webhookAllow
   const cases = {
     '10.1.255.255': true,

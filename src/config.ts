@@ -15,17 +15,17 @@ import {
 } from '#lib/variables.ts'
 import { variables } from './config/variables.ts'
 
-/** The configuration. `masterKey` comes from one variable, or from the file that another one names. */
+/** The configuration. `masterKey` comes from PROBATA_MASTER_KEY, or from the file in PROBATA_MASTER_KEY_FILE. */
 export type Config = Readonly<
   Omit<Values<typeof variables>, 'masterKeyFile'> & {
-    /** The variable or file that the master key comes from, for messages to people. */
+    /** The variable or file that contains the master key, for messages. */
     masterKeyFrom: string
   }
 >
 
-type Row = keyof typeof variables
+type VariableKey = keyof typeof variables
 
-const problemWith = (row: Row, says: string): Problem => ({ variable: variables[row].name, says })
+const problemWith = (row: VariableKey, says: string): Problem => ({ variable: variables[row].name, says })
 
 const missingMasterKey = problemWith(
   'masterKey',
@@ -41,7 +41,7 @@ const missingTsaRoots = problemWith(
 )
 const missingSealFile = problemWith('esealPasswordFile', 'is for use with PROBATA_ESEAL_FILE, which is not set')
 
-const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [
+const contradictions: readonly { set: readonly VariableKey[]; unset: readonly VariableKey[]; problem: Problem }[] = [
   { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: missingMasterKey },
   { set: ['databaseAppUrl'], unset: ['databaseUrl'], problem: missingDatabaseUrl },
   { set: ['masterKey', 'masterKeyFile'], unset: [], problem: twoMasterKeys },
@@ -50,12 +50,12 @@ const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; pro
   { set: ['esealPasswordFile'], unset: ['esealFile'], problem: missingSealFile },
 ]
 
-/** The key file: in the data directory, unless the key is configured. */
+/** The name of the key file in the data directory, used if no key is configured. */
 const keyFile = 'master.key'
 
 /** Reads the configuration from the environment. Throws ConfigError with every problem found. */
 export function readConfig(env: Environment = process.env): Config {
-  const isSet = (row: Row) => variableText(variables[row], env) !== undefined
+  const isSet = (row: VariableKey) => variableText(variables[row], env) !== undefined
   const { masterKeyFile, ...values } = readVariables(variables, env, [
     ...contradictions.filter(({ set, unset }) => set.every(isSet) && !unset.some(isSet)).map(({ problem }) => problem),
     ...unknownVariables(variables, env, 'PROBATA_'),

@@ -13,7 +13,7 @@ import { createHealth } from './features/health/monitor.ts'
 import { reportJobTrouble } from './features/operations/report-job-trouble.ts'
 import { jobs, provide } from './features.ts'
 
-/** The services that exist before deliveries and jobs. */
+/** The services that are created before deliveries and jobs. */
 export type Base = CoreServices & Omit<Capabilities, 'receivers'>
 
 /** Disposing closes the pool and the connection of the rate limiter. */
@@ -31,8 +31,8 @@ export const createBase = (parts: Parts): Base & AsyncDisposable => {
 }
 
 /**
- * Creates the worker that runs the program's jobs and the additional ones. All nodes share the master key, and
- * therefore run their jobs at the same times.
+ * Creates the worker that runs the program's jobs and the additional ones. The times of jobs depend on the master key,
+ * which all nodes share.
  */
 export const createJobs = (
   services: AllServices,
@@ -50,7 +50,7 @@ interface EndpointParts extends Pick<Parts, 'config' | 'database' | 'embedded'> 
   readonly draining: () => boolean
 }
 
-/** Creates the services of endpoints: the core services, the jobs, and the health monitor. Disposing ends its probe. */
+/** Creates the services of endpoints: all services, jobs and the health monitor, whose probe ends with disposal. */
 export const createEndpointServices = (
   { config, database, embedded, draining }: EndpointParts,
   services: AllServices,

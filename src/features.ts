@@ -32,7 +32,7 @@ import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
 
-/** A feature as the program sees it. */
+/** The parts that a feature contributes to the program. */
 interface Feature {
   readonly families?: readonly Family[]
   /** Tables outside its families whose rows the audit trail binds. */
@@ -75,7 +75,7 @@ const features: readonly Feature[] = [
 
 export const families: readonly Family[] = features.flatMap(feature => feature.families ?? [])
 
-/** The tables that the audit trail binds, and how. */
+/** How the audit trail binds tables. */
 const bounds: readonly Bound[] = [
   ...families.map(family => family.bound),
   ...features.flatMap(feature => feature.bounds ?? []),
@@ -84,7 +84,7 @@ const bounds: readonly Bound[] = [
 /** Verifies the records of all bound tables. */
 export const verifyRecords = createRecordVerifier(bounds)
 
-/** The title, or the name, of a family's records. */
+/** The title source of a family: its field `title` or `name`. */
 const titlesOfFamily = ({ prefix, table, record }: Family): TitleSource[] => {
   const field = ['title', 'name'].find(name => name in record.properties)
   return field ? [{ prefix, table, title: `t.record::json ->> '${field}'` }] : []
@@ -109,7 +109,7 @@ export const accessRules = {
   approvals,
 }
 
-/** The settings and folders that features get at startup, besides the core services. */
+/** The settings and folders that features receive at startup in addition to the core services. */
 export type Opening = Parameters<typeof provideStorage>[1] &
   Parameters<typeof openCheckpointBucket>[1] &
   Omit<Parameters<typeof provideCheckpoints>[1], 'bucket'> &

@@ -22,7 +22,7 @@ import { addStorageCommands } from './features/storage/commands/storage-commands
 import type { System } from './system.ts'
 import { usageExit, usageFault } from './usage.ts'
 
-// By default V8 lets live memory grow fourfold before it collects: 50 MiB more while a webhook backlog drains.
+// By default, V8 lets the heap grow fourfold before it collects, which takes 50 MiB more during a webhook backlog.
 setFlagsFromString('--heap-growing-percent=60')
 
 const load = () => import('./program.ts')
@@ -35,7 +35,7 @@ const isTerminal = stdout.isTTY === true && stderr.isTTY === true
 const say = (text: string): boolean => stdout.write(`${text}\n`)
 const announceJson = (line: Announcement): boolean => say(JSON.stringify(line))
 
-/** Texts for people at a terminal. The line `ready` is JSON on every kind of standard output. */
+/** Texts for people at a terminal. `ready` includes the JSON line even there. */
 const sentences: Readonly<Record<string, (line: Announcement) => string>> = {
   __proto__: null as never,
   secret: ({ kind, name, secret }) => `${kind} of ${name}: ${secret}`,
@@ -69,9 +69,9 @@ const prepareServing = () => {
 const stopTimeoutMs = 50 * second
 
 /**
- * Ends a process whose work does not end. The database has all acknowledged changes, and the next start clears away the
- * rest. An exit waits for every thread, even one that hangs in a file system, and process 1 of a container cannot kill
- * itself. So this replaces the process with another program, which exits.
+ * Ends a process whose work does not end. The database has all acknowledged changes, and the next start cleans up the
+ * rest. `process.exit` waits for every thread, even one that hangs in a file system, and process 1 of a container
+ * cannot kill itself. This therefore replaces the process with another program, which exits.
  */
 const giveUp = (): never => {
   log.fatal({ event: 'stop_timed_out' })
@@ -81,7 +81,7 @@ const giveUp = (): never => {
 
 const giveUpLater = (): void => void setTimeout(giveUp, stopTimeoutMs).unref()
 
-/** Waits for pending file operations, with a time limit, because an exit would wait for them without one. */
+/** Exits after pending file operations, with a time limit, because `process.exit` would wait for them indefinitely. */
 const exit = async (status: number): Promise<never> => {
   giveUpLater()
   while (process.getActiveResourcesInfo().some(kind => kind.startsWith('FSReq'))) await delay(20)
@@ -115,7 +115,7 @@ const serveHere = async (): Promise<void> => {
   log.info({ event: 'stopping' })
 }
 
-/** Runs one of the further processes. The first process decides when to stop, even if Ctrl-C reaches both. */
+/** Runs one of the additional processes. Only the first process makes it stop, even if Ctrl-C reaches both. */
 const serveBesideFirst = async (): Promise<void> => {
   if (!process.send) throw new Error('Only `serve` runs the command `beside`; see PROBATA_PROCESSES.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
@@ -269,7 +269,7 @@ addDoctorCommand(program, {
   looking: async () => {
     const config = readConfig()
     const { attachStorage } = await load()
-    return attachStorage(config, openLog(config.logLevel), { judged: false })
+    return attachStorage(config, openLog(config.logLevel), { requiresTls: false })
   },
   checks: async () => {
     const { bindingsCheck, connectionsCheck, databaseCheck, filesCheck, jobsCheck, licenseCheck, scannerCheck } =
@@ -281,7 +281,7 @@ addDoctorCommand(program, {
 const explain = (error: unknown): string | undefined =>
   error instanceof CommanderError ? usageFault(program, error) : sentenceOf(error)
 
-/** Reports a fatal error: for `serve` as a line of its log, which is JSON except at a terminal. */
+/** Reports a fatal error. For `serve` without a terminal, as a JSON line of the log. */
 const fail = (error: unknown): void => {
   const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
   const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: failure }

@@ -12,7 +12,7 @@ import { programFile } from '#lib/program-files.ts'
 import type { Config } from './config.ts'
 import { type StartOptions, type System, start } from './system.ts'
 
-/** The data that the other processes of a machine need from the first. */
+/** The data that the other processes of a machine need from the first process. */
 interface ServeTarget {
   readonly port: number
   /** The connection to the embedded PostgreSQL, which the first process runs. */
@@ -34,7 +34,7 @@ const metricsTimeoutMs = 2 * second
 const minPauseMs = second / 10
 const maxPauseMs = 10 * second
 
-/** One process per core on machines with more than two: on two cores, PostgreSQL and clients need the other one. */
+/** One process per core on machines with more than two cores; with two, PostgreSQL and clients need the second. */
 const processCount = ({ processes, roles }: Pick<Config, 'processes' | 'roles'>): number => {
   if (!roles.includes('api')) return 1
   if (processes !== undefined) return processes
@@ -66,7 +66,7 @@ const endChild = async ({ child, remote, ended }: ChildServer): Promise<void> =>
   await Promise.all([ended, stopped])
 }
 
-/** Keeps one process running: replaces it if it dies, after a pause that grows while processes die early. */
+/** Keeps one process running. Replaces it if it dies, after a pause that doubles while processes die early. */
 const superviseProcess = (target: ServeTarget, first: FirstProcess, log: Log) => {
   const stopping = new AbortController()
   let current = launch(first)
@@ -94,7 +94,7 @@ const superviseProcess = (target: ServeTarget, first: FirstProcess, log: Log) =>
       await current.remote.serve(target)
       void replace()
     },
-    /** Empty for a process that is starting or does not respond in 2 s, so that a scrape does not wait for it. */
+    /** Empty if the process is starting or does not respond in 2 s, so that it does not delay a scrape. */
     metrics: (): Promise<MetricValues[]> => {
       const values = current.remote.metrics().then(
         values => [values],
@@ -125,7 +125,7 @@ const shareOf = (config: Config, processes: number): Config => ({
 
 /**
  * Serves with the configured number of processes. This one runs the embedded PostgreSQL, jobs and deliveries, and
- * counts the limits. The others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
+ * counts the rate limits. The others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
  */
 export const serve = async (options: StartOptions): Promise<System> => {
   const count = processCount(options.config)
@@ -151,8 +151,8 @@ export const serve = async (options: StartOptions): Promise<System> => {
 }
 
 /**
- * Serves in one of the other processes, as the first one directs, until the first one stops it. Rejects if the first
- * one exits without stopping it.
+ * Serves in one of the other processes, controlled by the first process, until that stops it. Rejects if the first
+ * process exits without stopping it.
  */
 export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promise<void> => {
   const served = Promise.withResolvers<System>()

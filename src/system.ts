@@ -52,7 +52,7 @@ export interface System extends AsyncDisposable {
   readonly securityLog?: SecurityLog | undefined
   /** The connection to the embedded PostgreSQL, as its owner. */
   readonly embedded?: ClientConfig | undefined
-  /** Rejects when the embedded database has stopped for good, so that the server cannot work. */
+  /** Rejects when the embedded database has stopped permanently, so that the server cannot work. */
   readonly failed: Promise<never>
   /** Runs a job immediately and returns the number of processed records; throws the job's error. */
   runJob(name: string): Promise<number>
@@ -72,14 +72,14 @@ interface OpenOptions {
   readonly redisTimeout?: number
   /** Accepts the master key even if the database was last used with a different one. */
   readonly replaceMasterKey?: true
-  /** Jobs besides the declared ones, for tests. */
+  /** Additional jobs, for tests. */
   readonly jobs?: readonly Job<AllServices>[]
   readonly among?: Among
 }
 
 /** This process as one of several on the same port. */
 interface Among {
-  /** Runs the database, prepares it, and informs the operator. */
+  /** Whether this is the first process, which runs and prepares the database and informs the operator. */
   readonly first: boolean
   /** Counts the rate limits of all processes, if Redis is not configured. */
   readonly limiter?: RateLimits
@@ -88,7 +88,7 @@ interface Among {
 }
 
 export interface StartOptions extends OpenOptions {
-  /** Endpoints besides the declared ones, for tests. */
+  /** Additional endpoints, for tests. */
   readonly endpoints?: readonly Endpoint[]
   /** Milliseconds that a stopping server continues to listen, so that clients notice; 0 when left out. */
   readonly drainMs?: number
@@ -99,8 +99,7 @@ export interface StartOptions extends OpenOptions {
   /** The folder of the built web app, instead of the output folder of `npm run build`. */
   readonly webApp?: string
   /**
-   * Shows the operator values that appear once and are never logged: generated secrets and the setup link. If it is
-   * left out, no one sees them.
+   * Shows the operator values that appear only once and are never logged: generated secrets and the setup link.
    */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
@@ -123,13 +122,13 @@ export interface OpenedSystem extends AsyncDisposable {
   readonly securityLog: SecurityLog | undefined
 }
 
-/** Generates the master key, only if nothing has been sealed yet: replacing a lost key would hide the loss. */
+/** Generates the master key if no value has been sealed yet; replacing a lost key would hide the loss. */
 const generateMasterKey = async (config: Config, owner: ClientConfig, replace = false): Promise<Buffer> => {
   if (!replace) await requireNothingSealed(owner, config.masterKeyFrom)
   return makeMasterKey(config)
 }
 
-/** The database behind a given connection; further processes get that of the first one, which runs it. */
+/** The database source for a given connection. Other processes use the connection of the first, which runs it. */
 const sourceAt = (connection: ClientConfig, among: Among | undefined): DatabaseSource => ({
   connection,
   ...(among && { embedded: connection }),
@@ -165,7 +164,7 @@ export const open = async (
     warnedBy: installation?.warnedBy,
     warn: line => (options.among?.first ?? true) && log.warn(line),
   })
-  // Each part gets the parts that already exist.
+  // Each group of services receives those that already exist.
   const draining = () => live.draining
   const parts = { config, database: connection, embedded: embedded !== undefined, draining }
   const core = resources.use(
@@ -183,7 +182,8 @@ export const open = async (
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
   await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
-  // Before the first event: rows written on a day without a partition prevent that day from ever getting one.
+  // Must precede the first event, because a row written on a day without a partition prevents creating one for that
+  // day.
   await makePartitions(core)
   await core.limiter.ready
   await makeSecurityEventPartitions(core)
@@ -226,7 +226,7 @@ const provisionAtStart = async (
   await createDefaultWorkspace(services)
 }
 
-// Passwords and cookies can be read and changed in transit.
+// Over plain http, passwords and cookies can be read and changed in transit.
 const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   if (url.startsWith('https:') || [host, new URL(url).hostname].every(isOwnMachine)) return
   const detail =
@@ -234,13 +234,13 @@ const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   log.warn({ event: 'plain_http', host, url, detail })
 }
 
-/** Starts a server: database, services, then HTTP. Disposing finishes running work in the opposite order. */
+/** Starts a server: database, services, then HTTP. Disposing finishes running work in reverse order. */
 export const start = async (options: StartOptions): Promise<System> => {
   const { config, among } = options
   const isFirst = among?.first ?? true
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
-  // Read before a database starts, so that a mistake in the file is reported first.
+  // Reads the file before starting the database, so that mistakes in it are reported first.
   const entries = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
   const { services, worker, delivery, securityLog, ledgerSealer, embedded, failed } = resources.use(
     await open(options, live),
@@ -269,7 +269,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)
   })
-  // Another program may have started to listen in the meantime, and may share its port too.
+  // Another program may have taken the port in the meantime, and may even allow sharing it.
   if (isFirst) await requireFreePort(config)
   await app.listen({ host: config.host, port: config.port, ...(among && { reusePort: true }) })
   const address = app.server.address()

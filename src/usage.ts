@@ -8,7 +8,7 @@ const aliases: Readonly<Record<string, string>> = {
   up: 'serve',
 }
 
-/** Finds the deepest command that the words name, and the first word that does not name one. */
+/** Finds the deepest command that the words name, and the first word after it. */
 const resolveCommand = (program: Command, words: readonly string[]) => {
   let [command, path, rest] = [program, 'npx probata', [...words]]
   for (let [word] = rest; word !== undefined; [word] = rest) {
@@ -21,7 +21,7 @@ const resolveCommand = (program: Command, words: readonly string[]) => {
   return { command, path, word: rest[0] }
 }
 
-/** Finds the subcommand that was left out before a file, as in `push scan.sarif`. */
+/** Finds the missing subcommand before a file name, as in `push scan.sarif`. */
 const missingSubcommand = (group: Command, word: string): string | undefined => {
   const withArguments = group.commands.filter(({ registeredArguments }) => registeredArguments.length > 0)
   return /[./\\]/.test(word) || group.commands.length === 1 ? withArguments[0]?.name() : undefined
@@ -56,7 +56,7 @@ const hints: Readonly<Record<string, string>> = {
   'security-events': 'See `npx probata security-events --help`.',
 }
 
-/** The exit status of every wrong command line. */
+/** The exit status for an invalid command line. */
 export const usageExit = 2
 
 /** Describes the problem with the command line; undefined if the help was printed instead. */

@@ -14,7 +14,14 @@ import { boot } from './system.ts'
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-account-command-'))
 after(() => folder.remove())
 
-const reset = (email: string, ...more: string[]) => ['account', 'reset-factor', email, '--reason', 'lost', ...more]
+const reset = (email: string, ...extraArgs: string[]) => [
+  'account',
+  'reset-factor',
+  email,
+  '--reason',
+  'lost',
+  ...extraArgs,
+]
 
 test('probata account reset-factor announces the reset while a server runs, and reports whether a mail was sent', async () => {
   await using p = await boot()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
-import { agreesWithLists, countOmitted, type Fields, readListAsOf, recordsOf, rowsOf } from './as-of-bundles.ts'
+import { assertAgreesWithLists, countOmitted, type Fields, readListAsOf, recordsOf, rowsOf } from './as-of-bundles.ts'
 import { bundles, linesOf, unzip, verify } from './bundles.ts'
 import { unique } from './submissions/submissions-client.ts'
 import { boot, type Probata } from './system.ts'
@@ -12,9 +12,9 @@ let client: WorkspaceClient
 let submissionRequirementId: string
 
 const must = async (status: number, person: string, method: string, path: string, body: Fields = {}) => {
-  const answer = await client.ask(person, method, path, body)
-  assert.equal(answer.status, status, answer.text)
-  return answer.body
+  const response = await client.ask(person, method, path, body)
+  assert.equal(response.status, status, response.text)
+  return response.body
 }
 
 before(async () => {
@@ -51,17 +51,17 @@ const record = (id: string, eventKind: string) =>
 
 const add = (id: string, claimId: string) => must(201, 'contributor', 'POST', `/packages/${id}/contents`, { claimId })
 
-const auditor = async (of = client) => bundles(p, await of.signedIn('auditor'))
+const auditor = async (people = client) => bundles(p, await people.signedIn('auditor'))
 
-const make = async (at: string, more: object = {}) => (await auditor()).make({ kind: 'asOf', at }, more)
+const make = async (at: string, extraFields: object = {}) => (await auditor()).make({ kind: 'asOf', at }, extraFields)
 
 const listAsOf = (path: string, plural: string, at: string) => readListAsOf(client, path, plural, at)
-const agrees = (at: string, bytes: Buffer) => agreesWithLists(client, at, bytes)
+const assertAgrees = (at: string, bytes: Buffer) => assertAgreesWithLists(client, at, bytes)
 
-/** Alters rows that callers cannot write, and restores them when disposed. */
+/** Alters a row that callers cannot write, runs `during`, and restores the row. */
 const whileTampered = async (table: string, id: string, from: string, to: string, during: () => Promise<void>) => {
-  const replace = (one: string, other: string) => {
-    const text = `update ${table} set record = replace(record, '${one}', '${other}') where id = $1 returning organization_id`
+  const replace = (search: string, replacement: string) => {
+    const text = `update ${table} set record = replace(record, '${search}', '${replacement}') where id = $1 returning organization_id`
     return p.sql(text, [id])
   }
   await p.sql(`alter table ${table} disable trigger user`)
@@ -140,7 +140,7 @@ describe('bundles as of a given time', { concurrency: false }, () => {
     const { bytes } = await make(at)
     const { exit, text: output } = await verify(bytes)
     assert.equal(exit, 3, output)
-    const files = await agrees(at, bytes)
+    const files = await assertAgrees(at, bytes)
     const statuses = new Map(recordsOf(files, 'claims').map(({ id, status }) => [id, status]))
     assert.deepEqual(
       [claims.accepted, claims.open, claims.expired, claims.assigned].map(id => statuses.get(id)),
@@ -168,16 +168,15 @@ describe('bundles as of a given time', { concurrency: false }, () => {
     const { id, bytes } = await make(at)
     const files = unzip(bytes)
     assert.equal(countOmitted(files, 'records', 'changed since'), 1)
-    const packageIds = new Set(
+    const hasContentLeaf = new Set(
       linesOf(files, 'data/records/claims.jsonl').map(({ contentLeaf }) => contentLeaf !== undefined),
     )
-    assert.ok(packageIds.has(true))
+    assert.ok(hasContentLeaf.has(true))
     const [sentPackage] = linesOf(files, 'data/records/packages.jsonl').filter(
       line => Object(line.record).id === packages.sent,
     )
     assert.equal(sentPackage?.content, undefined)
-    // The package of a receipt, the package that lost a claim, the withdrawn package, and the claim that waits for
-    // another person.
+    // The package with a receipt, the package that lost a claim, the withdrawn package, and the reassigned claim.
     assert.equal(countOmitted(files, 'contents', 'changed since'), 4)
     const { leftOut: omissions } = await (await auditor()).get(id)
     assert.equal(omissions['changed since'], 5)
@@ -186,7 +185,7 @@ describe('bundles as of a given time', { concurrency: false }, () => {
   test('contains every ledger row up to that time and no later one, if the whole ledger is included', async () => {
     const { at } = state
     const { bytes } = await make(at, { ledger: 'all' })
-    const files = await agrees(at, bytes)
+    const files = await assertAgrees(at, bytes)
     const rows = await p.sql(
       `select e.id from audit_event e join organization o on o.id = e.organization_id
         where o.slug = 'acme' and (e.record::json ->> 'createdAt') <= $1 order by e.id`,
@@ -204,7 +203,7 @@ describe('bundles as of a given time', { concurrency: false }, () => {
       `select distinct e.record::json ->> 'createdAt' as at from audit_event e join organization o on o.id = e.organization_id
         where o.slug = 'acme' and (e.action like '%.claim.%' or e.action like 'submission.%') order by 1`,
     )
-    for (const { at } of rows) await agrees(String(at), (await make(String(at))).bytes)
+    for (const { at } of rows) await assertAgrees(String(at), (await make(String(at))).bytes)
   })
 
   test('names the assigned person according to the row of that time, even if the assignment recurred later', async () => {
@@ -217,7 +216,7 @@ describe('bundles as of a given time', { concurrency: false }, () => {
     }
     const reviewers = []
     for (const at of moments) {
-      const files = await agrees(at, (await make(at)).bytes)
+      const files = await assertAgrees(at, (await make(at)).bytes)
       const line = linesOf(files, 'data/records/claims.jsonl').find(recordLine => Object(recordLine.record).id === id)
       reviewers.push(Object(line?.content).reviewerId)
     }
@@ -259,10 +258,10 @@ describe('bundles as of a given time', { concurrency: false }, () => {
     await p.sql('alter table audit_event enable trigger user')
     const files = unzip((await make(time)).bytes)
     assert.equal(countOmitted(files, 'records', 'without a row'), 1)
-    assert.ok(!recordsOf(files, 'claims').some(one => one.id === id))
+    assert.ok(!recordsOf(files, 'claims').some(record => record.id === id))
   })
 
-  test('shows another workspace nothing', async () => {
+  test('contains nothing of another workspace', async () => {
     const { bytes } = await (await auditor(createWorkspaceClient(p, 'globex'))).make({ kind: 'asOf', at: state.at })
     assert.equal((await verify(bytes)).exit, 3)
     const text = bytes.toString('latin1')

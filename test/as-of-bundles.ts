@@ -1,4 +1,4 @@
-/** The comparison of an as-of bundle with the lists of that time. */
+/** Compares an as-of bundle with the lists of that time. */
 import assert from 'node:assert/strict'
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
@@ -23,7 +23,7 @@ export const rowsOf = (files: Files): Fields[] =>
 const omit = (record: Fields, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
-/** Oldest first, as in a bundle. Each record was proved. */
+/** The records of an as-of list, oldest first as in a bundle. Asserts that each record is proved. */
 export const readListAsOf = async (
   client: WorkspaceClient,
   path: string,
@@ -31,12 +31,12 @@ export const readListAsOf = async (
   at: string,
 ): Promise<Fields[]> => {
   const body = await client.get('auditor', `/as-of/${path}?limit=200&at=${at}`)
-  assert.ok(body[plural].every((one: { proof: Fields }) => one.proof.state === 'proved'))
+  assert.ok(body[plural].every((record: { proof: Fields }) => record.proof.state === 'proved'))
   return body[plural].toReversed()
 }
 
 /** Checks that an as-of bundle agrees with the lists of that time and shows no later row. */
-export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes: Buffer): Promise<Files> => {
+export const assertAgreesWithLists = async (client: WorkspaceClient, at: string, bytes: Buffer): Promise<Files> => {
   const report = await verifyBundle(createMemorySource(bytes), nodePrimitives, { all: true })
   const text = inLines(english, report).join('\n')
   assert.equal(report.result, 'sound', text)
@@ -60,7 +60,7 @@ export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes
   const packages = await readListAsOf(client, 'packages', 'submissionPackages', at)
   assert.deepEqual(
     recordsOf(files, 'packages'),
-    packages.map(one => omit(one, 'requirementTitle', 'proof')),
+    packages.map(record => omit(record, 'requirementTitle', 'proof')),
   )
   assert.deepEqual(
     rowsOf(files).filter(({ createdAt }) => String(createdAt) > at),
@@ -71,4 +71,4 @@ export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes
 
 /** The number of parts of a kind that were omitted for a reason. */
 export const countOmitted = (files: Files, kind: string, reason: string) =>
-  linesOf(files, 'data/left-out.jsonl').find(one => one.kind === kind && one.reason === reason)?.count
+  linesOf(files, 'data/left-out.jsonl').find(line => line.kind === kind && line.reason === reason)?.count

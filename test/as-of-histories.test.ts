@@ -26,9 +26,9 @@ let client: WorkspaceClient
 let requirements: { readonly evidence: string; readonly submission: string }
 
 const create = async (person: string, path: string, body: object): Promise<string> => {
-  const answer = await client.ask(person, 'POST', path, { ...body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.id
+  const response = await client.ask(person, 'POST', path, { ...body })
+  assert.equal(response.status, 201, response.text)
+  return response.body.id
 }
 
 before(async () => {
@@ -50,7 +50,7 @@ after(() => p[Symbol.asyncDispose]())
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `nth` selects one of the existing records. */
+/** `nth` selects one of the existing records, modulo their number. */
 type Step =
   | { readonly do: 'claim'; readonly hours: number; readonly required: boolean }
   | { readonly do: 'approve' | 'reject' | 'misjudge' | 'assign'; readonly nth: number }
@@ -134,11 +134,11 @@ const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step,
       const over = required ? { evidenceRequirementId: requirements.evidence } : {}
       const validUntil = iso(p.clock.now() + hours * hour)
       const body = claimInput(`as-of-${++count}`, { ...over, validUntil, title: `Proof – ${count}` })
-      const { reason: _, ...expectedFields } = body
-      world.claims.push(await create('contributor', '/claims', expectedFields))
+      const { reason: _, ...claimFields } = body
+      world.claims.push(await create('contributor', '/claims', claimFields))
     },
-    approve: (world, step) => compareProofs(world, step, 'approve'),
-    reject: (world, step) => compareProofs(world, step, 'reject'),
+    approve: (world, step) => decide(world, step, 'approve'),
+    reject: (world, step) => decide(world, step, 'reject'),
     async misjudge({ claims }, { nth }) {
       const id = claims[nth % claims.length]
       if (!id) return
@@ -184,24 +184,26 @@ const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step,
       p.clock.advance(minutes * minute)
       await p.system.runJob('expire-claims')
     },
-    async look({ snapshots: looks }) {
-      looks.push(await takeSnapshot())
+    async look({ snapshots }) {
+      snapshots.push(await takeSnapshot())
     },
   }
 
-const compareProofs = async ({ claims }: World, { nth }: { readonly nth: number }, verb: string): Promise<void> => {
+const decide = async ({ claims }: World, { nth }: { readonly nth: number }, verb: string): Promise<void> => {
   const id = claims[nth % claims.length]
   if (!id) return
   const { reviewedDigest } = await client.get('reviewer', `/claims/${id}`)
   await client.ask('reviewer', 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
 }
 
-const digested = (records: readonly Fields[]) =>
+const withDigests = (records: readonly Fields[]) =>
   records.map(record => ({ ...record, digest: sha256Hex(JSON.stringify(record)) }))
 
-const assertProved = (records: readonly Fields[], ...besides: string[]) =>
+const assertProved = (records: readonly Fields[], ...ignoredFields: string[]) =>
   records.map(record => {
-    const fields = Object.fromEntries(Object.entries(record).filter(([name]) => ![...besides, 'proof'].includes(name)))
+    const fields = Object.fromEntries(
+      Object.entries(record).filter(([name]) => ![...ignoredFields, 'proof'].includes(name)),
+    )
     const { state, digest, auditEventId }: Fields = Object(record.proof)
     assert.equal(state, 'proved', `${record.id}: ${JSON.stringify(record)}`)
     assert.match(String(auditEventId), /^aud_/)
@@ -211,7 +213,7 @@ const assertProved = (records: readonly Fields[], ...besides: string[]) =>
 const compare = async ({ at, claims, decisions, packages }: Snapshot): Promise<void> => {
   const timeQuery = `at=${encodeURIComponent(at)}&`
   const claimsThen = await readAllPages('auditor', `/as-of/claims?${timeQuery}`, 'claims')
-  assert.deepEqual(assertProved(claimsThen, 'valid', 'decision'), digested(claims), at)
+  assert.deepEqual(assertProved(claimsThen, 'valid', 'decision'), withDigests(claims), at)
   for (const { id, decision } of claimsThen) {
     const { proof, ...decisionFields } = Object(decision ?? {})
     assert.deepEqual(decisionFields, decisions.get(id) ?? {}, `${id} ${at}`)
@@ -226,14 +228,14 @@ const compare = async ({ at, claims, decisions, packages }: Snapshot): Promise<v
     )
   }
   const requirementQuery = `evidenceRequirementId=${requirements.evidence}&`
-  const ofRequirement = await readAllPages('auditor', `/as-of/claims?${timeQuery}${requirementQuery}`, 'claims')
+  const requirementClaims = await readAllPages('auditor', `/as-of/claims?${timeQuery}${requirementQuery}`, 'claims')
   assert.deepEqual(
-    ofRequirement,
+    requirementClaims,
     claimsThen.filter(claim => claim.evidenceRequirementId === requirements.evidence),
   )
-  const filed = await readAllPages('auditor', `/as-of/packages?${timeQuery}`, 'submissionPackages')
-  assert.deepEqual(assertProved(filed, 'requirementTitle'), digested(packages), at)
-  for (const status of new Set(filed.map(({ status }) => status))) {
+  const packagesThen = await readAllPages('auditor', `/as-of/packages?${timeQuery}`, 'submissionPackages')
+  assert.deepEqual(assertProved(packagesThen, 'requirementTitle'), withDigests(packages), at)
+  for (const status of new Set(packagesThen.map(({ status }) => status))) {
     const packagesInStatus = await readAllPages(
       'auditor',
       `/as-of/packages?${timeQuery}status=${status}&`,
@@ -241,7 +243,7 @@ const compare = async ({ at, claims, decisions, packages }: Snapshot): Promise<v
     )
     assert.deepEqual(
       packagesInStatus,
-      filed.filter(one => one.status === status),
+      packagesThen.filter(record => record.status === status),
       `${status} ${at}`,
     )
   }
@@ -272,9 +274,9 @@ for (const seed of seeds) {
         const world: World = { claims: [], packages: [], snapshots: [] }
         for (const step of stepsTaken) await verbs[step.do](world, step as never)
         await verbs.look(world, { do: 'look' })
-        for (const one of world.snapshots) await compare(one)
-        const snapshot = world.snapshots[world.snapshots.length >> 1]
-        if (snapshot) await compareBundle(snapshot)
+        for (const snapshot of world.snapshots) await compare(snapshot)
+        const middleSnapshot = world.snapshots[world.snapshots.length >> 1]
+        if (middleSnapshot) await compareBundle(middleSnapshot)
         snapshotCount += world.snapshots.length
       },
     )

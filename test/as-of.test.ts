@@ -37,7 +37,7 @@ const claimAt = async (at: string, id: string) =>
 
 const packageAt = async (at: string, id: string) =>
   (await client.get('auditor', `/as-of/packages?at=${at}`)).submissionPackages.find(
-    (one: { id: string }) => one.id === id,
+    (record: { id: string }) => record.id === id,
   )
 
 /** Alters rows that callers cannot write. */
@@ -49,14 +49,14 @@ const tamper = async (table: string, statement: string, values: unknown[]) => {
   assert.equal(rows.length, 1)
 }
 
-const noTimestamp = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z'
+const timestampError = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z'
 
 test('a time is required, and a future one is rejected', async () => {
   for (const path of ['/as-of/claims', '/as-of/packages'])
     for (const [at, message] of [
       ['', 'is required'],
-      ['?at=yesterday', noTimestamp],
-      ['?at=2026-02-30T00:00:00Z', noTimestamp],
+      ['?at=yesterday', timestampError],
+      ['?at=2026-02-30T00:00:00Z', timestampError],
       [`?at=${iso(p.clock.now() + minute)}`, 'is in the future'],
     ]) {
       const { status, body } = await client.ask('auditor', 'GET', path + at)
@@ -68,7 +68,7 @@ test('a time is required, and a future one is rejected', async () => {
     }
 })
 
-test('changes logged in that millisecond count; changes in the next one do not', async () => {
+test('changes logged in the requested millisecond count; later ones do not', async () => {
   const id = await claim()
   const [row] = await p.sql(`select record::json ->> 'createdAt' as at from evidence_claim where id = $1`, [id])
   const at = Date.parse(String(row?.at))
@@ -84,11 +84,11 @@ test('a claim accepted then and expired now keeps its decision of that time; it 
   await client.decide(id, 'approve')
   const accepted = nextTime()
   p.clock.advance(2 * hour)
-  const late = nextTime()
+  const afterValidity = nextTime()
   await p.system.runJob('expire-claims')
   const expired = nextTime()
   const statuses = []
-  for (const at of [submitted, accepted, late, expired]) statuses.push(await claimAt(at, id))
+  for (const at of [submitted, accepted, afterValidity, expired]) statuses.push(await claimAt(at, id))
   assert.deepEqual(
     statuses.map(({ status, valid, decision, proof }) => [status, valid, decision?.decision, proof.state]),
     [
@@ -139,7 +139,7 @@ test('the undecided claims at a given time are those that its full list shows as
   assert.deepEqual(counts, [7, 6, 5, 4, 3, 2])
 })
 
-test('if clocks disagree, the last of two changes is the one whose digests follow the other', async () => {
+test('if clocks disagree, the digests of two changes decide which is the later one', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + hour) })
   p.clock.advance(2 * hour)
   await client.decide(id, 'approve')
@@ -169,9 +169,9 @@ test('an altered record is reported as different from its row; a record without 
 })
 
 const must = async (status: number, method: string, path: string, body: object): Promise<Answer['body']> => {
-  const answer = await client.ask('admin', method, path, { ...body })
-  assert.equal(answer.status, status, answer.text)
-  return answer.body
+  const response = await client.ask('admin', method, path, { ...body })
+  assert.equal(response.status, status, response.text)
+  return response.body
 }
 
 const makePackage = async (title: string): Promise<string> => {
@@ -182,8 +182,8 @@ const makePackage = async (title: string): Promise<string> => {
 const record = async (id: string, eventKind: string, occurredAt = p.clock.now()): Promise<void> => {
   const body = { eventKind, occurredAt: iso(occurredAt), eventSnapshot: {}, reason: 'recorded by a test of moments' }
   const token = await p.token('acme-portal')
-  const answer = await p.call('POST', `/api/v1/governance/submissions/packages/${id}/events`, { token, body })
-  assert.equal(answer.status, 201, answer.text)
+  const response = await p.call('POST', `/api/v1/governance/submissions/packages/${id}/events`, { token, body })
+  assert.equal(response.status, 201, response.text)
 }
 
 test('for a package, the time when its events were logged counts, not when they occurred', async () => {
@@ -207,7 +207,7 @@ test('a renamed package is proved under its former name, or has no name if that 
   }
   assert.deepEqual(await nameAt(first), ['As it was called', 'rejected', false, 'proved'])
   assert.deepEqual(await nameAt(second), ['As it is called', 'rejected', false, 'proved'])
-  // As an earlier release wrote its changes.
+  // Earlier releases did not keep former names.
   await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
   assert.deepEqual(await nameAt(first), [null, 'rejected', true, 'textNotKept'])
   assert.deepEqual(await nameAt(second), ['As it is called', 'rejected', false, 'proved'])
@@ -220,12 +220,12 @@ test('a cursor belongs to its time; another workspace sees nothing; contributors
   await claim()
   const time = nextTime()
   const { pagination } = await client.get('reviewer', `/as-of/claims?limit=1&at=${time}`)
-  const other = await client.ask(
+  const otherTimeResponse = await client.ask(
     'reviewer',
     'GET',
     `/as-of/claims?limit=1&at=${nextTime()}&cursor=${pagination.nextCursor}`,
   )
-  assert.deepEqual([other.status, other.body.error], [400, 'invalid_cursor'])
+  assert.deepEqual([otherTimeResponse.status, otherTimeResponse.body.error], [400, 'invalid_cursor'])
   const foreign = createWorkspaceClient(p, 'globex')
   assert.deepEqual(await foreign.get('admin', `/as-of/claims?at=${time}`), { claims: [], pagination: {} })
   assert.equal((await client.ask('contributor', 'GET', `/as-of/claims?at=${time}`)).status, 403)

@@ -10,18 +10,18 @@ export interface Assessing {
   readonly people: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
-  /** A framework with clauses that have these keys; returns its id and theirs. */
+  /** Creates a framework with clauses of these keys; returns its id and the ids of the clauses. */
   framework(...keys: readonly string[]): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
-  /** A planned assessment, by default of a new framework with one clause. */
+  /** Creates a planned assessment, by default of a new framework with one clause. */
   plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
   answer(id: string, clauseId: string | undefined, body?: Body, who?: string): Promise<Body>
-  /** An assessment in a status. From `in_progress` on, the contributor has answered its clause. */
+  /** Creates an assessment in a status. From `in_progress` on, the contributor has answered its clause. */
   come(to: string): Promise<string>
 }
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
 
-const ways: Readonly<Record<string, readonly string[]>> = {
+const transitions: Readonly<Record<string, readonly string[]>> = {
   planned: [],
   in_progress: ['start'],
   in_review: ['start', 'submit'],
@@ -29,18 +29,18 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   cancelled: ['cancel'],
 }
 
-const movers: Readonly<Record<string, string>> = { complete: 'reviewer', cancel: 'admin' }
+const transitionActors: Readonly<Record<string, string>> = { complete: 'reviewer', cancel: 'admin' }
 
 export const createAssessing = async (p: Probata, slug?: string): Promise<Assessing> => {
   const client = createWorkspaceClient(p, slug)
   const people = await client.people()
   let count = 0
   const must: Assessing['must'] = async (who, status, method, path, body = {}) => {
-    const answer = await client.ask(who, method, path, body)
-    assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await client.ask(who, method, path, body)
+    assert.equal(response.status, status, `${who} ${method} ${path}: ${response.text}`)
+    return response.body
   }
-  const made: Assessing = {
+  const assessing: Assessing = {
     client,
     people,
     must,
@@ -59,7 +59,7 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
     async plan(over = {}) {
       const { id: frameworkId, clauseIds } = over.frameworkId
         ? { id: over.frameworkId, clauseIds: [] }
-        : await made.framework('1')
+        : await assessing.framework('1')
       const assigned = { assessorId: people.contributor, assigneeIds: [people['second.reviewer']] }
       const key = { assessmentKey: `A${++count}`, title: 'An assessment' }
       const { id } = await must('admin', 201, 'POST', '/assessments', {
@@ -74,13 +74,13 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
     answer: (id, clauseId, body = {}, who = 'contributor') =>
       must(who, 200, 'POST', `/assessments/${id}/answers`, { clauseId, result: 'conforms', ...body }),
     async come(to) {
-      const { id, clauseIds } = await made.plan()
-      for (const move of ways[to] ?? []) {
-        await must(movers[move] ?? 'contributor', 200, 'POST', `/assessments/${id}/${move}`)
-        if (move === 'start') await made.answer(id, clauseIds[0])
+      const { id, clauseIds } = await assessing.plan()
+      for (const move of transitions[to] ?? []) {
+        await must(transitionActors[move] ?? 'contributor', 200, 'POST', `/assessments/${id}/${move}`)
+        if (move === 'start') await assessing.answer(id, clauseIds[0])
       }
       return id
     },
   }
-  return made
+  return assessing
 }

@@ -23,7 +23,8 @@ export interface Deviation {
   readonly rpId?: string
 }
 
-const flags = ({ verified = true }: Deviation, attested: number): number => 0x01 | (verified ? 0x04 : 0) | attested
+const flags = ({ verified = true }: Deviation, attestedFlag: number): number =>
+  0x01 | (verified ? 0x04 : 0) | attestedFlag
 
 /** A software security key (WebAuthn level 2, ES256) with one passkey, and the browser that drives it. */
 export const createAuthenticator = (origin: string, rpId: string) => {
@@ -33,28 +34,28 @@ export const createAuthenticator = (origin: string, rpId: string) => {
   let userHandle = ''
   let counter = 0
 
-  const clientData = (type: string, challenge: string, over: Deviation): Buffer =>
+  const clientData = (type: string, challenge: string, deviation: Deviation): Buffer =>
     Buffer.from(
       JSON.stringify({
         type,
-        challenge: over.challenge ?? challenge,
-        origin: over.origin ?? origin,
+        challenge: deviation.challenge ?? challenge,
+        origin: deviation.origin ?? origin,
         crossOrigin: false,
       }),
     )
-  const authenticatorData = (over: Deviation, attested: Buffer = Buffer.alloc(0)): Buffer => {
+  const authenticatorData = (deviation: Deviation, attestedData: Buffer = Buffer.alloc(0)): Buffer => {
     const counterBytes = Buffer.alloc(4)
-    counterBytes.writeUInt32BE(over.counter ?? ++counter)
+    counterBytes.writeUInt32BE(deviation.counter ?? ++counter)
     return Buffer.concat([
-      sha256(over.rpId ?? rpId),
-      Buffer.from([flags(over, attested.length > 0 ? 0x40 : 0)]),
+      sha256(deviation.rpId ?? rpId),
+      Buffer.from([flags(deviation, attestedData.length > 0 ? 0x40 : 0)]),
       counterBytes,
-      attested,
+      attestedData,
     ])
   }
   return {
     id: id.toString('base64url'),
-    make(options: { challenge: string; user: { id: string } }, over: Deviation = {}) {
+    make(options: { challenge: string; user: { id: string } }, deviation: Deviation = {}) {
       userHandle = options.user.id
       const key = cborMap(
         [cborInt(1), cborInt(2)],
@@ -63,21 +64,21 @@ export const createAuthenticator = (origin: string, rpId: string) => {
         [cborInt(-2), cborBytes(Buffer.from(x, 'base64url'))],
         [cborInt(-3), cborBytes(Buffer.from(y, 'base64url'))],
       )
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
+      const attestedData = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const attestation = cborMap(
         [cborText('fmt'), cborText('none')],
         [cborText('attStmt'), cborMap()],
-        [cborText('authData'), cborBytes(authenticatorData(over, attested))],
+        [cborText('authData'), cborBytes(authenticatorData(deviation, attestedData))],
       )
       return {
         id: id.toString('base64url'),
-        clientDataJSON: clientData('webauthn.create', options.challenge, over).toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', options.challenge, deviation).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
       }
     },
-    prove(options: { challenge: string }, over: Deviation = {}) {
-      const client = clientData('webauthn.get', options.challenge, over)
-      const data = authenticatorData(over)
+    prove(options: { challenge: string }, deviation: Deviation = {}) {
+      const client = clientData('webauthn.get', options.challenge, deviation)
+      const data = authenticatorData(deviation)
       return {
         id: id.toString('base64url'),
         clientDataJSON: client.toString('base64url'),

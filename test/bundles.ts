@@ -25,10 +25,10 @@ interface VerifyResult {
   readonly text: string
 }
 
-/** The actions of a person who requests proof bundles. `who` contains an administrator's or auditor's headers. */
+/** The actions of a person who requests proof bundles. `caller`: the headers of an administrator or an auditor. */
 export const bundles = (p: Probata, caller: { readonly cookie: string }) => ({
-  ask: (scope: object, more: object = {}): Promise<Answer> =>
-    p.call('POST', exportsPath, { ...caller, body: { scope, reason: 'the audit of this year', ...more } }),
+  ask: (scope: object, extraFields: object = {}): Promise<Answer> =>
+    p.call('POST', exportsPath, { ...caller, body: { scope, reason: 'the audit of this year', ...extraFields } }),
 
   /** Seals the rows so far, then prepares all requested bundles. */
   async prepare(): Promise<void> {
@@ -41,20 +41,20 @@ export const bundles = (p: Probata, caller: { readonly cookie: string }) => ({
   async download(id: string, headers: Readonly<Record<string, string>> = {}, url = p.url): Promise<Download> {
     const agent = new Agent()
     try {
-      const answer = await request(`${url}${exportsPath}/${id}/content`, {
+      const response = await request(`${url}${exportsPath}/${id}/content`, {
         dispatcher: agent,
         headers: { ...caller, ...headers },
       })
-      const bytes = Buffer.from(await answer.body.arrayBuffer())
-      return { status: answer.statusCode, headers: answer.headers, bytes }
+      const bytes = Buffer.from(await response.body.arrayBuffer())
+      return { status: response.statusCode, headers: response.headers, bytes }
     } finally {
       await agent.destroy()
     }
   },
 
   /** Requests a bundle, prepares it and returns its bytes. */
-  async make(scope: object, more: object = {}): Promise<{ readonly id: string; readonly bytes: Buffer }> {
-    const response = await this.ask(scope, more)
+  async make(scope: object, extraFields: object = {}): Promise<{ readonly id: string; readonly bytes: Buffer }> {
+    const response = await this.ask(scope, extraFields)
     assert.equal(response.status, 202, response.text)
     const { id } = response.body
     await this.prepare()

@@ -1,8 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 
-/**
- * A PHC string of argon2id with the least memory and one pass. It takes 0.1 ms of a core to verify, instead of 19 ms.
- */
+/** Argon2id with minimum memory and one pass, as a PHC string. Verifying it takes 0.1 ms of a core instead of 19 ms. */
 export const cheapHash = (message: string): string => {
   const nonce = Buffer.from('a test salt')
   const hash = argon2Sync('argon2id', { message, nonce, parallelism: 1, memory: 8, passes: 1, tagLength: 32 })

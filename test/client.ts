@@ -53,7 +53,7 @@ const encode = async (body: unknown): Promise<Encoded> => {
 const toHeaders = (responseHeaders: Dispatcher.ResponseData['headers']): Headers => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(responseHeaders))
-    for (const one of [value ?? []].flat()) headers.append(name, one)
+    for (const item of [value ?? []].flat()) headers.append(name, item)
   return headers
 }
 
@@ -66,7 +66,7 @@ const parse = (text: string): unknown => {
 }
 
 /** `check` validates each response. Does not use fetch, which takes 0.5 ms of a core per call instead of 0.1 ms. */
-export const createClient = (url: string, check: (seen: ObservedResponse) => void): Client & AsyncDisposable => {
+export const createClient = (url: string, check: (response: ObservedResponse) => void): Client & AsyncDisposable => {
   const agent = new Agent()
 
   const call: Client['call'] = async (method, path, options = {}) => {
@@ -80,9 +80,9 @@ export const createClient = (url: string, check: (seen: ObservedResponse) => voi
       body: bytes,
     })
     const [text, headers] = [await response.body.text(), toHeaders(response.headers)]
-    const answer = { status: response.statusCode, headers, text, body: parse(text) }
-    check({ method, url: path, ...answer })
-    return answer
+    const result = { status: response.statusCode, headers, text, body: parse(text) }
+    check({ method, url: path, ...result })
+    return result
   }
 
   return {

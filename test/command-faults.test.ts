@@ -7,14 +7,14 @@ import { faultOf } from '#client/export/faults.ts'
 import { createWaiting, Unreachable } from '#client/export/waiting.ts'
 import {
   forwardProxy,
+  greetingServer,
   install,
   page,
+  protocolSwitch,
   type Running,
   respondFirst,
   scans,
   secureWeb,
-  switchboard,
-  talker,
   web,
 } from './fault-servers.ts'
 import { freePort } from './free-port.ts'
@@ -50,7 +50,7 @@ interface Fault {
   readonly message: RegExp
 }
 
-/** Faults that do not pass with time. The command exits immediately, with the cause and the remedy. */
+/** Permanent faults. The command exits immediately, with the cause and the remedy. */
 const faults: Readonly<Record<string, Fault>> = {
   'a certificate of an unknown authority': {
     scheme: 'https',
@@ -91,7 +91,7 @@ const faults: Readonly<Record<string, Fault>> = {
     message: /does not speak TLS on this port.*or http:\/\/127\.0\.0\.1:\d+\./,
   },
   'another protocol': {
-    start: () => talker('SSH-2.0-OpenSSH_9.2p1 Debian\r\n'),
+    start: () => greetingServer('SSH-2.0-OpenSSH_9.2p1 Debian\r\n'),
     message: /does not speak HTTP on this port\. Check --url/,
   },
   'an unknown host': {
@@ -111,7 +111,7 @@ const faults: Readonly<Record<string, Fault>> = {
     start: () => forwardProxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
     message: /the proxy of HTTPS_PROXY answered 403\. Allow this host in the proxy/,
   },
-  'a redirect to the same path elsewhere': {
+  'a redirect to the same path on another host': {
     start: () =>
       web((request, response) => page(301, '', { location: `https://new.example${request.url}` })(request, response)),
     message:
@@ -159,27 +159,27 @@ const faults: Readonly<Record<string, Fault>> = {
 const startSecureNginx = async (): Promise<Running> => {
   const secure = await secureWeb(certificateSet.good, install)
   const plainServer = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))
-  const dualServer = await switchboard(secure.port, plainServer.port)
+  const dualServer = await protocolSwitch(secure.port, plainServer.port)
   return {
     port: dualServer.port,
     async [Symbol.asyncDispose]() {
-      for (const one of [dualServer, secure, plainServer]) await one[Symbol.asyncDispose]()
+      for (const server of [dualServer, secure, plainServer]) await server[Symbol.asyncDispose]()
     },
   }
 }
 
-const assertFailure = ({ out, err, status }: PushResult, says: RegExp): void => {
+const assertFailure = ({ out, err, status }: PushResult, pattern: RegExp): void => {
   assert.deepEqual([out, status], ['', 1], err)
-  assert.match(err, says)
+  assert.match(err, pattern)
   assert.ok(!err.includes('\u001b') && !err.includes('do-not-show') && !err.includes('a-secret'))
 }
 
-for (const [name, { start, scheme = 'http', host = '127.0.0.1', env, message: says }] of Object.entries(faults))
+for (const [name, { start, scheme = 'http', host = '127.0.0.1', env, message: pattern }] of Object.entries(faults))
   test(`push exits at once for ${name}`, async () => {
     await using server = await start()
     const proxied = name.startsWith('a proxy')
     const proxy = { HTTPS_PROXY: `http://127.0.0.1:${server.port}`, NODE_USE_ENV_PROXY: '1' }
-    assertFailure(await push(`${scheme}://${host}:${server.port}`, [], proxied ? proxy : env?.()), says)
+    assertFailure(await push(`${scheme}://${host}:${server.port}`, [], proxied ? proxy : env?.()), pattern)
   })
 
 test('an authority that NODE_EXTRA_CA_CERTS names is trusted', async () => {
@@ -188,9 +188,9 @@ test('an authority that NODE_EXTRA_CA_CERTS names is trusted', async () => {
   assert.equal(status, 0, err)
 })
 
-test('without patience, an unavailable install is reported at once', async () => {
-  const away = await push(`http://127.0.0.1:${await freePort()}`, ['--wait', '0'])
-  assertFailure(away, /^.*connection refused \(ECONNREFUSED\)\. Check --url, and that the install runs\.$/m)
+test('with --wait 0, an unavailable install is reported at once', async () => {
+  const result = await push(`http://127.0.0.1:${await freePort()}`, ['--wait', '0'])
+  assertFailure(result, /^.*connection refused \(ECONNREFUSED\)\. Check --url, and that the install runs\.$/m)
   for (const wait of ['soon', '-1', '1441', '1.5'])
     assert.equal((await push('http://127.0.0.1:1', [`--wait=${wait}`])).status, 2, wait)
 })
@@ -203,7 +203,7 @@ const sendHalf: Parameters<typeof web>[0] = (_request, response) => {
   setImmediate(() => response.destroy())
 }
 
-const passingFaults: Readonly<Record<string, readonly [listener: Parameters<typeof web>[0], says: RegExp]>> = {
+const temporaryFaults: Readonly<Record<string, readonly [listener: Parameters<typeof web>[0], pattern: RegExp]>> = {
   "503 with the install's own message": [
     respondFirst(2, page(503, unavailable, { 'content-type': 'application/json' }), install),
     /The database is away\. \(503\)/,
@@ -214,13 +214,13 @@ const passingFaults: Readonly<Record<string, readonly [listener: Parameters<type
   'a closed connection': [respondFirst(1, dropConnection, install), /the connection was closed \(/],
   'a truncated response': [scans(respondFirst(1, sendHalf, install)), /the connection was closed|broke off/],
 }
-for (const [name, [listener, says]] of Object.entries(passingFaults))
-  test(`push waits after ${name}, says so once, and continues`, async () => {
+for (const [name, [listener, pattern]] of Object.entries(temporaryFaults))
+  test(`push waits after ${name}, reports it once, and continues`, async () => {
     await using server = await web(listener)
     const { out, err, status } = await push(`http://127.0.0.1:${server.port}`)
     assert.equal(status, 0, err)
     assert.match(out, /1 created/)
-    assert.match(err, says)
+    assert.match(err, pattern)
     assert.equal(
       err.match(/^Waiting for http:\/\/127\.0\.0\.1:\d+: .*\. Giving up after 10 minutes\.$/gm)?.length,
       1,
@@ -229,7 +229,7 @@ for (const [name, [listener, says]] of Object.entries(passingFaults))
     assert.match(err, /^http:\/\/127\.0\.0\.1:\d+ answers\.$/m)
   })
 
-test('notices become rare, also for an install that is available only at times', () => {
+test('notices become less frequent, even for an install that is available only intermittently', () => {
   let now = 0
   const lines: string[] = []
   const patience = {
@@ -260,7 +260,7 @@ test('notices become rare, also for an install that is available only at times',
 })
 
 const coded = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
-const classified: readonly (readonly [Error, boolean, RegExp])[] = [
+const classifications: readonly (readonly [Error, boolean, RegExp])[] = [
   [new TypeError('fetch failed', { cause: coded('EAI_AGAIN') }), true, /the name server does not respond/],
   [new TypeError('fetch failed', { cause: new AggregateError([coded('ECONNREFUSED')]) }), true, /connection refused/],
   [new TypeError('fetch failed', { cause: coded('UND_ERR_CONNECT_TIMEOUT') }), true, /timed out/],
@@ -278,7 +278,7 @@ const classified: readonly (readonly [Error, boolean, RegExp])[] = [
   ],
   [new TypeError('fetch failed', { cause: new Error('bad port') }), false, /^bad port$/],
 ]
-for (const [error, isPassing, cause] of classified)
+for (const [error, isPassing, cause] of classifications)
   test(`${cause.source}: ${isPassing ? 'may pass' : 'will not pass'}`, () => {
     const fault = faultOf(error, new URL('https://x'))
     assert.equal(fault.isPassing, isPassing)

@@ -107,15 +107,15 @@ test('a first start prints few lines, all JSON: progress on standard error, anno
   const closed = once(child, 'close')
   const log = text(child.stderr)
   const output: { event: string }[] = []
-  let stderrText = ''
+  let partialLine = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
-    const lines = `${stderrText}${chunk}`.split('\n')
-    stderrText = lines.pop() ?? ''
+    const lines = `${partialLine}${chunk}`.split('\n')
+    partialLine = lines.pop() ?? ''
     output.push(...lines.map(line => JSON.parse(line)))
     if (output.at(-1)?.event === 'ready') child.kill('SIGTERM')
   }
   assert.deepEqual(await closed, [0, null])
-  assert.deepEqual([output.map(({ event }) => event), stderrText], [['setup', 'ready'], ''])
+  assert.deepEqual([output.map(({ event }) => event), partialLine], [['setup', 'ready'], ''])
   const lines = (await log)
     .trimEnd()
     .split('\n')
@@ -145,11 +145,11 @@ const afterReady = (name: string, code: string): Env => {
   return { NODE_OPTIONS: `--import ${preload}`, PORT: '0', PROBATA_DATA_DIR: pathOf('first') }
 }
 
-const ownWords: [name: string, code: string, output: object][] = [
+const crashes: [name: string, code: string, output: object][] = [
   ['uncaught error', 'throw new TypeError("not a function")', { event: 'uncaught_error', class: 'TypeError' }],
   ['unhandled rejection', 'Promise.reject(new RangeError())', { event: 'unhandled_rejection', class: 'RangeError' }],
 ]
-for (const [name, code, expected] of ownWords) {
+for (const [name, code, expected] of crashes) {
   test(`a Node warning and an ${name} are logged once each as log lines, and the server exits`, async () => {
     const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
     const output = await run(
@@ -178,17 +178,17 @@ const licensed = createIssuer()
 after(() => licensed[Symbol.dispose]())
 
 const inAYear = { nbf: 1_700_000_000, exp: 32_000_000_000 }
-const checks: [what: string, token: string, status: number, says: RegExp][] = [
-  ['that holds', signed(claimsFrom(0, inAYear), licensed.privateKey), 0, /"state":"valid".*"plan":"enterprise"/],
+const checks: [title: string, token: string, status: number, pattern: RegExp][] = [
+  ['that is valid', signed(claimsFrom(0, inAYear), licensed.privateKey), 0, /"state":"valid".*"plan":"enterprise"/],
   ['that has expired', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
   ['from another issuer', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
 ]
-for (const [what, token, status, says] of checks) {
-  test(`probata license check: a license ${what}`, async () => {
+for (const [title, token, status, pattern] of checks) {
+  test(`probata license check: a license ${title}`, async () => {
     licensed.put(token)
     const output = await run(['license', 'check', licensed.file, '--json'], licensed.env)
     assert.deepEqual([output.err, output.status], ['', status])
-    assert.match(output.out, says)
+    assert.match(output.out, pattern)
     assert.equal(existsSync(pathOf('data')), false)
   })
 }
@@ -201,7 +201,7 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   child.stderr.resume()
   for await (const line of child.stdout.setEncoding('utf8')) if (line.includes('"ready"')) break
   const show = async () => (await run(['license', 'show'], env)).out
-  const waitUntilShown = async (says: RegExp) => until(`${says}`, async () => says.test(await show()))
+  const waitUntilShown = async (pattern: RegExp) => until(`${pattern}`, async () => pattern.test(await show()))
   await waitUntilShown(/state: valid[\s\S]*all others: storage\.s3 yes[\s\S]*the server: valid since /)
   licensed.put(
     signed(claimsFrom(0, { ...inAYear, jti: 'lic_2', plan: 'bigger', exp: 1_700_000_001 }), licensed.privateKey),
@@ -209,21 +209,21 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   child.kill('SIGHUP')
   await waitUntilShown(/the server: expired since/)
   const [, installId = ''] = /^this install: (ins_\w{26})$/m.exec(await show()) ?? []
-  for (const [aud, status, says] of [
+  for (const [aud, status, pattern] of [
     [installId, 0, new RegExp(`^bound to the install ${installId}$`, 'm')],
     ['ins_another', 1, /^problem: audience\nIt is bound to another install\.$/m],
   ] as const) {
     licensed.put(signed(claimsFrom(0, { ...inAYear, aud }), licensed.privateKey))
     const checked = await run(['license', 'check', licensed.file], env)
     assert.equal(checked.status, status)
-    assert.match(checked.out, says)
+    assert.match(checked.out, pattern)
   }
   child.kill('SIGTERM')
   assert.deepEqual(await ended, [0, null])
 })
 
-/** Run while a server is running. */
-const inJson: readonly (readonly [command: string, status: number])[] = [
+/** Commands that accept --json, with their exit codes while a server runs. */
+const jsonCommands: readonly (readonly [command: string, status: number])[] = [
   ['license show', 0],
   ['storage scrub', 0],
   ['doctor', 0],
@@ -253,15 +253,18 @@ test('storage check, migrate, scrub and doctor work while a server runs', async 
     check => `ok  ${check}: .+\\n`,
   )
   assert.match(doctor.out, new RegExp(`^${expectedLines.join('')}$`))
-  for (const [command, status] of inJson) {
+  for (const [command, status] of jsonCommands) {
     const { out: stdout, err, status: exit } = await run([...command.split(' '), '--json'], env)
     assert.equal(exit, status, `${command}: ${err}`)
     for (const line of stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', `${command}: ${line}`)
   }
   const migrate = ['storage', 'migrate', '--organization', 'workspace', '--to']
-  const nowhere = await run([...migrate, 'Frankfurt', '--dry-run'], env)
-  assert.deepEqual([nowhere.out, nowhere.status], ['', 1])
-  assert.match(nowhere.err, /^workspace has no storage binding "Frankfurt"; it has local \(stb_\w+, active\)\.\n$/)
+  const unknownTarget = await run([...migrate, 'Frankfurt', '--dry-run'], env)
+  assert.deepEqual([unknownTarget.out, unknownTarget.status], ['', 1])
+  assert.match(
+    unknownTarget.err,
+    /^workspace has no storage binding "Frankfurt"; it has local \(stb_\w+, active\)\.\n$/,
+  )
   child.kill('SIGTERM')
   assert.deepEqual(await closed, [0, null])
 })

@@ -33,8 +33,10 @@ const framework = async (count: number, title = 'A framework') => {
   const response = await client.ask('contributor', 'POST', '/frameworks', body)
   assert.equal(response.status, 201, response.text)
   const clauses = Array.from({ length: count }, (_, i) => ({ clauseKey: `C${i}`, title: `Clause ${i}` }))
-  const answer = await client.ask('contributor', 'POST', `/frameworks/${response.body.id}/clauses`, { clauses })
-  assert.equal(answer.status, 200, answer.text)
+  const clausesResponse = await client.ask('contributor', 'POST', `/frameworks/${response.body.id}/clauses`, {
+    clauses,
+  })
+  assert.equal(clausesResponse.status, 200, clausesResponse.text)
   return response.body.id as string
 }
 
@@ -43,13 +45,13 @@ const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listedOf
 test('every list for people is also available as CSV', async () => {
   assert.ok(lists.length > 40, `${lists.length}`)
   for (const { path, endpoint } of lists) {
-    // Lists that belong to a claim, and to a package.
+    // Lists within a claim or a package need its id.
     if (path.includes('{') || path.endsWith('/attachments')) continue
-    const needed: readonly string[] = endpoint.query?.required ?? []
+    const requiredNames: readonly string[] = endpoint.query?.required ?? []
     const sample = (name: string) => Object(endpoint.query?.properties[name]).enum?.[0] ?? '2026-01-01T00:00:00.000Z'
-    const query = needed.map(name => `&${name}=${sample(name)}`).join('')
-    const address = path.replace('/api/workspace', '')
-    const { status, headers, text } = await client.ask('admin', 'GET', `${address}?format=csv${query}`)
+    const query = requiredNames.map(name => `&${name}=${sample(name)}`).join('')
+    const listPath = path.replace('/api/workspace', '')
+    const { status, headers, text } = await client.ask('admin', 'GET', `${listPath}?format=csv${query}`)
     assert.equal(status, 200, `${path}: ${text}`)
     assert.equal(headers.get('content-type'), csvMedia, path)
     assert.match(
@@ -87,12 +89,12 @@ test("the CSV file takes the list's filters, and continues from a cursor", async
 })
 
 test('a cell is never a formula', async () => {
-  const evil = ['=HYPERLINK("https://evil.example","x")', '+1', '-1', '@SUM(1)', 'fine;=1+1', 'two\n=1+1']
-  for (const [i, description] of evil.entries())
+  const formulas = ['=HYPERLINK("https://evil.example","x")', '+1', '-1', '@SUM(1)', 'fine;=1+1', 'two\n=1+1']
+  for (const [i, description] of formulas.entries())
     await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: `=evil${i}`, title: '=1', description })
   const rows = await table('auditor', '/frameworks?format=csv')
   const dangerousRows = rows.filter(({ frameworkKey }) => frameworkKey?.startsWith("'=evil"))
-  assert.equal(dangerousRows.length, evil.length)
+  assert.equal(dangerousRows.length, formulas.length)
   for (const cell of rows.flatMap(Object.values)) assert.doesNotMatch(cell, /(^|[;\t\r\n])\s*"*[=+@-]/)
 })
 
@@ -114,8 +116,8 @@ test('the CSV list rejects the same requests as the list, before its first byte'
     token: await p.token('acme-scanner'),
   })
   assert.equal(machine.status, 400, machine.text)
-  const stranger = await p.call('GET', '/api/workspace/frameworks?format=csv')
-  assert.equal(stranger.status, 401)
+  const anonymousResponse = await p.call('GET', '/api/workspace/frameworks?format=csv')
+  assert.equal(anonymousResponse.status, 401)
 })
 
 test('a CSV file contains nothing of another workspace', async () => {
@@ -151,18 +153,18 @@ let pagesRead = 0
 
 test('a HEAD request for a CSV file does not produce its content', async () => {
   pagesRead = 0
-  const answer = await p.call('HEAD', '/api/workspace/endless?format=csv', {
+  const response = await p.call('HEAD', '/api/workspace/endless?format=csv', {
     headers: await client.signedIn('auditor'),
   })
-  assert.equal(answer.status, 200)
-  assert.equal(answer.headers.get('content-type'), csvMedia)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), csvMedia)
   assert.equal(pagesRead, 1)
 })
 
 test('a CSV file begins with a byte order mark', async () => {
   const headers = await client.signedIn('auditor')
-  const answer = await fetch(`${p.url}/api/workspace/frameworks?format=csv`, { headers })
-  assert.deepEqual([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)], [0xef, 0xbb, 0xbf])
+  const response = await fetch(`${p.url}/api/workspace/frameworks?format=csv`, { headers })
+  assert.deepEqual([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)], [0xef, 0xbb, 0xbf])
 })
 
 test('a CSV file ends at its limit, and says where the next one begins', async () => {
@@ -185,23 +187,23 @@ test('a CSV file is read page by page as it is sent, and no further once its rea
   const id = await framework(1, 'A catalog')
   const headers = await client.signedIn('auditor')
   const open = () => {
-    const leave = new AbortController()
+    const abort = new AbortController()
     const url = `${p.url}/api/workspace/endless?format=csv&width=20000`
-    return fetch(url, { headers, signal: leave.signal }).then(answer => ({ answer, leave }))
+    return fetch(url, { headers, signal: abort.signal }).then(response => ({ response, abort }))
   }
   pagesRead = 0
   const [first, second] = await Promise.all([open(), open()])
-  assert.deepEqual([first.answer.status, second.answer.status], [200, 200])
+  assert.deepEqual([first.response.status, second.response.status], [200, 200])
   const third = await client.ask('auditor', 'GET', '/endless?format=csv')
   assert.equal(third.status, 429, third.text.slice(0, 200))
   assert.equal(third.headers.get('retry-after'), '5')
   const { status } = await client.ask('auditor', 'GET', `/frameworks/${id}/oscal`)
   assert.equal(status, 429, 'the catalog is available as CSV too')
   assert.equal((await client.ask('admin', 'GET', '/frameworks?format=csv')).status, 200)
-  first.leave.abort()
-  second.leave.abort()
+  first.abort.abort()
+  second.abort.abort()
   await until(
-    'both places are free again',
+    'both slots are free again',
     async () => (await client.ask('auditor', 'GET', '/frameworks?format=csv')).status === 200,
   )
   assert.ok(pagesRead < 100, `${pagesRead} of 500 pages of 4 MB were read for clients that read nothing`)

@@ -43,7 +43,7 @@ test('a response in progress ends once its caller has lost access', async () => 
     rooms.must('admin', method === 'DELETE' ? 204 : 200, method, path, { ...body, reason })
   const people = await client.people()
   const { serviceAccounts } = await client.get('admin', '/service-accounts')
-  const { id: accountId } = serviceAccounts.find((one: { clientId: string }) => one.clientId === 'acme-reader')
+  const { id: accountId } = serviceAccounts.find((account: { clientId: string }) => account.clientId === 'acme-reader')
 
   const leaver = await client.signedIn('contributor')
   const signOut = async () => assert.equal((await p.call('DELETE', '/api/workspace/session', leaver)).status, 204)
@@ -90,10 +90,10 @@ test('a response in progress ends once its caller has lost access', async () => 
   for (const [title, surface, headers, end] of cases) {
     const reader = await open(surface, headers)
     await end()
-    const toItsEnd = async () => {
+    const readToEnd = async () => {
       while (!(await reader.read()).done);
     }
-    await assert.rejects(toItsEnd(), /terminated/, title)
+    await assert.rejects(readToEnd(), /terminated/, title)
   }
   for (const reader of openStreams) {
     assert.equal((await reader.read()).done, false)

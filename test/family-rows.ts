@@ -40,12 +40,12 @@ export const seedFamilies = async (
   const newestId = (prefix: string) => newest.get(prefix) ?? ''
   for (const family of families) {
     const { table, prefix, columns } = family
-    const [present] = await sql(`select id from ${table} where organization_id = $1 order by id desc limit 1`, [
+    const [existing] = await sql(`select id from ${table} where organization_id = $1 order by id desc limit 1`, [
       source.id,
     ])
-    const id = present ? String(present.id) : ids.next(prefix, source.now())
+    const id = existing ? String(existing.id) : ids.next(prefix, source.now())
     newest.set(prefix, id)
-    if (present) continue
+    if (existing) continue
     const record = { ...objectFor(Object(family.record), { ...source, first: newestId }), id }
     const fields: Readonly<Record<string, unknown>> = record
     const row = {
@@ -71,8 +71,8 @@ const exampleOf = (family: Table, name: string): string => {
   return literal({ integer: 1, boolean: false }[typesOf(property) ?? ''] ?? 'x')
 }
 
-/** SQL for each column in row `i` of a family, for many rows. */
-export const manyOf = (family: Table): Readonly<Record<string, string>> => ({
+/** An SQL expression for each column of a family, with the value of row `i` for bulk inserts. */
+export const bulkValuesOf = (family: Table): Readonly<Record<string, string>> => ({
   id: `'${family.prefix}_' || lpad(i::text, 26, '0')`,
   ...Object.fromEntries(family.columns.map(name => [columnOf(name), exampleOf(family, name)])),
   ...Object.fromEntries(extraColumnsOf(family).map(([column, value]) => [column, literal(value)])),

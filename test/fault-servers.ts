@@ -8,7 +8,7 @@ export interface Running extends AsyncDisposable {
   readonly port: number
 }
 
-const started = async (server: Server): Promise<Running> => {
+const startServer = async (server: Server): Promise<Running> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const sockets = new Set<Socket>()
@@ -23,21 +23,21 @@ const started = async (server: Server): Promise<Running> => {
   }
 }
 
-export const web = (listener: RequestListener): Promise<Running> => started(createServer(listener))
+export const web = (listener: RequestListener): Promise<Running> => startServer(createServer(listener))
 
-/** `connect` handles a request to connect to another host, as a forward proxy does. */
-export const forwardProxy = (answer: string): Promise<Running> => {
+/** A forward proxy that sends this raw response to every CONNECT request. */
+export const forwardProxy = (rawResponse: string): Promise<Running> => {
   const server = createServer()
-  server.on('connect', (_request, socket) => socket.end(answer))
-  return started(server)
+  server.on('connect', (_request, socket) => socket.end(rawResponse))
+  return startServer(server)
 }
 
 export const secureWeb = ({ key, cert }: Certificate, listener: RequestListener): Promise<Running> =>
-  started(createTlsServer({ key, cert }, listener))
+  startServer(createTlsServer({ key, cert }, listener))
 
 /** Listens, and greets every caller with these bytes. */
-export const talker = (bytes: string): Promise<Running> =>
-  started(
+export const greetingServer = (bytes: string): Promise<Running> =>
+  startServer(
     createTcpServer(socket =>
       socket
         .on('error', () => undefined)
@@ -47,8 +47,8 @@ export const talker = (bytes: string): Promise<Running> =>
   )
 
 /** Forwards a connection to one of two ports by its first byte, like a server that accepts both TLS and plain HTTP. */
-export const switchboard = (securePort: number, plainPort: number): Promise<Running> =>
-  started(
+export const protocolSwitch = (securePort: number, plainPort: number): Promise<Running> =>
+  startServer(
     createTcpServer(socket => {
       socket.on('error', () => undefined)
       socket.once('data', bytes => {
@@ -78,14 +78,14 @@ export const page =
   }
 
 /** One listener answers the first `times` requests, the other all later ones. */
-export const respondFirst = (times: number, one: RequestListener, then: RequestListener): RequestListener => {
+export const respondFirst = (times: number, first: RequestListener, later: RequestListener): RequestListener => {
   let requestCount = 0
   return (request: IncomingMessage, response: ServerResponse) =>
-    (requestCount++ < times ? one : then)(request, response)
+    (requestCount++ < times ? first : later)(request, response)
 }
 
 /** One listener answers scans; the install answers everything else. */
 export const scans =
-  (one: RequestListener): RequestListener =>
+  (scanListener: RequestListener): RequestListener =>
   (request, response) =>
-    (request.url?.endsWith('/auth/token') ? install : one)(request, response)
+    (request.url?.endsWith('/auth/token') ? install : scanListener)(request, response)

@@ -46,7 +46,7 @@ const reason = 'requested by a findings test'
 let findingCount = 0
 export const unique = (word: string): string => `${word}-${++findingCount}`
 
-/** `maker`: the person who creates the scanner's service account, with further fields. */
+/** `maker` creates the scanner's service account; `fields` are added to its request. */
 export const createFindingsClient = async (
   p: Probata,
   slug = 'acme',
@@ -66,8 +66,8 @@ export const createFindingsClient = async (
   const token = async (): Promise<string> => {
     if (p.clock.now() >= cachedToken.until) {
       const body = { grant_type: 'client_credentials', ...credentials }
-      const answer = await p.call('POST', '/api/v1/auth/token', { body })
-      cachedToken = { value: answer.body.access_token, until: p.clock.now() + 30 * minute }
+      const response = await p.call('POST', '/api/v1/auth/token', { body })
+      cachedToken = { value: response.body.access_token, until: p.clock.now() + 30 * minute }
     }
     return cachedToken.value
   }
@@ -77,9 +77,9 @@ export const createFindingsClient = async (
     accountId: serviceAccount.id,
     token,
     async must(status, person, method, path, body) {
-      const answer = await people.ask(person, method, path, body)
-      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-      return answer.body
+      const response = await people.ask(person, method, path, body)
+      assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+      return response.body
     },
     machine: async (method, path, body = {}) =>
       p.call(method, `/api/v1/governance${path}`, {

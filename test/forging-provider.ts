@@ -8,9 +8,9 @@ type Json = Readonly<Record<string, unknown>>
 /** An identity provider whose responses a test can change between sign-ins. */
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
-  /** Requests to its token endpoint. */
+  /** The number of requests to its token endpoint. */
   readonly trades: number
-  /** The number of reads of its keys. */
+  /** The number of requests for its keys. */
   readonly keysRead: number
   /** The parameters of the last request to its token endpoint. */
   readonly lastTrade: URLSearchParams
@@ -22,9 +22,9 @@ export interface ForgingProvider extends AsyncDisposable {
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
   /** The token endpoint's next action instead of returning a token. `hang` and `huge` never complete. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
-  /** Opens the URL and returns the query with which the browser returns. */
-  /** A logout token with these claims in place of its own. `undefined` leaves a claim out. */
+  /** A logout token with these claims instead of its own. `undefined` omits a claim. */
   logoutToken(claims: Json, header?: Json): string
+  /** Opens the URL and returns the query with which the browser returns. */
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
 }
 

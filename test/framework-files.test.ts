@@ -187,9 +187,9 @@ describe('OSCAL', () => {
     ])
   })
 
-  test('the label is the one that people write: neither the padded one nor that of another publication', async () => {
-    const labels = (...props: readonly (readonly [value: string, itsClass?: string])[]) =>
-      props.map(([value, itsClass]) => ({ name: 'label', value, ...(itsClass && { class: itsClass }) }))
+  test('the label is neither zero-padded nor that of another publication', async () => {
+    const labels = (...props: readonly (readonly [value: string, labelClass?: string])[]) =>
+      props.map(([value, labelClass]) => ({ name: 'label', value, ...(labelClass && { class: labelClass }) }))
     for (const [props, expected] of [
       [labels(['AC-01', 'sp800-53a'], ['AC-1']), 'AC-1'],
       [labels(['AC-1'], ['AC-01', 'zero-padded']), 'AC-1'],

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { clauseRows, readClauses } from './reading-clauses.ts'
 
 describe('a table of clauses', () => {
-  test('marks with crosses: unmarked clauses are not assessed', async () => {
+  test('in a column of crosses, unmarked clauses are not assessed', async () => {
     for (const mark of ['x', 'X', '✓', 'yes', 'Ja', '1', 'oui'])
       assert.deepEqual(await clauseRows('t.csv', `ref_id,name,assessable\nA,One,\nB,Two,${mark}\n`), [
         ['A', null, 'One', '', false],

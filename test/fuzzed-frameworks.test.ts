@@ -68,7 +68,7 @@ const mutate = (document: object, nextRandom: () => number): object => {
   return copy
 }
 
-/** The same text with bytes lost, doubled or changed. */
+/** Removes, doubles or replaces characters of the text. */
 const damage = (text: string, nextRandom: () => number): string => {
   const index = Math.floor(nextRandom() * text.length)
   const end = index + Math.floor(nextRandom() * 8)
@@ -237,8 +237,11 @@ type Attempt = (nextRandom: () => number) => unknown
 const readers: Readonly<Record<string, Attempt>> = {
   'OSCAL catalogs': next => readClauseFile(fileOf('c.json', json(mutate(catalog, next)))),
   'OSCAL profiles': next => {
-    const [one, other] = next() < 0.5 ? [mutate(profile, next), catalog] : [profile, mutate(catalog, next)]
-    return readClauseFile(fileOf('p.json', json(one)), { catalogs: [fileOf('catalog.json', json(other))] })
+    const [profileInput, catalogInput] =
+      next() < 0.5 ? [mutate(profile, next), catalog] : [profile, mutate(catalog, next)]
+    return readClauseFile(fileOf('p.json', json(profileInput)), {
+      catalogs: [fileOf('catalog.json', json(catalogInput))],
+    })
   },
   'OSCAL in YAML': next => readClauseFile(fileOf('c.yaml', damage(yaml, next))),
   'libraries of CISO Assistant': next =>
@@ -251,8 +254,8 @@ const readers: Readonly<Record<string, Attempt>> = {
 }
 
 describe('every file is either read or rejected with a sentence', () => {
-  for (const [what, attempt] of Object.entries(readers))
-    test(`${runs} ${what}`, async () => {
+  for (const [name, attempt] of Object.entries(readers))
+    test(`${runs} ${name}`, async () => {
       let [read, rejectedCount] = [0, 0]
       for (let i = 0; i < runs; i++)
         try {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 import { findExecutable } from './tools.ts'
 
-/** Debian's PostgreSQL has translated messages; ours has none. */
+/** Debian's PostgreSQL has translated messages; the embedded one has none. */
 const debianPrograms = '/usr/lib/postgresql/15/bin'
 
-/** The reason why tests with it are skipped, or false. */
+/** Why tests with Debian's PostgreSQL are skipped, or false. */
 export const withoutGermanPostgres =
   existsSync(join(debianPrograms, 'postgres')) && findExecutable('locale-gen') && findExecutable('localedef')
     ? false

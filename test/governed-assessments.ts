@@ -9,9 +9,9 @@ const reason = 'rows of every kind for a test'
  */
 export const assess = async (p: Probata, admin: string, decider: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   const read = async (path: string) => (await p.call('GET', `/api/workspace${path}`, { cookie: admin })).body
   const { person } = await read('/session')

@@ -20,9 +20,9 @@ const finding = (title: string) => ({
 /** Creates, moves and closes findings, as a source and as people. */
 export const governFindings = async (p: Probata, { admin, reviewer, claimId }: FindingContributors): Promise<void> => {
   const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   const scopes = ['governance.findings:write']
   const { serviceAccount, clientSecret } = await must(201, admin, 'POST', '/service-accounts', { name: 'f', scopes })
@@ -33,8 +33,8 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: F
   const send = async (findings: readonly object[], more: object = {}) => {
     const body = { sourceModuleKey: 'scanner', isComplete: true, findings, reason, ...more }
     const token = tokenResponse.body.access_token
-    const answer = await p.call('POST', '/api/v1/governance/findings/scan-results', { token, body })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await p.call('POST', '/api/v1/governance/findings/scan-results', { token, body })
+    assert.equal(response.status, 200, response.text)
   }
   const scan = (...names: readonly string[]) =>
     send(names.map(sourceFingerprint => ({ ...finding(sourceFingerprint), sourceFingerprint })))
@@ -52,8 +52,8 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: F
       ...more,
     },
   })
-  // Sends one with another name, title and subject; two with one fingerprint; and a scan in parts, of which the last
-  // never arrives.
+  // Sends a finding with a new fingerprint, title and subject; two findings with one fingerprint; and a scan in parts
+  // that never gets its last part.
   await send([result('renamed', 'one-2'), result('merged', 'two'), result('merged with', 'two')], { category })
   await send([], { category, scanId: 'night', part: 1, parts: 2, untouched: ['one'] })
   const manyResults = Array.from({ length: 10 }, (_, i) => result(`many ${i}`, `many-${i}`, { formerFingerprints: [] }))

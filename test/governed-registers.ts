@@ -34,12 +34,12 @@ const registers: readonly (readonly [path: string, key: string, more?: object, f
 /** Creates and changes a record of each plain family, from existing controls. Returns their ids by path. */
 export const register = async (p: Probata, cookie: string): Promise<Readonly<Record<string, string>>> => {
   const must = async (status: number, method: string, path: string, body?: object) => {
-    const answer = await p.call(method, `/api/workspace/${path}`, {
+    const response = await p.call(method, `/api/workspace/${path}`, {
       cookie,
       ...(body && { body: { ...body, reason } }),
     })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   const [control] = (await must(200, 'GET', 'controls')).controls
   const ids: Record<string, string> = { controls: control.id }

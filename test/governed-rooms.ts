@@ -13,12 +13,12 @@ export const openRooms = async (p: Probata, admin: string, claimId: string): Pro
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
     const isGuest = path.startsWith('/api/room')
     const payload = isGuest ? body : { ...body, reason }
-    const answer = await p.call(method, isGuest ? path : `/api/workspace${path}`, {
+    const response = await p.call(method, isGuest ? path : `/api/workspace${path}`, {
       cookie,
       ...(method !== 'GET' && { body: payload }),
     })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response
   }
   const { person } = (await must(200, 'GET', '/session')).body
   const [framework] = (await must(200, 'GET', '/frameworks')).body.frameworks

@@ -7,9 +7,9 @@ const reason = 'rows of every kind for a test'
 /** Creates, changes and unlinks records of the governance families, as people do. */
 export const govern = async (p: Probata, cookie: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}) => {
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   const read = async (path: string) => (await p.call('GET', `/api/workspace${path}`, { cookie })).body
   const clauses = ['1', '2', '3'].map(clauseKey => ({ clauseKey, title: clauseKey }))

@@ -15,13 +15,13 @@ type Moment = readonly [name: string, at: number, zone: typeof berlin | typeof u
 const now = Date.now()
 const thisYear = new Date(now).getUTCFullYear()
 
-/** The next time with this time of day, UTC. */
+/** The next occurrence of this time of day, UTC. */
 const next = (timeOfDay: number): number => {
   const time = Math.floor(now / day) * day + timeOfDay
   return time > now ? time : time + day
 }
 
-/** The first such time of the next years that exists and is still ahead. */
+/** The first future time that `momentOf` returns for this year or a later one. */
 const inYears = (momentOf: (year: number) => number | undefined): number => {
   for (let year = thisYear; ; year++) {
     const time = momentOf(year)
@@ -34,7 +34,7 @@ const leapDay = (year: number): number | undefined => {
   return new Date(time).getUTCMonth() === 1 ? time : undefined
 }
 
-/** Summer time begins and ends at 01:00 UTC on a last Sunday (2000/84/EC). A run starts just before that. */
+/** One minute before summer time begins or ends: at 01:00 UTC on the last Sunday of a month (2000/84/EC). */
 const lastSunday =
   (month: number) =>
   (year: number): number => {
@@ -53,10 +53,10 @@ const moments: readonly Moment[] = [
 ]
 
 const { values, rest } = takeOptions(['only', 'load'])
-const namesOfAll = moments.map(([name]) => name)
-const selectedMoments = (values.only?.split(',') ?? namesOfAll).map(wantedName => {
-  const moment = moments.find(([name]) => name === wantedName)
-  if (!moment) throw new Error(`--only takes some of ${namesOfAll.join(', ')}`)
+const allNames = moments.map(([name]) => name)
+const selectedMoments = (values.only?.split(',') ?? allNames).map(selectedName => {
+  const moment = moments.find(([name]) => name === selectedName)
+  if (!moment) throw new Error(`--only takes some of ${allNames.join(', ')}`)
   return moment
 })
 using _busy = keepBusy(countOf('load', values.load, 0, 0))

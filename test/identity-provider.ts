@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** The provider's claims about a person. `sub` is the name with which they sign in. */
+/** The provider's claims about a person. `sub` is the name that they sign in with. */
 export interface Somebody {
   readonly sub: string
   readonly email?: string
@@ -67,31 +67,31 @@ export const createBrowser = (): Browser => {
 
 const steps = 12
 
-interface Walk {
+interface SignInFlow {
   readonly sub: string
   readonly redirectUri: string
   readonly ask: Browser
   onLogin(): void
 }
 
-const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Promise<string> => {
+const followSignIn = async (url: string, { sub, redirectUri, ask, onLogin }: SignInFlow): Promise<string> => {
   let currentUrl = url
-  let answer = await ask(currentUrl)
+  let response = await ask(currentUrl)
   for (let step = 0; step < steps; step++) {
-    const location = answer.headers.get('location')
+    const location = response.headers.get('location')
     if (location) {
       currentUrl = new URL(location, currentUrl).href
       if (currentUrl.startsWith(redirectUri)) return new URL(currentUrl).search.slice(1)
-      answer = await ask(currentUrl)
+      response = await ask(currentUrl)
       continue
     }
-    const page = await answer.text()
+    const page = await response.text()
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
-    if (!prompt || !action) throw new Error(`no form at ${currentUrl}: ${answer.status} ${page.slice(0, 300)}`)
+    if (!prompt || !action) throw new Error(`no form at ${currentUrl}: ${response.status} ${page.slice(0, 300)}`)
     currentUrl = new URL(action, currentUrl).href
     if (prompt === 'login') onLogin()
-    answer = await ask(currentUrl, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
+    response = await ask(currentUrl, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
   }
   throw new Error('the provider sends the browser back and forth')
 }
@@ -102,8 +102,8 @@ const confirmSignOut = async (url: string, ask: Browser): Promise<URL> => {
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
   if (!action || !xsrf) throw new Error(`no sign-out form: ${page.slice(0, 500)}`)
-  const answer = await ask(new URL(action, url).href, { xsrf, logout: 'yes' })
-  return new URL(answer.headers.get('location') ?? '', url)
+  const response = await ask(new URL(action, url).href, { xsrf, logout: 'yes' })
+  return new URL(response.headers.get('location') ?? '', url)
 }
 
 export const startIdentityProvider = async ({
@@ -140,7 +140,7 @@ export const startIdentityProvider = async ({
       roles: ['realm_access'],
     },
     findAccount: (_context, sub) => {
-      const person = people.find(somebody => somebody.sub === sub)
+      const person = people.find(person => person.sub === sub)
       return person && { accountId: sub, claims: () => ({ ...person }) }
     },
   })
@@ -159,7 +159,7 @@ export const startIdentityProvider = async ({
     },
     told: notified.promise,
     signOut: confirmSignOut,
-    signIn: (url, sub, ask = createBrowser()) => walk(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
+    signIn: (url, sub, ask = createBrowser()) => followSignIn(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

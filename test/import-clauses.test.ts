@@ -9,8 +9,8 @@ const noLosses = {
   ...{ madeTitles: 0, unknownMarks: 0, unknownDepths: 0 },
 }
 
-const readClauses = (name: string, text: string, wanted?: Wanted) =>
-  readClauseFile({ name, bytes: new TextEncoder().encode(text) }, wanted)
+const readClauses = (name: string, text: string, options?: Wanted) =>
+  readClauseFile({ name, bytes: new TextEncoder().encode(text) }, options)
 
 const catalog = {
   catalog: {
@@ -128,7 +128,7 @@ describe('a file of another kind', () => {
     for (let i = 0; i < 1000; i++) control = { id: `c${i}`, controls: [control] }
     return { catalog: { controls: [control] } }
   }
-  const files: readonly [name: string, text: string, why: RegExp][] = [
+  const files: readonly [name: string, text: string, message: RegExp][] = [
     ['a.doc', 'PK', /The file name must end with/],
     ['a.xls', '<html><table>', /is a web page \(HTML\)/],
     ['a.xlsx', 'PK\u0003\u0004', /cannot be unpacked/],
@@ -146,8 +146,11 @@ describe('a file of another kind', () => {
     ['a.csv', 'key,title\n"1,2', /The file is not valid CSV: line 2/],
     ['a.csv', `key,title\n${'1,2\n'.repeat(10_001)}`, /The file has 10001 clauses; at most 10000 can be imported/],
   ]
-  for (const [name, text, why] of files)
+  for (const [name, text, message] of files)
     test(`${name} ${text.slice(0, 30).trim()}`, async () => {
-      await assert.rejects(readClauses(name, text), error => error instanceof UnreadableFile && why.test(error.message))
+      await assert.rejects(
+        readClauses(name, text),
+        error => error instanceof UnreadableFile && message.test(error.message),
+      )
     })
 })

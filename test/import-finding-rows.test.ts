@@ -6,9 +6,10 @@ import { readFindingRows } from '#client/import/finding-table.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const read = (...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), {}, digest)
-const readBy = (id: string, ...lines: readonly string[]) =>
+const readWithId = (id: string, ...lines: readonly string[]) =>
   readFindingRows(readCsv(lines.join('\n')), { chosen: { id } }, digest)
-const printsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+const fingerprintsOf = (...lines: readonly string[]) =>
+  read(...lines).findings.map(finding => finding.sourceFingerprint)
 
 describe('a table of findings', () => {
   const severities: readonly [word: string, severity: string][] = [
@@ -65,15 +66,15 @@ describe('a table of findings', () => {
   test('a row is identified by its id and location, or by rule, location and title, and never by its position', () => {
     const header = 'id,title,severity,rule,host,description'
     const row = 'V1,First,high,R,web,x'
-    const two = ',Second,low,R,web,x'
-    assert.deepEqual(printsOf(header, row, two), printsOf(header, two, row).reverse())
+    const secondRow = ',Second,low,R,web,x'
+    assert.deepEqual(fingerprintsOf(header, row, secondRow), fingerprintsOf(header, secondRow, row).reverse())
     assert.deepEqual(
-      printsOf(header, row),
-      printsOf('', 'Notes', header, 'other', 'V1,Worded anew,low,S,web,y').slice(-1),
+      fingerprintsOf(header, row),
+      fingerprintsOf('', 'Notes', header, 'other', 'V1,Worded anew,low,S,web,y').slice(-1),
     )
-    assert.notDeepEqual(printsOf(header, row), printsOf(header, 'V1,First,high,R,db,x'))
-    assert.deepEqual(printsOf(header, two), printsOf(header, ',Second,high,R,web,another text'))
-    assert.notDeepEqual(printsOf(header, two), printsOf(header, ',Third,low,R,web,x'))
+    assert.notDeepEqual(fingerprintsOf(header, row), fingerprintsOf(header, 'V1,First,high,R,db,x'))
+    assert.deepEqual(fingerprintsOf(header, secondRow), fingerprintsOf(header, ',Second,high,R,web,another text'))
+    assert.notDeepEqual(fingerprintsOf(header, secondRow), fingerprintsOf(header, ',Third,low,R,web,x'))
   })
 
   test('a number is not an identity unless it is declared as one', () => {
@@ -81,13 +82,13 @@ describe('a table of findings', () => {
     const { findings, losses } = read(...lines)
     assert.equal(losses.numberIds, 3)
     const imported = read('Nr,title,severity', '1,new,low', '2.,a,low', '#3,b,low', 'X-4,d,low')
-    const prints = new Set(findings.map(one => one.sourceFingerprint))
+    const fingerprints = new Set(findings.map(finding => finding.sourceFingerprint))
     assert.deepEqual(
-      imported.findings.map(one => prints.has(one.sourceFingerprint)),
+      imported.findings.map(finding => fingerprints.has(finding.sourceFingerprint)),
       [false, true, true, true],
     )
-    assert.equal(readBy('Nr', ...lines).losses.numberIds, 0)
-    assert.notDeepEqual(readBy('Nr', ...lines).findings[0]?.sourceFingerprint, findings[0]?.sourceFingerprint)
+    assert.equal(readWithId('Nr', ...lines).losses.numberIds, 0)
+    assert.notDeepEqual(readWithId('Nr', ...lines).findings[0]?.sourceFingerprint, findings[0]?.sourceFingerprint)
   })
 
   test('named headings are found below a title, and rows of remarks are not headings', () => {

@@ -1,4 +1,4 @@
-/** How tables from real scanners are read: locations, scales, statuses, and rows that look alike. */
+/** Tables from real scanners: locations, scales, statuses, and rows that look alike. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -10,13 +10,14 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const readLines = (lines: readonly string[], scale?: Scale) =>
   readFindingRows(readCsv(lines.join('\n')), { scale }, digest)
 const read = (...lines: readonly string[]) => readLines(lines)
-const locations = (...lines: readonly string[]) => read(...lines).findings.map(one => one.subjectResourceId)
+const locations = (...lines: readonly string[]) => read(...lines).findings.map(finding => finding.subjectResourceId)
 const severitiesOf = (scale: Scale | undefined, ...lines: readonly string[]) =>
-  readLines(lines, scale).findings.map(one => one.severity)
-const fingerprintsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+  readLines(lines, scale).findings.map(finding => finding.severity)
+const fingerprintsOf = (...lines: readonly string[]) =>
+  read(...lines).findings.map(finding => finding.sourceFingerprint)
 
 describe('every column with a location counts', () => {
-  const tables: readonly (readonly [heading: string, cells: readonly string[], places: readonly string[]])[] = [
+  const tables: readonly (readonly [heading: string, cells: readonly string[], locations: readonly string[]])[] = [
     ['IP Address', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1', '10.0.0.2']],
     ['DNS Name', ['a.example', 'b.example'], ['a.example', 'b.example']],
     ['NetBIOS', ['SRV1', 'SRV2'], ['SRV1', 'SRV2']],
@@ -49,19 +50,22 @@ describe('every column with a location counts', () => {
 
 describe('rows that look alike', () => {
   const header = 'Title,Severity,Hostname,IP,Result'
-  const [one, two] = ['a,High,localhost,10.0.0.1,x', 'a,High,localhost,10.0.0.2,y']
+  const [firstRow, secondRow] = ['a,High,localhost,10.0.0.1,x', 'a,High,localhost,10.0.0.2,y']
 
   test('are distinguished by every name of their hosts, and keep the fingerprint of a single row', () => {
-    const { findings } = read(header, one, two)
+    const { findings } = read(header, firstRow, secondRow)
     assert.equal(new Set(findings.map(({ sourceFingerprint }) => sourceFingerprint)).size, 2)
-    const [fingerprint = ''] = fingerprintsOf(header, one)
+    const [fingerprint = ''] = fingerprintsOf(header, firstRow)
     assert.ok(findings[0]?.formerFingerprints?.includes(fingerprint))
-    assert.ok(read(header, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
+    assert.ok(read(header, firstRow).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
   })
 
   test('that differ in another column are separate findings, and counted', () => {
     const { findings, losses, repeats } = read('Title,Severity,Host,Description', 'a,High,h,first', 'a,High,h,second')
-    assert.deepEqual([new Set(findings.map(one => one.sourceFingerprint)).size, losses.alike, repeats], [2, 1, []])
+    assert.deepEqual(
+      [new Set(findings.map(finding => finding.sourceFingerprint)).size, losses.alike, repeats],
+      [2, 1, []],
+    )
   })
 
   test('that are equal in every column are one finding, and both rows are reported', () => {
@@ -96,7 +100,7 @@ describe('severity', () => {
     )
   })
 
-  test('whole numbers are scores next to scores with a point, and always in a CVSS column', () => {
+  test('whole numbers are CVSS scores if another score has a decimal point, and always in a CVSS column', () => {
     assert.deepEqual(severitiesOf(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
     assert.deepEqual(severitiesOf(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
   })
@@ -104,7 +108,7 @@ describe('severity', () => {
   test('the rating takes precedence over the score; if either is empty, the other counts', () => {
     const { findings, losses } = read('CVSS,Risk,Title', ',None,a', '5.0,Critical,b', ',High,c', '9.8,,d', '9.8,n/a,e')
     assert.deepEqual(
-      findings.map(one => one.severity),
+      findings.map(finding => finding.severity),
       ['info', 'critical', 'high', 'critical', 'critical'],
     )
     assert.equal(losses.ratedOtherwise, 1)
@@ -121,7 +125,7 @@ describe('the status of a finding', () => {
     ...['MANUAL', 'not_reviewed', 'NOT_APPLICABLE'].map(word => [word, 0, true] as const),
   ]
   for (const [word, open, isUntouched] of outcomes)
-    test(`“${word}” leaves ${open} open, ${isUntouched ? 'and touches nothing' : 'and says so'}`, () => {
+    test(`“${word}” imports ${open} findings${isUntouched ? ' and leaves an existing one unchanged' : ''}`, () => {
       const { findings, untouched, unknownStatuses } = read('Title,Severity,Status', `a,High,${word}`)
       assert.deepEqual([findings.length, untouched.length > 0, unknownStatuses.size], [open, isUntouched, 0])
     })

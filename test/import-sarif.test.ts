@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { logOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+import { fingerprintsOf, logOf, read, result, runOf } from './sarif-logs.ts'
 
 describe('whether a SARIF file is a complete scan', () => {
   const failedRun = {
@@ -21,7 +21,11 @@ describe('whether a SARIF file is a complete scan', () => {
       logOf(runOf([], { invocations: [{ executionSuccessful: true }, failedRun] })),
       /failed/,
     ],
-    ['an invocation that says nothing', logOf(runOf([], { invocations: [{}] })), /does not say whether it succeeded/],
+    [
+      'an invocation without executionSuccessful',
+      logOf(runOf([], { invocations: [{}] })),
+      /does not say whether it succeeded/,
+    ],
     ['no results', logOf(runOf(undefined)), /it has no results/],
     ['null as results', logOf(runOf(null)), /it has no results/],
     ['no runs', logOf(), /the file has no runs/],
@@ -110,9 +114,9 @@ describe('content of a SARIF file that is not imported', () => {
       ),
     )
     assert.deepEqual(laterImport.skipped, { notFailing: 1, undecided: 2, suppressed: 1, absent: 1 })
-    const untouched = new Set(laterImport.scans.flatMap(one => one.untouched))
+    const untouched = new Set(laterImport.scans.flatMap(scan => scan.untouched))
     assert.deepEqual(
-      findings.map(one => [one.description.split('\n')[0], untouched.has(one.sourceFingerprint)]),
+      findings.map(finding => [finding.description.split('\n')[0], untouched.has(finding.sourceFingerprint)]),
       [
         ['one', true],
         ['two', true],
@@ -135,7 +139,7 @@ describe('content of a SARIF file that is not imported', () => {
     ]
     const { findings } = read(logOf(runOf(statuses.map((suppressions, i) => result(`${i}`, { suppressions })))))
     assert.deepEqual(
-      findings.map(one => one.title),
+      findings.map(finding => finding.title),
       ['1', '2', '3', '4', '5'],
     )
   })
@@ -147,14 +151,18 @@ describe('content of a SARIF file that is not imported', () => {
   })
 
   test('the second of two equal results keeps its identity while the first is suppressed', () => {
-    const [, second] = printsOf([result('same'), result('same')])
-    assert.deepEqual(printsOf([result('same', { suppressions: [{ kind: 'inSource' }] }), result('same')]), [second])
+    const [, second] = fingerprintsOf([result('same'), result('same')])
+    assert.deepEqual(fingerprintsOf([result('same', { suppressions: [{ kind: 'inSource' }] }), result('same')]), [
+      second,
+    ])
   })
 })
 
 describe('the category of a SARIF run', () => {
   const categories = (...ids: readonly unknown[]) =>
-    read(logOf(...ids.map(id => runOf([result('one')], { automationDetails: { id } })))).scans.map(one => one.category)
+    read(logOf(...ids.map(id => runOf([result('one')], { automationDetails: { id } })))).scans.map(
+      scan => scan.category,
+    )
   test('is all but the last component of automationDetails.id', () => {
     assert.deepEqual(categories('java/2031-01-01'), ['java'])
     assert.deepEqual(categories('Nightly/macOS/2026-11-27'), ['Nightly/macOS'])
@@ -170,11 +178,11 @@ describe('the category of a SARIF run', () => {
   test('the caller can choose it instead', () => {
     const log = logOf(runOf([result('one')], { automationDetails: { id: 'java/1' } }))
     assert.deepEqual(
-      read(log, { category: 'mine' }).scans.map(one => one.category),
+      read(log, { category: 'mine' }).scans.map(scan => scan.category),
       ['mine'],
     )
     assert.deepEqual(
-      read(log, { category: '' }).scans.map(one => one.category),
+      read(log, { category: '' }).scans.map(scan => scan.category),
       [undefined],
     )
   })

@@ -6,11 +6,12 @@ import { readClauseFile, type Wanted } from '#client/import/read.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
 import { type PartHeader, partsOf, rowsOf, workbookOf, zipParts } from './workbooks.ts'
 
-const read = (bytes: Uint8Array<ArrayBuffer>, wanted?: Wanted) => readClauseFile({ name: 'a.xlsx', bytes }, wanted)
-const head = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>'
+const read = (bytes: Uint8Array<ArrayBuffer>, options?: Wanted) => readClauseFile({ name: 'a.xlsx', bytes }, options)
+const headingRow =
+  '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>'
 const texts = ['<si><t>Key</t></si>', '<si><t>Title</t></si>', '<si><t>Text</t></si>']
-const keysOf = async (rows: string, more: Partial<Parameters<typeof partsOf>[0]> = {}) => {
-  const workbook = await read(zipParts(partsOf({ sheets: { One: `${head}${rows}` }, texts, ...more })))
+const readCells = async (rows: string, more: Partial<Parameters<typeof partsOf>[0]> = {}) => {
+  const workbook = await read(zipParts(partsOf({ sheets: { One: `${headingRow}${rows}` }, texts, ...more })))
   return { ...workbook, cells: workbook.clauses.map(({ clauseKey, title, text }) => [clauseKey, title, text]) }
 }
 
@@ -25,7 +26,7 @@ const assertRejected = (promise: Promise<unknown>, reason: Reason, messagePatter
 describe('a workbook', () => {
   test('the texts of its cells are read: shared, in runs, inline, from formulas, without phonetic text', async () => {
     const rich = '<si><r><t>Rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0"><t>ruby</t></rPh></si>'
-    const { cells, losses } = await keysOf(
+    const { cells, losses } = await readCells(
       `<row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3" t="inlineStr"><is><t>In&amp;side</t></is></c>
        <c r="C3" t="str"><f>"=" &amp; A1</f><v>Saved_x000D_
 _x005F_x0041_</v></c></row>`,
@@ -39,7 +40,7 @@ _x005F_x0041_</v></c></row>`,
     const formats = ['0.00', 'yyyy\\-mm\\-dd', '"A."0', '000', 'dd/mm/yyyy hh:mm', '# ?/?']
     const row = (number: number, style: number, value: string) =>
       `<row r="${number}"><c r="A${number}" s="${style}"><v>${value}</v></c><c r="B${number}" t="b"><v>1</v></c></row>`
-    const { cells, losses } = await keysOf(
+    const { cells, losses } = await readCells(
       [row(2, 1, '5.1'), row(3, 2, '46351'), row(4, 3, '7'), row(5, 4, '7'), row(6, 0, '0.30000000000000004')].join(
         '',
       ) + [row(7, 5, '46351.75'), row(8, 6, '0.5')].join(''),
@@ -76,7 +77,7 @@ _x005F_x0041_</v></c></row>`,
 
   test('merged cells are filled downwards and not sideways, and reported', async () => {
     const mergedCells = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
-    const { cells, losses } = await keysOf(
+    const { cells, losses } = await readCells(
       `<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="str"><v>One</v></c><c r="C2" t="str"><v>Both</v></c></row>
        <row r="3"><c r="A3"><v>2</v></c><c r="B3" t="str"><v>Two</v></c><c r="C3"/></row>
        <row r="4"><c r="A4" t="str"><v>Chapter</v></c></row>`,
@@ -115,10 +116,10 @@ _x005F_x0041_</v></c></row>`,
     await assertRejected(read(bytes, { sheet: 'No' }), 'noSheet', /its sheets are Cover, R&D/)
   })
 
-  test('formulas are not computed: one without a saved value is rejected if its cell is read, and named', async () => {
+  test('formulas are not computed: a cell that is read and has no saved value is named and rejected', async () => {
     const row = '<row r="2"><c r="A2" t="str"><v>k</v></c><c r="B2"><f>1+1</f></c><c r="D2"><f>1+1</f></c></row>'
-    await assertRejected(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
-    const { cells } = await keysOf(row.replace('<c r="B2"><f>1+1</f></c>', '<c r="B2"><f>1+1</f><v>2</v></c>'))
+    await assertRejected(readCells(row), 'uncomputed', /Cell B2 is a formula/)
+    const { cells } = await readCells(row.replace('<c r="B2"><f>1+1</f></c>', '<c r="B2"><f>1+1</f><v>2</v></c>'))
     assert.deepEqual(cells, [['k', '2', '']])
   })
 
@@ -166,7 +167,7 @@ describe('a malicious workbook', () => {
       [sheet]: text.replace('<sheetData>', `${' '.repeat(mib * 1024 * 1024)}<sheetData>`),
     })
   }
-  const bombs: readonly [what: string, make: () => Uint8Array<ArrayBuffer>, reason: Reason][] = [
+  const bombs: readonly [name: string, make: () => Uint8Array<ArrayBuffer>, reason: Reason][] = [
     ['compresses 3 MiB to almost nothing', () => padded(3), 'bomb'],
     ['unpacks to less than it declares', () => padded(65), 'largePart'],
     ['declares a smaller size than it has', () => withHeader({ size: 40 }), 'bomb'],
@@ -194,10 +195,10 @@ describe('a malicious workbook', () => {
       'noWorkbook',
     ],
   ]
-  for (const [what, make, reason] of bombs) test(`${what}: ${reason}`, () => assertRejected(read(make()), reason))
+  for (const [name, make, reason] of bombs) test(`${name}: ${reason}`, () => assertRejected(read(make()), reason))
 
   const entities = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;">]>'
-  const sheets: readonly [what: string, xml: (text: string) => string, reason: Reason][] = [
+  const sheets: readonly [name: string, xml: (text: string) => string, reason: Reason][] = [
     ['entities', text => text.replace('<worksheet', `${entities}<worksheet`), 'noXml'],
     [
       'a file to fetch',
@@ -225,8 +226,8 @@ describe('a malicious workbook', () => {
       'manyMerged',
     ],
   ]
-  for (const [what, change, reason] of sheets)
-    test(`a sheet with ${what}: ${reason}`, () => {
+  for (const [name, change, reason] of sheets)
+    test(`a sheet with ${name}: ${reason}`, () => {
       return assertRejected(read(zipParts({ ...plainParts, [sheet]: change(plainParts[sheet] ?? '') })), reason)
     })
 

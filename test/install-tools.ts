@@ -20,8 +20,8 @@ function forbidServices(): Disposable {
 
 function apt(...args: string[]): string | undefined {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8', timeout: 300_000 })
-  return run.status === 0 ? undefined : `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.trim()
+  const result = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8', timeout: 300_000 })
+  return result.status === 0 ? undefined : `${result.error?.message ?? ''}${result.stdout}${result.stderr}`.trim()
 }
 
 const refusal =
@@ -35,12 +35,12 @@ const install = (tools: readonly Tool[]): string | undefined => {
   return apt('update') ?? apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-const stillMissing = missingTools()
-const problem = stillMissing.length > 0 ? install(stillMissing.map(([, tool]) => tool)) : undefined
-for (const [name, tool] of stillMissing) {
+const missing = missingTools()
+const installError = missing.length > 0 ? install(missing.map(([, tool]) => tool)) : undefined
+for (const [name, tool] of missing) {
   if (isThere(name, tool)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
   else {
-    console.error(`${name} is missing, and ${tool.tests} need it: ${problem}. To get it: ${tool.get}.`)
+    console.error(`${name} is missing, and ${tool.tests} need it: ${installError}. To get it: ${tool.get}.`)
     process.exitCode = 1
   }
 }

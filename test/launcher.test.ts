@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-// Replaces the server: prints its arguments, then runs the act that the first argument names.
+// Replaces the server: prints its arguments, then performs the action that the first argument names.
 const main = `
 const acts: Record<string, (value: string) => void> = {
   exit: code => { process.exitCode = Number(code) },
@@ -42,10 +42,10 @@ function checkout(node?: string) {
     copyFileSync(join(import.meta.dirname, '..', 'bin', name), pathOf('bin', name))
   symlinkSync(pathOf('bin/probata.js'), pathOf('elsewhere/probata'))
   if (node) writeFileSync(pathOf('node_modules/.bin/node'), node, { mode: 0o755 })
-  return { at: pathOf, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
+  return { pathOf, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
 }
 
-const working = `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`
+const workingNode = `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`
 const asVersion = (version: string) => [
   '--import',
   `data:text/javascript,Object.defineProperty(process,'version',{value:'${version}'})`,
@@ -58,7 +58,7 @@ async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
   return chunks.join('')
 }
 
-/** Runs the launcher to its end without standard input. */
+/** Runs the launcher until it exits. */
 async function run(script: string, args: string[], options: { node?: string[]; input?: string } = {}) {
   const child = spawn(process.execPath, [...(options.node ?? []), script, ...args], { cwd: tmpdir() })
   child.stdin.end(options.input)
@@ -69,26 +69,26 @@ async function run(script: string, args: string[], options: { node?: string[]; i
 }
 
 test('passes on arguments, streams and the exit code', async () => {
-  using files = checkout(working)
-  const result = await run(files.at('bin/probata.js'), ['exit', '3', '--json', 'a b', ''])
+  using files = checkout(workingNode)
+  const result = await run(files.pathOf('bin/probata.js'), ['exit', '3', '--json', 'a b', ''])
   const { argv, file } = JSON.parse(result.out)
-  assert.deepEqual({ argv, file }, { argv: ['exit', '3', '--json', 'a b', ''], file: files.at('src/main.ts') })
+  assert.deepEqual({ argv, file }, { argv: ['exit', '3', '--json', 'a b', ''], file: files.pathOf('src/main.ts') })
   assert.deepEqual([result.code, result.signal, result.err], [3, null, ''])
-  const echo = await run(files.at('bin/probata.js'), ['echo'], { input: 'from standard input' })
+  const echo = await run(files.pathOf('bin/probata.js'), ['echo'], { input: 'from standard input' })
   assert.match(echo.out, /from standard input/)
   assert.equal(echo.code, 0)
 })
 
 test('works through a symbolic link', async () => {
-  using files = checkout(working)
-  const { out, code } = await run(files.at('elsewhere/probata'), ['exit', '0'])
-  assert.equal(JSON.parse(out).file, files.at('src/main.ts'))
+  using files = checkout(workingNode)
+  const { out, code } = await run(files.pathOf('elsewhere/probata'), ['exit', '0'])
+  assert.equal(JSON.parse(out).file, files.pathOf('src/main.ts'))
   assert.equal(code, 0)
 })
 
 const choices: [name: string, pinnedNode: string | undefined, version: string, pinned: string | undefined][] = [
-  ['the pinned Node is used, although this one would suffice', working, 'v26.0.0', 'yes'],
-  ['the pinned Node is used if this one is too old', working, 'v20.19.0', 'yes'],
+  ['the pinned Node is used, although this one would suffice', workingNode, 'v26.0.0', 'yes'],
+  ['the pinned Node is used if this one is too old', workingNode, 'v20.19.0', 'yes'],
   ['this Node is used if none is pinned', undefined, 'v24.11.0', undefined],
   ['this Node is used if the pinned one does not run', '#!/bin/sh\nexit 126\n', 'v24.11.0', undefined],
   ['this Node is used if the pinned one is for another machine', '\u007fELF', 'v25.0.0', undefined],
@@ -97,7 +97,7 @@ const choices: [name: string, pinnedNode: string | undefined, version: string, p
 for (const [name, node, version, pinned] of choices) {
   test(name, async () => {
     using files = checkout(node)
-    const { out, code, err } = await run(files.at('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
+    const { out, code, err } = await run(files.pathOf('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
     assert.equal(code, 0, err)
     assert.equal(JSON.parse(out).pinned, pinned)
   })
@@ -106,10 +106,10 @@ for (const [name, node, version, pinned] of choices) {
 for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
   test(`explains what to do if only ${version} is available`, async () => {
     using files = checkout()
-    const { out, err, code } = await run(files.at('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
+    const { out, err, code } = await run(files.pathOf('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
     assert.deepEqual([out, code], ['', 1])
     assert.ok(err.includes(`needs Node 24.11 or newer and this is ${version}`), err)
-    assert.ok(err.includes(`run \`npm ci\` in ${files.at()}`), err)
+    assert.ok(err.includes(`run \`npm ci\` in ${files.pathOf()}`), err)
   })
 }
 
@@ -122,14 +122,14 @@ test('each way to start gives the allocator the same settings', () => {
 })
 
 test('exits by the signal that ended the program', async () => {
-  using files = checkout(working)
+  using files = checkout(workingNode)
   for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
-    const { code, signal } = await run(files.at('bin/probata.js'), ['die', end])
+    const { code, signal } = await run(files.pathOf('bin/probata.js'), ['die', end])
     assert.ok(signal === end || code === 128 + constants.signals[end], `${code} ${signal}`)
   }
 })
 
-/** Starts the launcher and waits until its program is up. Resolves to the program's next line, then to its exit. */
+/** Starts the launcher and waits until its program is up. Returns the child and its further lines. */
 async function startWaiting(
   script: string,
   signal: string,
@@ -144,8 +144,8 @@ async function startWaiting(
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} reaches the program once, and its exit code is passed on`, async () => {
-    using files = checkout(working)
-    const { child, lines } = await startWaiting(files.at('bin/probata.js'), signal)
+    using files = checkout(workingNode)
+    const { child, lines } = await startWaiting(files.pathOf('bin/probata.js'), signal)
     const exited = once(child, 'exit')
     child.kill(signal)
     assert.deepEqual(await lines.next(), { value: signal, done: false })

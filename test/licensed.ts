@@ -7,7 +7,7 @@ import { boot } from './system.ts'
 
 const reason = 'started by the license test'
 
-/** Starts something that requires the license. */
+/** An endpoint that requires an entitlement of the license. */
 const begin = changing({
   name: 'beginLicensed',
   summary: 'Begin something licensed',
@@ -28,7 +28,7 @@ const begin = changing({
 
 const people = ['admin@acme', 'auditor@acme', 'reviewer@acme', 'contributor@acme', 'admin@globex']
 
-type Over = Readonly<Record<string, unknown>>
+type Overrides = Readonly<Record<string, unknown>>
 
 /** A Probata with the license of a separate issuer, whose clock moves over years. */
 export const bootLicensed = async () => {
@@ -36,12 +36,13 @@ export const bootLicensed = async () => {
   const issuer = resources.use(createIssuer())
   const p = resources.use(await boot({ env: issuer.env, endpoints: [begin] }))
   const cookies = new Map<string, string>()
-  for (const who of people) cookies.set(who, await p.signIn(`${who}.example`))
+  for (const person of people) cookies.set(person, await p.signIn(`${person}.example`))
   // The clock moves over years, during which no one should have to sign in again.
   await p.sql(`update session set expires_at = '2199-01-01', last_used_at = '2199-01-01'`)
-  const callAs = (who: string, method: string, path: string, body?: unknown) =>
-    p.call(method, `/api/workspace${path}`, { cookie: cookies.get(who) ?? '', ...(body ? { body } : {}) })
-  const token = (over: Over = {}, header: Over = {}) => signed(claimsFrom(noon, over), issuer.privateKey, header)
+  const callAs = (person: string, method: string, path: string, body?: unknown) =>
+    p.call(method, `/api/workspace${path}`, { cookie: cookies.get(person) ?? '', ...(body ? { body } : {}) })
+  const token = (over: Overrides = {}, header: Overrides = {}) =>
+    signed(claimsFrom(noon, over), issuer.privateKey, header)
   const owned = resources.move()
   return {
     p,
@@ -49,9 +50,9 @@ export const bootLicensed = async () => {
     as: callAs,
     /** A license for a year from `noon`. `over` replaces claims, or parts of its header. */
     token,
-    put: (over: Over = {}) => issuer.put(token(over)),
+    put: (over: Overrides = {}) => issuer.put(token(over)),
     reconcile: () => p.system.runJob('reconcile-license-state'),
-    license: async (who = 'admin@acme') => (await callAs(who, 'GET', '/license')).body,
+    license: async (person = 'admin@acme') => (await callAs(person, 'GET', '/license')).body,
     /** True, or the refusal. */
     async mayBegin(slug: string, having?: number) {
       const { status, body } = await callAs(`admin@${slug}`, 'POST', '/licensed', {
@@ -60,7 +61,7 @@ export const bootLicensed = async () => {
       })
       return status === 200 ? true : [status, body.error, body.message]
     },
-    /** The security events of a type that a function raises, in chronological order. */
+    /** The security events of a type that `work` raises, in chronological order. */
     async eventsOf(type: string, work: () => Promise<unknown>) {
       const read = () => p.sql('select record from security_event where type = $1 order by id', [type])
       const knownRecords = new Set((await read()).map(({ record }) => record))
@@ -69,7 +70,7 @@ export const bootLicensed = async () => {
       const events = newEvents.map(({ record }) => JSON.parse(String(record)))
       return events.map(({ organizationId, context: { code, state } }) => ({ organizationId, code, state }))
     },
-    /** The state of a new install, which has seen no license and no time. */
+    /** Resets the install to its initial state, without a license. */
     async forget() {
       rmSync(issuer.file, { force: true, recursive: true })
       p.clock.set(noon)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Answer, type Probata, untilBlocked } from './system.ts'
 
-/** Runs a function while the lock that `lock` acquires is held. */
+/** Runs `work` while another connection holds the lock that the statement `lock` acquires. */
 export const locked = async <T>(
   { connection }: Pick<Probata, 'connection'>,
   lock: string,
@@ -15,8 +15,8 @@ export const locked = async <T>(
 }
 
 /**
- * Sends two requests that wait for the lock that `lock` acquires, the second once the first waits. Releases it then, so
- * that the first acts before the second. Returns their responses.
+ * Sends two requests that wait for the lock that the statement `lock` acquires, the second once the first waits. Then
+ * releases the lock, so the first request acts before the second. Returns both responses.
  */
 export const inTurn = async (
   p: Pick<Probata, 'connection' | 'sql'>,
@@ -24,12 +24,12 @@ export const inTurn = async (
   first: () => Promise<Answer>,
   second: () => Promise<Answer>,
 ): Promise<[Answer, Answer]> => {
-  const [one, other] = await locked(p, lock, async () => {
-    const one = first()
+  const [firstResponse, secondResponse] = await locked(p, lock, async () => {
+    const firstResponse = first()
     await untilBlocked(p, 1)
-    const other = second()
+    const secondResponse = second()
     await untilBlocked(p, 2)
-    return [one, other] as const
+    return [firstResponse, secondResponse] as const
   })
-  return Promise.all([one, other])
+  return Promise.all([firstResponse, secondResponse])
 }

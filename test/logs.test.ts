@@ -38,14 +38,14 @@ const plantedSecrets = {
   'provisioning file': 'c4nary-of-provisioning',
 }
 
-/** A secret as it is, in a URL, and in base64. */
+/** A secret in plain text, in a URL, and in base64. */
 const formsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').slice(0, -4),
 ]
 
-const listening = async (server: ReturnType<typeof createServer>): Promise<number> => {
+const listen = async (server: ReturnType<typeof createServer>): Promise<number> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
@@ -59,10 +59,10 @@ const startRefusingRedis = async () => {
     const values = `'default' '${plantedSecrets['Redis password']}'`
     socket.on('data', () => socket.write(`-ERR unknown command 'AUTH', with args beginning with: ${values}\r\n`))
   })
-  return { port: await listening(server), [Symbol.dispose]: () => void server.close() }
+  return { port: await listen(server), [Symbol.dispose]: () => void server.close() }
 }
 
-/** Makes each new claim fail in ways that let PostgreSQL quote it. */
+/** Makes each new claim fail in a way that makes PostgreSQL quote it. */
 const quoteClaims = (method: 'jsonb' | 'raise') => `
   create or replace function quote_claim() returns trigger language plpgsql as $$ begin
     ${method === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
@@ -163,8 +163,8 @@ test('no line of the log contains a secret or content, through successes and fai
     ],
   ]
   for (const [status, method, path, options] of requests) {
-    const answer = await p.call(method, path, options)
-    assert.ok(status === answer.status || status === 422, `${method} ${path}: ${answer.status} ${answer.text}`)
+    const response = await p.call(method, path, options)
+    assert.ok(status === response.status || status === 422, `${method} ${path}: ${response.status} ${response.text}`)
   }
   const malformed = await fetch(`${server.url}${claims}`, {
     method: 'POST',
@@ -180,9 +180,9 @@ test('no line of the log contains a secret or content, through successes and fai
   await logged('mail_not_sent')
 
   // PostgreSQL rejects a row and quotes it.
-  for (const as of ['jsonb', 'raise'] as const) {
-    await query(connection, quoteClaims(as))
-    assert.equal((await claim(`quoted ${as}`)).status, 500)
+  for (const method of ['jsonb', 'raise'] as const) {
+    await query(connection, quoteClaims(method))
+    assert.equal((await claim(`quoted ${method}`)).status, 500)
   }
   await query(connection, 'drop trigger quote_claim on evidence_claim')
 

@@ -18,11 +18,11 @@ export interface MailServer extends AsyncDisposable {
   readonly received: readonly ReceivedMail[]
   /** Resolves when this many mails have arrived. */
   until(count: number): Promise<void>
-  /** The text of the last matching mail to an address, once it exists. `after` skips that many mails of all. */
-  letter(to: string, says: RegExp, after?: number): Promise<string>
+  /** The text of the last matching mail to an address, once it has arrived. Ignores the first `after` mails. */
+  letter(to: string, pattern: RegExp, after?: number): Promise<string>
 }
 
-const decoded = (message: string): string => {
+const decode = (message: string): string => {
   const [head = '', ...body] = message.split('\r\n\r\n')
   const text = body.join('\r\n\r\n')
   if (!/^Content-Transfer-Encoding: quoted-printable$/im.test(head)) return message
@@ -33,7 +33,7 @@ const decoded = (message: string): string => {
 }
 
 interface Options {
-  /** The response to each mail: accepts it, or rejects it. `hang` never responds. */
+  /** The response to each mail: `take` accepts it, `refuse` rejects it, `hang` never responds. */
   readonly answer?: 'take' | 'refuse' | 'hang'
 }
 
@@ -51,7 +51,7 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
         if (answer === 'refuse') return done(new Error('No such mailbox'))
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        mails.push({ from, to, text: decoded(Buffer.concat(chunks).toString()) })
+        mails.push({ from, to, text: decode(Buffer.concat(chunks).toString()) })
         done()
       })
     },
@@ -64,12 +64,12 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
     url: `smtp://127.0.0.1:${port}`,
     received: mails,
     async until(count) {
-      await until(`${count} letters`, () => mails.length >= count)
+      await until(`${count} mails`, () => mails.length >= count)
     },
-    letter: (address, says, after = 0) =>
+    letter: (address, pattern, after = 0) =>
       until(
-        `a mail to ${address} with ${says}`,
-        () => mails.slice(after).findLast(({ to, text }) => to.includes(address) && says.test(text))?.text,
+        `a mail to ${address} with ${pattern}`,
+        () => mails.slice(after).findLast(({ to, text }) => to.includes(address) && pattern.test(text))?.text,
       ),
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
   }

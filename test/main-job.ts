@@ -29,13 +29,13 @@ const pushClaims = async (p: Probata, name: string, token: string): Promise<stri
   return first.body.id
 }
 
-/** A submission with an event. Its snapshot has numbers that a text form could change. */
-const file = async (p: Probata, name: string): Promise<void> => {
+/** Creates a package with an event whose snapshot has numbers that a conversion to text could change. */
+const fileSubmission = async (p: Probata, name: string): Promise<void> => {
   const cookie = await p.signIn('admin@acme.example')
   const send = async (path: string, body: object) => {
-    const answer = await p.call('POST', `/api/workspace/${path}`, { cookie, body: { ...body, reason } })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body.id
+    const response = await p.call('POST', `/api/workspace/${path}`, { cookie, body: { ...body, reason } })
+    assert.ok(response.status < 300, response.text)
+    return response.body.id
   }
   const filing = { title: `Jahresabschluß \\ 'x' ${name}`, submissionKind: 'regulatory_return', status: 'active' }
   const submissionRequirementId = await send('submission-requirements', { requirementKey: `S-${name}`, ...filing })
@@ -60,8 +60,8 @@ const approve = async (p: Probata, claimId: string): Promise<void> => {
 }
 
 /**
- * The main job of an install, under a separate name: claims with repeats and conflicts, a file, a decision, a
- * submission, a delivery, a bundle that the verifier accepts, and a ledger without findings.
+ * Performs the main job of an install, with records named after `name`: claims with repeats and conflicts, a file, a
+ * decision, a submission, a delivery, a bundle that the verifier accepts, and a ledger without findings.
  */
 export const doMainJob = async (p: Probata, name: string, receiver: Receiver): Promise<void> => {
   assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -71,7 +71,7 @@ export const doMainJob = async (p: Probata, name: string, receiver: Receiver): P
   const claimId = await pushClaims(p, name, token)
   await prover(p, () => token).attach(claimId, textFile(`the report of ${name}`))
   await approve(p, claimId)
-  await file(p, name)
+  await fileSubmission(p, name)
   await p.system.delivery.drain()
   const outcomes = (await hooks.attempts(id)).map(({ outcome }) => outcome)
   assert.deepEqual(outcomes, ['delivered', 'delivered', 'delivered'])

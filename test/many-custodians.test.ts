@@ -4,8 +4,8 @@ import { boot } from './system.ts'
 import { createWorkspaceClient } from './workspace-client.ts'
 
 /**
- * Enough people that a planner with the statistics of a star reads the whole table for each person, which takes more
- * than 30 seconds.
+ * With this many people, a planner that has the statistics of a star scans the whole table for each person, which takes
+ * more than 30 seconds.
  */
 const count = 10_000
 
@@ -17,7 +17,7 @@ const shapes = {
 } as const
 
 for (const [shape, custodian] of Object.entries(shapes))
-  test(`a claim is opened and decided where ${shape}`, { timeout: 600_000 }, async () => {
+  test(`a claim can be opened and decided if ${shape}`, { timeout: 600_000 }, async () => {
     await using p = await boot()
     const client = createWorkspaceClient(p)
     const { admin } = await client.people()

@@ -5,10 +5,10 @@ import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
 import { assertValid } from './oscal/valid.ts'
 
 const file = (name: string, content: unknown) => ({ name, bytes: new TextEncoder().encode(JSON.stringify(content)) })
-const refuses = (reason: Reason, words: RegExp, content: unknown) =>
+const assertRejected = (reason: Reason, pattern: RegExp, content: unknown) =>
   assert.throws(
     () => readMappingFile(file('m.json', content)),
-    error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
+    error => error instanceof UnreadableFile && error.reason === reason && pattern.test(error.message),
   )
 
 const uuid = (n: number): string => `0c1f4f0e-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -51,7 +51,12 @@ describe('an OSCAL mapping collection', () => {
     assertValid('mapping', document)
     const { mappings, leftOut } = readMappingFile(file('m.json', document))
     const relations = (i: number) =>
-      mappings[i]?.relations.map(one => [one.sourceKey, one.targetKey, one.relationship, one.isPartial ?? false])
+      mappings[i]?.relations.map(({ sourceKey, targetKey, relationship, isPartial }) => [
+        sourceKey,
+        targetKey,
+        relationship,
+        isPartial ?? false,
+      ])
     assert.deepEqual(
       mappings.map(({ source, target }) => [source, target]),
       [
@@ -81,10 +86,10 @@ describe('an OSCAL mapping collection', () => {
     const { leftOut } = readMappingFile(file('m.json', collection(oddMap)))
     assert.deepEqual(leftOut, [{ kind: 'fields', names: ['map qualifiers (1)', 'map confidence-score (1)'] }])
     const manyItems = Array.from({ length: 101 }, (_, i) => item(`k${i}`))
-    refuses('manyRelations', /10201/, collection(map(3, 'equal-to', manyItems, manyItems)))
-    refuses('noMapping', /no mapping/, { 'mapping-collection': null })
-    refuses('noMapping', /no mapping/, { objects: { framework: {} } })
-    refuses('lacksField', /maps\[0\] lacks relationship/, collection({ sources: [], targets: [] }))
+    assertRejected('manyRelations', /10201/, collection(map(3, 'equal-to', manyItems, manyItems)))
+    assertRejected('noMapping', /no mapping/, { 'mapping-collection': null })
+    assertRejected('noMapping', /no mapping/, { objects: { framework: {} } })
+    assertRejected('lacksField', /maps\[0\] lacks relationship/, collection({ sources: [], targets: [] }))
   })
 })
 
@@ -112,7 +117,7 @@ describe('CISO Assistant mapping sets', () => {
       },
     })
 
-  test('one or several are read, by the ends of their URNs', () => {
+  test('are read singly or as a list; the ends of their URNs are the keys', () => {
     for (const objects of [
       { requirement_mapping_set: mappingSet(relation('a.1', 'b.1', 'superset')) },
       { requirement_mapping_sets: [mappingSet(relation('a.1', 'b.1', 'superset'))] },
@@ -126,7 +131,7 @@ describe('CISO Assistant mapping sets', () => {
     }
   })
 
-  test('are read by the keys of the libraries that come with them', () => {
+  test('take their keys from the libraries that come with them', () => {
     const library1 = library('one', { ART3: 'ART-3', x: 'same', y: 'same' })
     const content = file('m.json', {
       objects: { requirement_mapping_set: mappingSet(relation('art3', 'b', 'equal'), relation('y', 'b', 'intersect')) },

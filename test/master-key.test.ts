@@ -18,11 +18,11 @@ import { findMasterKey, makeMasterKey, readConfig } from '#src/config.ts'
 import { refusal } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
-const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'probata-config-'))
+const temporaryFolder = () => mkdtempDisposableSync(join(tmpdir(), 'probata-config-'))
 
 describe('the master key', () => {
-  test('file of its own', () => {
-    using folder = temporary()
+  test('a key file must be a regular file that only its owner can access', () => {
+    using folder = temporaryFolder()
     const file = join(folder.path, 'key')
     const env = { DATABASE_URL: 'postgres://h/d', PROBATA_MASTER_KEY_FILE: file }
     assert.match(refusal(env).message, /the file does not exist/)
@@ -48,7 +48,7 @@ describe('the master key', () => {
   })
 
   test('a key is generated once, for its owner only, and found again', async () => {
-    using folder = temporary()
+    using folder = temporaryFolder()
     const config = readConfig({ PROBATA_DATA_DIR: join(folder.path, 'a', 'data') })
     assert.equal(await findMasterKey(config), undefined)
     const firstKey = await makeMasterKey(config)
@@ -62,7 +62,7 @@ describe('the master key', () => {
   })
 
   test('a generated key that others can read, or that is truncated, is rejected and kept', async () => {
-    using folder = temporary()
+    using folder = temporaryFolder()
     const config = readConfig({ PROBATA_DATA_DIR: folder.path })
     const file = join(folder.path, 'master.key')
     await makeMasterKey(config)
@@ -75,7 +75,7 @@ describe('the master key', () => {
   })
 
   test('a data directory that cannot be created is named by its variable', async () => {
-    using folder = temporary()
+    using folder = temporaryFolder()
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
     const config = { masterKey: undefined, databaseUrl: undefined, dataDir: join(file, 'data') }
@@ -86,7 +86,7 @@ describe('the master key', () => {
   })
 
   test('many callers in four processes at once get the same key', async () => {
-    using folder = temporary()
+    using folder = temporaryFolder()
     const script = join(folder.path, 'load.ts')
     const dataDir = join(folder.path, 'data')
     mkdirSync(dataDir)
@@ -101,9 +101,9 @@ describe('the master key', () => {
     )
     const children = Array.from({ length: 4 }, () => fork(script, { execArgv: [] }))
     await Promise.all(children.map(child => once(child, 'message')))
-    const answers = children.map(child => once(child, 'message'))
+    const replies = children.map(child => once(child, 'message'))
     for (const child of children) child.send(dataDir)
-    const keys = (await Promise.all(answers)).flatMap(([sentKeys]) => sentKeys)
+    const keys = (await Promise.all(replies)).flatMap(([sentKeys]) => sentKeys)
     assert.equal(keys.length, 32)
     assert.equal(new Set(keys).size, 1)
     assert.deepEqual(readdirSync(dataDir), ['master.key'])

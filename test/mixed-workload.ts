@@ -24,9 +24,9 @@ type Call = Parameters<Probata['call']>
 const callerOf =
   (p: Probata) =>
   async (status: number, ...args: Call) => {
-    const answer = await p.call(...args)
-    assert.equal(answer.status, status, `${args[0]} ${args[1]}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(...args)
+    assert.equal(response.status, status, `${args[0]} ${args[1]}: ${response.text}`)
+    return response.body
   }
 
 /** Creates a webhook that passes through every state, and a deleted one. */
@@ -110,7 +110,7 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
   await must(200, `${holds}/${id}/release`)
 }
 
-/** Writes rows of an identity provider, and of a replaced token. */
+/** Provisions a person and a group by SCIM, then rotates the token. */
 const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
   const sender = await newSender(p, `admin@${slug}.example`)
   const id = await sender.user(`sent@${slug}.example`, { externalId: 'sent', nickName: 'not stored' })
@@ -121,7 +121,7 @@ const provisionPeople = async (p: Probata, slug: string, cookie: string): Promis
 }
 
 /** Writes every kind of row that callers create in one organization, changed in every possible way. */
-export const workIn = async (p: Probata, slug: string): Promise<void> => {
+export const fillOrganization = async (p: Probata, slug: string): Promise<void> => {
   const must = callerOf(p)
   const token = await p.token(`${slug}-scanner`)
   const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
@@ -148,12 +148,12 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await openRooms(p, admin, approved)
   await governPolicies(p, slug)
   await governQuestionnaires(p, slug)
-  const stranger = { reviewerId: 'prs_x', reason }
-  await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
+  const unknownReviewer = { reviewerId: 'prs_x', reason }
+  await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: unknownReviewer })
 }
 
-/** Writes the rows that no call of this workload leaves in an organization. */
-const insertTheRest = async (p: Probata, id: string): Promise<void> => {
+/** Inserts rows into the tables that the calls of this workload leave empty. */
+const insertRemainingRows = async (p: Probata, id: string): Promise<void> => {
   await p.sql(`insert into workspace_logo values ($1, 'x', repeat('0', 64))`, [id])
   const coverage = `select $1::text, min(id), '2026-11-29'::date, 3, 2, 1 from framework where organization_id = $1::text`
   await p.sql(`insert into framework_coverage ${coverage}`, [id])
@@ -273,7 +273,7 @@ const insertLedgers = async (p: Probata): Promise<void> => {
 
 /** Writes rows of every kind in both organizations of test/fixture.ts. @returns their ids, acme and globex */
 export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, globex: string]> => {
-  for (const slug of ['acme', 'globex']) await workIn(p, slug)
+  for (const slug of ['acme', 'globex']) await fillOrganization(p, slug)
   await p.system.delivery.drain()
   p.clock.advance(2 * hour)
   await p.system.runJob('expire-claims')
@@ -282,7 +282,7 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
   await p.system.runJob('reconcile-storage-usage')
   const organizations = await p.sql('select id from organization order by slug')
   const [acme = '', globex = ''] = organizations.map(({ id }) => String(id))
-  for (const id of [acme, globex]) await insertTheRest(p, id)
+  for (const id of [acme, globex]) await insertRemainingRows(p, id)
   await p.sql(
     `insert into webhook_dead_letter select organization_id, endpoint_id, event_id, '{}', record from webhook_attempt`,
   )

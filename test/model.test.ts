@@ -25,7 +25,7 @@ const rowsOf = async (query: string): Promise<Record<string, number>> => {
 }
 
 /** Invariants that no caller sees: one event per change, one done audit row per change, no file without a reference. */
-const lookInside = async (model: Model): Promise<void> => {
+const assertInvariants = async (model: Model): Promise<void> => {
   const events = await rowsOf('select type as name, count(*) from outbox_event group by 1')
   assert.deepEqual(events, Object.fromEntries([...model.events].filter(([, count]) => count > 0)))
   const audits = await rowsOf(`select action as name, count(*) from audit_event
@@ -44,7 +44,7 @@ const walk = fc.asyncProperty(fc.commands(steps, { maxCommands: 60, size: 'max' 
   const model = new Model()
   await world.reset()
   await fc.asyncModelRun(() => ({ model, real: world }), commands)
-  await lookInside(model)
+  await assertInvariants(model)
 })
 
 const seeds = fixedSeed ? [Number(fixedSeed)] : [20_261_121, randomInt(2 ** 31)]

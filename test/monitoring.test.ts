@@ -7,7 +7,7 @@ import { createMetrics } from '#lib/metrics.ts'
 const folder = join(import.meta.dirname, '..', 'docs', 'monitoring')
 
 /** Labels that Prometheus adds, and the label of histogram buckets. */
-const added = ['instance', 'le']
+const implicitLabels = ['instance', 'le']
 
 /** Each series with the names of its labels. */
 const servedSeries = async (): Promise<Map<string, readonly string[]>> => {
@@ -22,13 +22,13 @@ const servedSeries = async (): Promise<Map<string, readonly string[]>> => {
 
 const namePattern = /\b(?:probata|http)_\w+/g
 const selectorPattern = /\b((?:probata|http)_\w+)\{([^}]*)\}/g
-const grouped = /\b(?:by|without) \(([^)]*)\)/g
+const groupingPattern = /\b(?:by|without) \(([^)]*)\)/g
 const words = (text = ''): string[] => text.match(/\w+/g) ?? []
 
-const faultsOf = async (expr: string): Promise<string[]> => {
+const problemsOf = async (expr: string): Promise<string[]> => {
   const series = await servedSeries()
   const names = expr.match(namePattern) ?? []
-  const knownLabels = new Set([...added, ...names.flatMap(name => series.get(name) ?? [])])
+  const knownLabels = new Set([...implicitLabels, ...names.flatMap(name => series.get(name) ?? [])])
   return [
     ...(names.length === 0 ? ['names no series'] : []),
     ...names.filter(name => !series.has(name)),
@@ -37,7 +37,9 @@ const faultsOf = async (expr: string): Promise<string[]> => {
         series.get(name)?.includes(label) ? [] : [`${name}{${label}}`],
       ),
     ),
-    ...[...expr.matchAll(grouped)].flatMap(([, labels]) => words(labels).filter(label => !knownLabels.has(label))),
+    ...[...expr.matchAll(groupingPattern)].flatMap(([, labels]) =>
+      words(labels).filter(label => !knownLabels.has(label)),
+    ),
   ]
 }
 
@@ -62,7 +64,7 @@ for (const [file, read] of [
   test(`the series in ${file} are exported, with these labels`, async () => {
     const expressions = await read()
     assert.ok(expressions.length >= 10)
-    for (const expr of expressions) assert.deepEqual(await faultsOf(expr), [], expr)
+    for (const expr of expressions) assert.deepEqual(await problemsOf(expr), [], expr)
   })
 }
 
@@ -73,5 +75,5 @@ test('a series or a label that is not exported would be detected', async () => {
     ['sum by (route) (probata_requests_total)', 'route'],
     ['up', 'names no series'],
   ] as const)
-    assert.deepEqual(await faultsOf(expr), [fault])
+    assert.deepEqual(await problemsOf(expr), [fault])
 })

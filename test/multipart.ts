@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { MultipartError, readSingleFilePart } from '#http/multipart.ts'
 
-/** Bodies of one file part, for the tests of the multipart reader. */
+/** Request bodies with one file part, for the tests of the multipart reader. */
 export const formData = 'multipart/form-data; boundary=xYz'
 export const disposition = 'Content-Disposition: form-data; name="file"; filename="a.txt"'
 export const type = 'Content-Type: text/plain'

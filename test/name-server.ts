@@ -36,8 +36,8 @@ const textAnswer = (text: string): Buffer => {
   return Buffer.concat([answerHead, data])
 }
 
-/** RFC 1035 section 4.1, only the part needed for a TXT query. */
-const answerTo = (query: Buffer, { records, mode }: NameServer): Buffer => {
+/** Encodes a response (RFC 1035 section 4.1), with only the parts that a TXT query needs. */
+const responseTo = (query: Buffer, { records, mode }: NameServer): Buffer => {
   const { name, end } = questionIn(query)
   const texts = mode === 'answer' ? (records.get(name) ?? []) : []
   const code = mode === 'fail' ? serverFailure : texts.length > 0 ? noError : noSuchName
@@ -64,7 +64,7 @@ export const startNameServer = async (): Promise<NameServer> => {
   }
   socket.on('message', (query, { port, address }) => {
     server.asked += 1
-    if (server.mode !== 'silent') socket.send(answerTo(query, server), port, address)
+    if (server.mode !== 'silent') socket.send(responseTo(query, server), port, address)
   })
   return server
 }

@@ -32,7 +32,7 @@ export interface Newcomers {
   newcomer(): Promise<Newcomer>
   /** A signed-in person with a second factor. The app's next code has not been used. */
   enrolled(): Promise<EnrolledPerson>
-  signIn(email: string, code?: string, text?: string): Promise<Answer>
+  signIn(email: string, code?: string, passwordText?: string): Promise<Answer>
   /** The audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
 }
@@ -66,9 +66,9 @@ export const createNewcomers = (p: Probata): Newcomers => {
       p.clock.advance(step)
       return { ...person, cookie, code, recoveryCodes: body.recoveryCodes }
     },
-    signIn: (email, code, text = password) =>
+    signIn: (email, code, passwordText = password) =>
       p.call('POST', '/api/workspace/session', {
-        body: { email, password: text, ...(code !== undefined && { code }) },
+        body: { email, password: passwordText, ...(code !== undefined && { code }) },
       }),
     async trail(actor, action) {
       const auditRows = 'select record from audit_event where actor_id = $1 and action = $2 order by id'

@@ -10,7 +10,7 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 type Fields = Readonly<Record<string, unknown>>
 
 const endpointOf = (name: string) => {
-  const endpoint = endpoints.find(one => one.name === name)
+  const endpoint = endpoints.find(candidate => candidate.name === name)
   assert.ok(endpoint?.workspace && endpoint.body, name)
   return { path: endpoint.workspace.path, body: endpoint.body }
 }
@@ -50,28 +50,28 @@ const inputOf = (schema: Property): Fields => {
   return fields
 }
 
-test('there are at least sixteen', () => assert.ok(nouns.length >= 16))
+test('there are at least sixteen nouns', () => assert.ok(nouns.length >= 16))
 
 for (const noun of nouns) {
   const { label, path, key, prefix, schema, record, flow } = noun
   describe(label, () => {
     const ask = (method: string, more: string, body?: Fields) => acme.ask('contributor', method, `${path}${more}`, body)
-    let made: Fields
+    let created: Fields
 
     test('a contributor creates one, under a new key, with its required fields', async () => {
       const input = inputOf(schema)
-      const answer = await ask('POST', '', input)
-      assert.equal(answer.status, 201, answer.text)
-      made = answer.body
-      ids.set(prefix, String(made.id))
-      assert.match(String(made.id), new RegExp(`^${prefix}_`))
-      for (const [field, value] of Object.entries(input)) assert.equal(made[field], value, field)
-      const again = await ask('POST', '', { ...inputOf(schema), [key]: input[key] })
-      assert.deepEqual([again.status, again.body.code], [409, 'record.key_taken'], again.text)
+      const response = await ask('POST', '', input)
+      assert.equal(response.status, 201, response.text)
+      created = response.body
+      ids.set(prefix, String(created.id))
+      assert.match(String(created.id), new RegExp(`^${prefix}_`))
+      for (const [field, value] of Object.entries(input)) assert.equal(created[field], value, field)
+      const duplicate = await ask('POST', '', { ...inputOf(schema), [key]: input[key] })
+      assert.deepEqual([duplicate.status, duplicate.body.code], [409, 'record.key_taken'], duplicate.text)
       for (const field of Object.keys(input)) {
         const { [field]: _, ...others } = inputOf(schema)
-        const refused = await ask('POST', '', others)
-        assert.equal(refused.status, 400, field)
+        const rejection = await ask('POST', '', others)
+        assert.equal(rejection.status, 400, field)
       }
     })
 
@@ -79,48 +79,48 @@ for (const noun of nouns) {
       for (const [field, property] of Object.entries(record.properties)) {
         const reference = referenceOf(property)
         if (!reference) continue
-        const refused = await ask('POST', '', { ...inputOf(schema), [field]: `${reference.target.prefix}_unknown` })
+        const rejection = await ask('POST', '', { ...inputOf(schema), [field]: `${reference.target.prefix}_unknown` })
         const status = { not_found: 404, unprocessable: 422 }[String(reference.requirement.error)]
-        assert.equal(refused.status, status, refused.text)
+        assert.equal(rejection.status, status, rejection.text)
       }
     })
 
-    test('it changes in the version that was seen, but for its key', async () => {
-      const [one, title] = [`/${made.id}`, 'changed by a test']
-      const changed = await ask('PATCH', one, { title })
-      assert.deepEqual([changed.status, changed.body.title], [200, title], changed.text)
-      assert.equal((await ask('PATCH', one, { [key]: 'other' })).status, 400)
+    test('its fields except the key can be changed, unless the expected version is outdated', async () => {
+      const [recordPath, title] = [`/${created.id}`, 'changed by a test']
+      const change = await ask('PATCH', recordPath, { title })
+      assert.deepEqual([change.status, change.body.title], [200, title], change.text)
+      assert.equal((await ask('PATCH', recordPath, { [key]: 'other' })).status, 400)
       const cookie = (await acme.signedIn('contributor')).cookie
       const body = { title: 'changed by an outdated page', reason: 'to overwrite the change of another' }
       const headers = { 'if-match': '"0000000000000000000000"' }
-      const stale = await p.call('PATCH', `/api/workspace${path}${one}`, { cookie, body, headers })
-      assert.equal(stale.status, 412, stale.text)
+      const staleChange = await p.call('PATCH', `/api/workspace${path}${recordPath}`, { cookie, body, headers })
+      assert.equal(staleChange.status, 412, staleChange.text)
     })
 
     test('its status follows its flow', async () => {
-      if (!flow) return assert.equal((await ask('PATCH', `/${made.id}`, { status: 'retired' })).status, 400)
-      const from = String(made.status)
+      if (!flow) return assert.equal((await ask('PATCH', `/${created.id}`, { status: 'retired' })).status, 400)
+      const from = String(created.status)
       const next = flow[from] ?? []
       const impossible = Object.keys(flow).find(status => status !== from && !next.includes(status))
-      if (impossible) assert.equal((await ask('PATCH', `/${made.id}`, { status: impossible })).status, 422)
-      const moved = await ask('PATCH', `/${made.id}`, { status: next[0] })
-      assert.deepEqual([moved.status, moved.body.status], [200, next[0]], moved.text)
+      if (impossible) assert.equal((await ask('PATCH', `/${created.id}`, { status: impossible })).status, 422)
+      const move = await ask('PATCH', `/${created.id}`, { status: next[0] })
+      assert.deepEqual([move.status, move.body.status], [200, next[0]], move.text)
     })
 
     test('reviewers and auditors do not write it, and another workspace does not find it', async () => {
       for (const person of ['reviewer', 'auditor']) {
         assert.equal((await acme.ask(person, 'POST', path, inputOf(schema))).status, 403, person)
-        assert.equal((await acme.ask(person, 'PATCH', `${path}/${made.id}`, {})).status, 403, person)
+        assert.equal((await acme.ask(person, 'PATCH', `${path}/${created.id}`, {})).status, 403, person)
       }
-      assert.equal((await globex.ask('admin', 'PATCH', `${path}/${made.id}`, {})).status, 404)
-      assert.equal((await globex.ask('admin', 'GET', `${path}/${made.id}`)).status, 404)
+      assert.equal((await globex.ask('admin', 'PATCH', `${path}/${created.id}`, {})).status, 404)
+      assert.equal((await globex.ask('admin', 'GET', `${path}/${created.id}`)).status, 404)
     })
 
-    test('it is the first of its list, and its page has the name of its parameter', async () => {
+    test('it comes first in its list, and the path of its detail has the name of its parameter', async () => {
       const { parameter } = parameterOf(noun)
       assert.equal(endpointOf(`update${noun.name}`).path, `${path}/{${parameter}}`)
-      const [listed] = Object.values<Fields[]>(await acme.get('auditor', path)).filter(Array.isArray)
-      assert.ok(listed?.[0]?.id === made.id)
+      const [records] = Object.values<Fields[]>(await acme.get('auditor', path)).filter(Array.isArray)
+      assert.ok(records?.[0]?.id === created.id)
     })
   })
 }

@@ -52,19 +52,19 @@ export const oddJob = () => {
       return p
     },
     /** Sets the work of the runs from now on. */
-    does(what: Work) {
-      work = what
+    does(newWork: Work) {
+      work = newWork
     },
-    /** From now on the test starts and ends the runs. */
+    /** From now on, each run lasts until the test ends it. */
     hold() {
       let peak = 0
-      let now = 0
+      let runningCount = 0
       work = async running => {
         const { promise, resolve } = Promise.withResolvers<void>()
         startedRuns.push({ ...running, end: resolve })
-        peak = Math.max(peak, ++now)
+        peak = Math.max(peak, ++runningCount)
         await promise
-        now--
+        runningCount--
         return startedRuns.length
       }
       return {
@@ -99,7 +99,7 @@ export const pass = (ms: number, ...nodes: Probata[]) => {
   for (const { clock } of nodes) clock.advance(ms)
 }
 
-/** Renews leases only when the test does so. */
+/** Mocks the timers that renew leases. Returns a function that advances them by ten seconds. */
 export const stopRenewals = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   return () => t.mock.timers.tick(10 * second)

@@ -7,9 +7,9 @@ export const account = '/api/workspace/account/passkeys'
 export type Key = ReturnType<typeof createAuthenticator>
 
 export const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
-/** The challenge that the browser keeps. */
-export const flowOf = (answer: Answer): string =>
-  cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
+/** The cookie in which the browser keeps a challenge. */
+export const flowOf = (response: Answer): string =>
+  cookiesOf(response).find(cookie => cookie.startsWith('probata_passkey=')) ?? ''
 
 export const newKey = (p: Probata): Key => createAuthenticator(p.system.url, new URL(p.system.url).hostname)
 

@@ -43,7 +43,7 @@ describe('plain HTTP', () => {
     ['0.0.0.0', 'https://probata.example', false],
   ]
   for (const [host, url, warns] of cases)
-    test(`a start reports: on ${host}${url ? ` as ${url}` : ''} ${warns ? 'a warning' : 'nothing'}`, async () => {
+    test(`a start on ${host}${url ? ` as ${url}` : ''} reports ${warns ? 'a warning' : 'nothing'}`, async () => {
       const warnings = await warningsWith({ HOST: host, ...(url && { PROBATA_URL: url }) })
       assert.deepEqual(warnings, warns ? ['plain_http'] : [])
     })

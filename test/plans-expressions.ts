@@ -30,8 +30,8 @@ export const digest = `encode(sha256(i::text::bytea), 'hex')`
 export const pick = (...values: string[]) =>
   `(array[${values.map(value => `'${value}'`).join()}])[1 + i % ${values.length}]`
 
-// A few webhooks of each organization have all the rows.
+// All rows belong to four webhooks of each organization.
 export const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 
-// The bindings of an organization alternate.
+// The rows alternate between four bindings of each organization.
 export const binding = `'stb_' || lpad((i % (${organizations} * 4))::text, 26, '0')`

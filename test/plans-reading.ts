@@ -5,16 +5,16 @@ import type { Prepared } from '#db/statement.ts'
 const commands: ReadonlySet<string> = new Set(['begin', 'begin_snapshot', 'commit', 'rollback'])
 
 /** Statements of tests that ran in this process. */
-const ofTests = /(?:^|_)test_/
+const testStatement = /(?:^|_)test_/
 
 /** Acceptable sequential scans of a tenant table, each with its reason. */
 const wholeTables: Readonly<Record<string, string>> = {
   'organizations_with_abandoned_blobs staged_blob':
-    'holds the uploads in flight and what crashes left of them, of all organizations; read once a sweep',
+    'holds the uploads in progress and those that a crash interrupted, of all organizations; read once a sweep',
   'organizations_with_ledgers ledger_tree':
     'holds a row for each workspace and generation, also of a deleted workspace; read once a minute',
   'ledger_places_in_trouble ledger_place_trouble':
-    'holds the places outside that do not take checkpoints: usually none; read every five minutes',
+    'holds the external places that reject checkpoints: usually none; read every five minutes',
 }
 
 export interface Plan {
@@ -34,7 +34,7 @@ export interface Plan {
 
 export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** These read a page as a table of a `with`, join it, and sort the page again. */
+/** These read a page in a common table expression, join it, and sort it again. */
 const sortPages: readonly string[] = ['list_workspace_controls', 'list_workspace_controls_status']
 
 /** Whether a statement sorts the rows of a table. */
@@ -42,11 +42,11 @@ export const doesSortTable = (name: string, plan: Plan): boolean =>
   nodes(plan).some(
     node =>
       node['Node Type'].includes('Sort') &&
-      !(sortPages.includes(name) && nodes(node).some(one => one['Node Type'] === 'CTE Scan')),
+      !(sortPages.includes(name) && nodes(node).some(child => child['Node Type'] === 'CTE Scan')),
   )
 
 /** Whether a statement is a query of the program. */
-export const isQuery = (name: string): boolean => !commands.has(name) && !ofTests.test(name)
+export const isQuery = (name: string): boolean => !commands.has(name) && !testStatement.test(name)
 
 /** Whether a statement returns a page in the order of an index. */
 export const isList = ({ name, text }: Prepared): boolean =>
@@ -57,10 +57,10 @@ export const explain = async (client: pg.Client, options: string, text: string):
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-/** The tables that have an organization, and the indexes that start with it. */
+/** The tables with a column `organization_id`, and the indexes whose first column it is. */
 export interface Tables {
   readonly tenants: ReadonlySet<string>
-  readonly led: ReadonlySet<string>
+  readonly organizationIndexes: ReadonlySet<string>
 }
 
 export const readTables = async (owner: pg.Client): Promise<Tables> => {
@@ -71,25 +71,25 @@ export const readTables = async (owner: pg.Client): Promise<Tables> => {
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
     where a.attname = 'organization_id'`)
   const names = ({ rows }: pg.QueryResult) => new Set<string>(rows.map(({ name }) => name))
-  return { tenants: names(columns), led: names(indexes) }
+  return { tenants: names(columns), organizationIndexes: names(indexes) }
 }
 
-/** The problems of a plan: how it reads more than the rows of one organization. */
-export const findings = (name: string, plan: Plan, { tenants, led }: Tables): string[] =>
+/** Describes the nodes of a plan that read rows of more than one organization. */
+export const findings = (name: string, plan: Plan, { tenants, organizationIndexes }: Tables): string[] =>
   nodes(plan).flatMap(node => {
     const table = node['Relation Name'] ?? ''
     const index = node['Index Name']
     if (node['Node Type'].includes('Seq Scan') && tenants.has(table))
       return wholeTables[`${name} ${table}`] ? [] : [`${name}: sequential scan of ${table}`]
     if (!index) return []
-    const isTenant = tenants.has(table) || led.has(index)
-    if (isTenant && !(led.has(index) && node['Index Cond']?.includes('organization_id')))
+    const isTenant = tenants.has(table) || organizationIndexes.has(index)
+    if (isTenant && !(organizationIndexes.has(index) && node['Index Cond']?.includes('organization_id')))
       return [`${name}: ${index} is not entered by organization_id`]
     return []
   })
 
-/** Each index has the order of its list, so that a page reads only the rows that it walks. */
-export const indexesOfWork: Readonly<Record<string, string>> = {
+/** The index of each list of my work. It has the order of the list, so a page reads only its own rows. */
+export const workListIndexes: Readonly<Record<string, string>> = {
   claim_review: 'evidence_claim_to_review',
   evidence_renewal: 'evidence_requirement_by_owner_and_freshness',
   assessment_answers: 'assessment_answering',

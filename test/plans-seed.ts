@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import type { Table } from '#family/table.ts'
 import { families } from '#src/features.ts'
-import { manyOf } from './family-rows.ts'
+import { bulkValuesOf } from './family-rows.ts'
 import { accessRows } from './plans-access.ts'
 import {
   binding,
@@ -210,7 +210,7 @@ const insert = (table: string, columns: readonly string[], from: number, to: num
   `insert into ${table} select ${columns.join()} from generate_series(${from}, ${to}) i`
 
 const insertFamily = (family: Table): string => {
-  const row = { organization_id: org, ...manyOf(family), ...extraValues[family.table] }
+  const row = { organization_id: org, ...bulkValuesOf(family), ...extraValues[family.table] }
   return insert(`${family.table} (${Object.keys(row).join()})`, Object.values(row), 0, otherRows - 1)
 }
 

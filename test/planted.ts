@@ -17,7 +17,7 @@ const piecesOf = (text: string): string[] =>
     text.slice(i * (piece / 2), i * (piece / 2) + piece),
   ).filter((part, i) => i === 0 || part.length === piece)
 
-/** The forms in which a secret may appear: as it is, encoded, and reversed. Each of them also in pieces. */
+/** The forms in which a secret may appear: unchanged, encoded or reversed, each whole and in pieces. */
 const formsOf = (secret: string): readonly string[] => {
   const hex = Buffer.from(secret).toString('hex')
   const encodedForms = [
@@ -35,7 +35,7 @@ const formsOf = (secret: string): readonly string[] => {
   return [...new Set(encodedForms.flatMap(form => [form, ...piecesOf(form)]))]
 }
 
-/** Where secrets were found: the names of secrets by the names of the texts that contain them. */
+/** Lists each secret that a text contains, as `SECRET in TEXT`. */
 export const search = (
   secrets: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,

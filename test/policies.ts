@@ -12,7 +12,7 @@ interface PublishedPolicy {
   readonly versionId: string
 }
 
-/** Policies of one workspace for tests. The contributor uploads what the reviewer publishes. */
+/** Policies of one workspace for tests. The contributor uploads versions, and the reviewer publishes them. */
 export interface Policies {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -24,12 +24,12 @@ export interface Policies {
   send(path: string, content?: string, who?: string): Promise<Answer>
   /** Creates a version and uploads its file; returns its id. */
   upload(policyId: string, content?: string, who?: string): Promise<string>
-  publish(made: PublishedPolicy, status?: number, who?: string): Promise<Answer['body']>
-  /** A policy with a published version. */
+  publish(version: PublishedPolicy, status?: number, who?: string): Promise<Answer['body']>
+  /** Creates a policy with a published version. */
   published(content?: string, over?: Body): Promise<PublishedPolicy>
-  /** An active requirement that accepts documents; returns its id. */
+  /** Creates an active requirement that accepts documents; returns its id. */
   requirement(over?: Body): Promise<string>
-  /** A running campaign of its own policy, due in a week. */
+  /** Starts a campaign, by default of a new policy, due in a week. */
   campaign(over?: Body): Promise<PublishedPolicy & { readonly id: string; readonly requirementId: string }>
   /** The receipt that a person gets when they open the file. */
   open(who: string, versionId: string): Promise<string>
@@ -45,9 +45,9 @@ export const createPolicies = async (p: ClientServer, slug?: string): Promise<Po
   const people = await client.people()
   let policyCount = 0
   const must: Policies['must'] = async (who, status, method, path, body = {}) => {
-    const answer = await client.ask(who, method, path, body)
-    assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await client.ask(who, method, path, body)
+    assert.equal(response.status, status, `${who} ${method} ${path}: ${response.text}`)
+    return response.body
   }
   const policies: Policies = {
     client,

@@ -9,7 +9,7 @@ import { memoryFolder } from './memory-folder.ts'
 import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
 /** Where the test run's PostgreSQL listens. global-setup.ts sets it for every test process. */
-const variable = 'PROBATA_TEST_POSTGRES'
+const connectionVariable = 'PROBATA_TEST_POSTGRES'
 
 /** The template of a test database: the schema alone, or with the organizations of test/fixture.ts. */
 const templates = { empty: 'probata_template', workspace: 'probata_workspace' } as const
@@ -69,7 +69,7 @@ export const query = async (connection: ClientConfig, text: string, values: unkn
 /** Starts the server that all test processes of a run share. */
 export const shareTestPostgres = async (): Promise<AsyncDisposable> => {
   const server = await startTestPostgres()
-  process.env[variable] = JSON.stringify(server.connection)
+  process.env[connectionVariable] = JSON.stringify(server.connection)
   return server
 }
 
@@ -78,7 +78,7 @@ let ownServer: Promise<TestServer> | undefined
 let users = 0
 
 const acquireServer = async (): Promise<ClientConfig> => {
-  const shared = process.env[variable]
+  const shared = process.env[connectionVariable]
   if (shared) return JSON.parse(shared)
   users++
   ownServer ??= startTestPostgres()
@@ -89,15 +89,15 @@ const releaseServer = async (): Promise<void> => {
   if (!ownServer || --users > 0) return
   const server = await ownServer
   ownServer = undefined
-  await keeper?.end()
-  keeper = undefined
+  await adminPool?.end()
+  adminPool = undefined
   await server[Symbol.asyncDispose]()
 }
 
 // Keeps one connection per process: starting one costs PostgreSQL the same CPU time as copying a database.
-let keeper: pg.Pool | undefined
+let adminPool: pg.Pool | undefined
 
-const openKeeper = (server: ClientConfig): pg.Pool => {
+const openAdminPool = (server: ClientConfig): pg.Pool => {
   const pool = new pg.Pool({ ...server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
   // The connection closes when the server stops.
   pool.on('error', () => {})
@@ -109,12 +109,12 @@ const createFrom = async (template: string): Promise<TestServer> => {
   const server = await acquireServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
   // The default, copying through the log, costs PostgreSQL more than twice the CPU time.
-  keeper ??= openKeeper(server)
-  await keeper.query(`create database ${database} template ${template} strategy file_copy`)
+  adminPool ??= openAdminPool(server)
+  await adminPool.query(`create database ${database} template ${template} strategy file_copy`)
   return {
     connection: { ...server, database },
     async [Symbol.asyncDispose]() {
-      await keeper?.query(`drop database ${database} with (force)`)
+      await adminPool?.query(`drop database ${database} with (force)`)
       await releaseServer()
     },
   }

@@ -6,7 +6,7 @@ import { claimInput } from './fixture.ts'
 const evidence = '/api/v1/governance/evidence'
 export const attachments = `${evidence}/attachments`
 
-/** A file as a client has it. */
+/** A file that a client uploads as proof. */
 export interface Proof {
   readonly name: string
   readonly type: string
@@ -44,9 +44,9 @@ export const prover = (p: Pick<Client, 'call'>, token: () => string) => {
 
   const newClaim = async (): Promise<string> => {
     const body = claimInput(`proof-${++claims}`)
-    const answer = await p.call('POST', `${evidence}/claims`, { token: token(), body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id
+    const response = await p.call('POST', `${evidence}/claims`, { token: token(), body })
+    assert.equal(response.status, 201, response.text)
+    return response.body.id
   }
 
   const announce = (claimId: string, proof: Proof) =>
@@ -56,9 +56,9 @@ export const prover = (p: Pick<Client, 'call'>, token: () => string) => {
 
   const attach = async (claimId: string, proof: Proof) => {
     const { body } = await announce(claimId, proof)
-    const answer = await send(body.upload.path, proof)
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.attachment
+    const response = await send(body.upload.path, proof)
+    assert.equal(response.status, 201, response.text)
+    return response.body.attachment
   }
 
   return { newClaim, announce, send, attach }

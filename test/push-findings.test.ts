@@ -57,9 +57,9 @@ describe('reading a SARIF file', () => {
     assert.deepEqual(skipped, { notFailing: 0, undecided: 0, suppressed: 0, absent: 0 })
   })
 
-  test('a finding some lines further down is the same; one with other words is different', () => {
+  test('a finding that moves by some lines stays the same; with another snippet, it is a different one', () => {
     const fingerprintsOf = (...results: readonly object[]) =>
-      read(...results).findings.map(one => one.sourceFingerprint)
+      read(...results).findings.map(finding => finding.sourceFingerprint)
     assert.deepEqual(fingerprintsOf(injection(4)), fingerprintsOf(injection(400)))
     assert.notDeepEqual(
       fingerprintsOf(injection(4)),
@@ -89,15 +89,15 @@ describe('reading a SARIF file', () => {
     assert.deepEqual(skipped, { notFailing: 1, undecided: 0, suppressed: 1, absent: 1 })
   })
 
-  for (const [what, why] of [
+  for (const [content, pattern] of [
     ['{', /not valid JSON/],
     ['null', /not valid SARIF/],
     ['{"version": "1.0.0", "runs": []}', /but 1\.0\.0/],
   ] as const)
-    test(`${what} is not a SARIF file`, () => {
+    test(`${content} is not a SARIF file`, () => {
       assert.throws(
-        () => readSarif(what, sha256),
-        error => error instanceof UnreadableFile && why.test(error.message),
+        () => readSarif(content, sha256),
+        error => error instanceof UnreadableFile && pattern.test(error.message),
       )
     })
 })
@@ -184,7 +184,10 @@ describe('probata push findings', { concurrency: false }, () => {
         ['V-8', 'Weak key', 'critical', 'web-2'],
       ]),
     }
-    const columns = ['id=Nummer', 'title=Was', 'severity=Wie schlimm', 'place=wo'].flatMap(one => ['--column', one])
+    const columns = ['id=Nummer', 'title=Was', 'severity=Wie schlimm', 'place=wo'].flatMap(column => [
+      '--column',
+      column,
+    ])
     const options = ['--source', 'scanner:table', '--sheet', 'Found', ...columns, '--complete']
     const dry = await pushAs('scan.xlsx', zipParts(partsOf({ sheets })), ...options, '--dry-run')
     assert.deepEqual([dry.status, dry.out], [0, ''])
@@ -207,7 +210,7 @@ describe('probata push findings', { concurrency: false }, () => {
       content: string | Uint8Array,
       options: string[],
       status: number,
-      said: RegExp,
+      messagePattern: RegExp,
     ][] = [
       ['a.csv', 'what,how\n1,2', [], 1, /No column has a title/],
       ['a.csv', 'title,severity\n1,2', ['--column', 'title=none'], 1, /The file has no column “none”/],

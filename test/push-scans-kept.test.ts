@@ -67,7 +67,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     const scan = (category: string, ...words: readonly string[]) =>
       logOf(
         runOf(
-          words.map(one => result(one)),
+          words.map(text => result(text)),
           { automationDetails: { id: `${category}/2031-01-01` } },
         ),
       )
@@ -83,16 +83,16 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
 
   test('a decision does not cover unseen results with a constant fingerprint', async () => {
     const scan = (...words: readonly string[]) =>
-      logOf(runOf(words.map(one => result(one, { fingerprints: { 'matchBasedId/v1': 'requires login' } }))))
+      logOf(runOf(words.map(text => result(text, { fingerprints: { 'matchBasedId/v1': 'requires login' } }))))
     assert.equal((await push('constant', scan('of name'))).counts, counts(1, 0))
     const [row] = await rowsOf('constant')
-    const answer = await people.ask('admin', 'POST', `/findings/${row?.id}/invalidate`)
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const response = await people.ask('admin', 'POST', `/findings/${row?.id}/invalidate`)
+    assert.equal(response.status, 200, JSON.stringify(response.body))
     assert.equal((await push('constant', scan('of name', 'of mail', 'of id'))).counts, counts(2, 1))
     assert.deepEqual(await statusesOf('constant'), { 'of name': 'invalidated', 'of mail': 'open', 'of id': 'open' })
   })
 
-  test('findings of the previous command are recognized by any of their former fingerprints', async () => {
+  test('findings from the previous version of the command are recognized by any of their former fingerprints', async () => {
     const results = [
       result('by words'),
       result('twice'),
@@ -119,7 +119,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     const api = openApi({ url: p.url, clientId, clientSecret })
     const body = { sourceModuleKey: 'earlier', isComplete: true, reason, findings }
     await api.ask('POST', '/governance/findings/scan-results', { body, headers: { 'idempotency-key': 'earlier-scan' } })
-    // The previous command merged the second of two equal results.
+    // The previous version of the command merged two equal results.
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(1, 5))
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(0, 6))
   })
@@ -142,7 +142,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
       )
     assert.equal((await push('same', scan(1), '--complete')).counts, counts(4, 0))
     assert.equal((await push('same', scan(2), '--complete')).counts, counts(0, 4))
-    const movedFinding = (await rowsOf('same')).find(one => one.title === 'moved')
+    const movedFinding = (await rowsOf('same')).find(row => row.title === 'moved')
     const detail = await people.get('auditor', `/findings/${movedFinding?.id}`)
     assert.equal(JSON.stringify(detail).includes('"startLine":20'), true, JSON.stringify(detail))
   })

@@ -51,21 +51,21 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.equal(partial.status, 0, partial.err)
     assert.match(partial.err, /run 1 \(Lint\): the tool failed: out of memory/)
     assert.deepEqual(
-      receiver.takeScans().map(one => [one.isComplete, one.findings.length]),
+      receiver.takeScans().map(scan => [scan.isComplete, scan.findings.length]),
       [[false, 1]],
     )
   })
 
   test('sends nothing without results or runs', async () => {
-    for (const [log, why] of [
+    for (const [log, pattern] of [
       [logOf(runOf(null)), /it has no results/],
       [logOf(runOf([]), runOf(undefined)), /run 2 \(Lint\): it has no results/],
       [logOf(), /the file has no runs/],
       [logOf(runOf([null])), /runs\[0\]\.results\[0\] must be an object, not null/],
     ] as const) {
-      const pushed = await push(log, '--complete', '--source', 'scanner:lint')
-      assert.deepEqual([pushed.status, pushed.out, receiver.takeScans()], [1, '', []])
-      assert.match(pushed.err, why)
+      const pushResult = await push(log, '--complete', '--source', 'scanner:lint')
+      assert.deepEqual([pushResult.status, pushResult.out, receiver.takeScans()], [1, '', []])
+      assert.match(pushResult.err, pattern)
     }
   })
 
@@ -92,7 +92,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.equal((finding as { formerFingerprints?: string[] }).formerFingerprints?.length, 3)
     await push(log)
     assert.deepEqual(
-      receiver.takeScans().map(one => one.untouched),
+      receiver.takeScans().map(scan => scan.untouched),
       [undefined],
     )
   })
@@ -101,12 +101,12 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     const run = (id: string) => runOf([result(id)], { automationDetails: { id } })
     const log = logOf(run('java/2031-01-01'), run('javascript/2031-01-01'))
     receiver.answer({ created: 1 })
-    const pushed = await push(log, '--complete')
+    const pushResult = await push(log, '--complete')
     receiver.answer({})
-    assert.equal(pushed.out, 'scanner:Lint: 2 created, 0 seen again, 0 reopened, 0 remediated')
-    assert.match(pushed.err, /category java: 1 findings\ncategory javascript: 1 findings/)
+    assert.equal(pushResult.out, 'scanner:Lint: 2 created, 0 seen again, 0 reopened, 0 remediated')
+    assert.match(pushResult.err, /category java: 1 findings\ncategory javascript: 1 findings/)
     assert.deepEqual(
-      receiver.takeScans().map(one => [one.category, one.findings.length]),
+      receiver.takeScans().map(scan => [scan.category, scan.findings.length]),
       [
         ['java', 1],
         ['javascript', 1],
@@ -116,7 +116,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     await push(log, '--complete', '--category', '')
     await pushFile('a.csv', 'title,severity\none,high', '--source', 'table', '--complete', '--category', 'mine')
     assert.deepEqual(
-      receiver.takeScans().map(one => [one.category, one.findings.length]),
+      receiver.takeScans().map(scan => [scan.category, scan.findings.length]),
       [
         ['all', 2],
         [undefined, 2],
@@ -131,7 +131,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.equal((await push(logOf(runOf([...manyResults, ...reviewResults])), '--complete')).status, 0)
     const parts = receiver.takeScans()
     assert.deepEqual(
-      parts.map(one => [one.findings.length, one.untouched?.length, one.part, one.parts]),
+      parts.map(({ findings, untouched, part, parts: count }) => [findings.length, untouched?.length, part, count]),
       [
         [2000, undefined, 1, 4],
         [1, undefined, 2, 4],
@@ -139,11 +139,11 @@ describe('requests of probata push findings', { concurrency: false }, () => {
         [0, 2000, 4, 4],
       ],
     )
-    assert.equal(new Set(parts.map(one => one.scanId)).size, 1)
+    assert.equal(new Set(parts.map(part => part.scanId)).size, 1)
     assert.match(parts[0]?.scanId ?? '', /^[\da-f-]{36}$/)
     await push(logOf(runOf(manyResults)))
     assert.deepEqual(
-      receiver.takeScans().map(one => [one.findings.length, one.scanId]),
+      receiver.takeScans().map(scan => [scan.findings.length, scan.scanId]),
       [
         [2000, undefined],
         [1, undefined],
@@ -157,9 +157,9 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.equal((await push(logOf(runOf(longLog(500))), '--complete')).status, 0)
     const parts = receiver.takeScans()
     assert.equal(parts.length, 3)
-    assert.ok(parts.every(one => Buffer.byteLength(JSON.stringify(one)) < 4 * 1024 * 1024))
+    assert.ok(parts.every(part => Buffer.byteLength(JSON.stringify(part)) < 4 * 1024 * 1024))
     assert.equal(
-      parts.reduce((sum, one) => sum + one.findings.length, 0),
+      parts.reduce((sum, part) => sum + part.findings.length, 0),
       500,
     )
     const tooMany = await push(
@@ -184,7 +184,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     receiver.answer({})
     assert.equal(confirmation.status, 0)
     assert.deepEqual(
-      receiver.takeScans().map(one => one.confirmRemediations),
+      receiver.takeScans().map(scan => scan.confirmRemediations),
       [undefined, 12],
     )
   })
@@ -193,7 +193,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     const log = logOf(runOf([result('one', { locations: locationAt('file:///srv/ci/7/src/a.ts') })]))
     assert.match((await push(log)).err, /use --root FOLDER to name the folder of the project/)
     assert.equal((await push(log, '--root', '/srv/ci/7')).status, 0)
-    const [fullPath, relativePath] = receiver.takeScans().map(one => one.findings[0])
+    const [fullPath, relativePath] = receiver.takeScans().map(scan => scan.findings[0])
     assert.partialDeepStrictEqual(
       [fullPath, relativePath],
       [{ subjectResourceId: '/srv/ci/7/src/a.ts' }, { subjectResourceId: 'src/a.ts' }],
@@ -202,15 +202,15 @@ describe('requests of probata push findings', { concurrency: false }, () => {
 
   test('sends nothing if the options are wrong', async () => {
     const log = logOf(runOf([result('one')]))
-    for (const [options, why] of [
+    for (const [options, pattern] of [
       [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 to 1,000,000/],
       [['--complete', '--confirm-remediations', '0'], /a whole number from 1 to 1,000,000/],
       [['--confirm-remediations', '3'], /needs --complete/],
       [['--category', 'x'.repeat(201)], /at most 200 characters/],
     ] as const) {
-      const pushed = await push(log, ...options)
-      assert.deepEqual([pushed.status, pushed.out, receiver.takeScans()], [2, '', []])
-      assert.match(pushed.err, why)
+      const pushResult = await push(log, ...options)
+      assert.deepEqual([pushResult.status, pushResult.out, receiver.takeScans()], [2, '', []])
+      assert.match(pushResult.err, pattern)
     }
     const table = await pushFile('a.csv', 'title,severity\none,high', '--source', 'table', '--root', '/srv')
     assert.deepEqual([table.status, receiver.takeScans()], [2, []])

@@ -10,7 +10,7 @@ interface PublishedQuestionnaire {
   readonly versionId: string
 }
 
-/** Questionnaires of one workspace for tests. The contributor writes what the reviewer publishes. */
+/** Questionnaires of one workspace for tests. The contributor writes versions, and the reviewer publishes them. */
 export interface Questionnaires {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -18,14 +18,14 @@ export interface Questionnaires {
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
   /** Creates a questionnaire without versions; returns its id. */
   questionnaire(over?: Body): Promise<string>
-  /** A draft with these questions; returns its id. */
+  /** Creates a draft with these questions; returns its id. */
   draft(questionnaireId: string, questions?: readonly Body[], who?: string): Promise<string>
   publish(versionId: string, status?: number, who?: string): Promise<Answer['body']>
-  /** A questionnaire with a published version. */
+  /** Creates a questionnaire with a published version. */
   published(questions?: readonly Body[], over?: Body): Promise<PublishedQuestionnaire>
-  /** An active requirement that accepts completed forms; returns its id. */
+  /** Creates an active requirement that accepts completed forms; returns its id. */
   requirement(over?: Body): Promise<string>
-  /** A running round of its own questionnaire, for the contributor and the auditor. Due in a week. */
+  /** Starts a round, by default of a new questionnaire, for the contributor and the auditor. It is due in a week. */
   round(over?: Body): Promise<PublishedQuestionnaire & { readonly id: string; readonly requirementId: string }>
   save(who: string, roundId: string, answers: Body): Promise<Answer>
   submit(who: string, roundId: string, answers?: Body): Promise<Answer>
@@ -49,9 +49,9 @@ export const createQuestionnaires = async (p: ClientServer, slug?: string): Prom
   const people = await client.people()
   let questionnaireCount = 0
   const must: Questionnaires['must'] = async (who, status, method, path, body = {}) => {
-    const answer = await client.ask(who, method, path, body)
-    assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await client.ask(who, method, path, body)
+    assert.equal(response.status, status, `${who} ${method} ${path}: ${response.text}`)
+    return response.body
   }
   const sendOwn = async (who: string, method: string, path: string, answers: Body) =>
     p.call(method, `/api/workspace/questionnaire-rounds/${path}`, {

@@ -2,18 +2,18 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const variable = 'PROBATA_TEST_QUEUE'
+const folderVariable = 'PROBATA_TEST_QUEUE'
 
 /** Writes the list, in order, to a folder. @returns the environment that the processes need */
 export const offerFiles = (folder: string, files: readonly string[]): Readonly<Record<string, string>> => {
   writeFileSync(join(folder, 'files'), files.join('\n'))
-  return { [variable]: folder }
+  return { [folderVariable]: folder }
 }
 
 const readOffer = (folder: string): string[] => readFileSync(join(folder, 'files'), 'utf8').split('\n')
 
-/** The list of this run. */
-export const readOffered = (): readonly string[] => readOffer(process.env[variable] ?? '')
+/** The files of this run. */
+export const readOffered = (): readonly string[] => readOffer(process.env[folderVariable] ?? '')
 
 let files: string[] | undefined
 let nextIndex = 0
@@ -29,7 +29,7 @@ const tryClaim = (folder: string, index: number): boolean => {
 
 /** Claims the next file. Undefined if all are claimed. */
 export const takeFile = (): string | undefined => {
-  const folder = process.env[variable] ?? ''
+  const folder = process.env[folderVariable] ?? ''
   files ??= readOffer(folder)
   while (nextIndex < files.length) {
     const index = nextIndex++

@@ -5,7 +5,7 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on/callback'
 
-/** Connects a person's account with their sign-on at acme's provider, in their own session. By default a reviewer's. */
+/** Connects a person's account with their sign-on at acme's provider, in their own session. By default, the reviewer's. */
 export const raiseConnection = async (
   p: Probata,
   forger: ForgingProvider,
@@ -16,7 +16,7 @@ export const raiseConnection = async (
   assert.equal(start.status, 200, start.text)
   const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const body = { query: forger.signIn(start.body.url) }
-  const connected = await p.call('POST', path, { cookie: `${flow}; ${session}`, body })
-  assert.equal(connected.status, 200, connected.text)
-  return connected
+  const callback = await p.call('POST', path, { cookie: `${flow}; ${session}`, body })
+  assert.equal(callback.status, 200, callback.text)
+  return callback
 }

@@ -22,15 +22,15 @@ export const raiseJobEvents = ({ p, run, doing, said }: Scene) => ({
     for (let i = 0; i < 5; i++) await run('odd')
   },
   async jobStuck(t: TestContext) {
-    const { promise: isOver, resolve: end } = Promise.withResolvers<number>()
-    doing(() => isOver)
+    const { promise: completion, resolve: end } = Promise.withResolvers<number>()
+    doing(() => completion)
     const renewal = stopRenewals(t)
     const running = run('odd')
-    const isThere = (query: string) => async () => (await p().sql(query)).length > 0
-    await until('it runs', isThere(`select from job where name = 'odd' and run_id is not null`))
+    const hasRows = (query: string) => async () => (await p().sql(query)).length > 0
+    await until('it runs', hasRows(`select from job where name = 'odd' and run_id is not null`))
     p().clock.advance(20 * second)
     renewal()
-    await until('told', isThere(`select from security_event where type = 'jobStuck'`))
+    await until('jobStuck is raised', hasRows(`select from security_event where type = 'jobStuck'`))
     end(1)
     await running
   },

@@ -1,4 +1,4 @@
-/** Requests that wait for another one decide by what it wrote. */
+/** A request that waits for another one decides by the data that the other one wrote. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
@@ -20,11 +20,11 @@ after(() => p[Symbol.asyncDispose]())
 const send = (who: string, method: string, path: string, body?: object) => () =>
   rooms.client.ask(who, method, path, { ...body })
 const must = async (method: string, path: string, body?: object) => {
-  const answer = await send('admin', method, path, body)()
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await send('admin', method, path, body)()
+  assert.ok(response.status < 300, `${method} ${path}: ${response.text}`)
+  return response.body
 }
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+const statuses = (responses: readonly Answer[]) => responses.map(({ status }) => status)
 const rowLock = (table: string, id: string) => `select from ${table} where id = '${id}' for update`
 
 let count = 0
@@ -32,14 +32,14 @@ const framework = async (keys: readonly string[], over: object = {}): Promise<{ 
   const { id } = await must('POST', '/frameworks', { frameworkKey: `LOCK-${++count}`, title: 'A', status: 'active' })
   const clauses = keys.map(clauseKey => ({ clauseKey, title: clauseKey }))
   await must('POST', `/frameworks/${id}/clauses`, { clauses, ...over })
-  const { clauses: listed } = await rooms.client.get('admin', `/frameworks/${id}/clauses?limit=200`)
-  return { id, clauseIds: listed.map((clause: { id: string }) => clause.id) }
+  const { clauses: clauseRecords } = await rooms.client.get('admin', `/frameworks/${id}/clauses?limit=200`)
+  return { id, clauseIds: clauseRecords.map((clause: { id: string }) => clause.id) }
 }
 
-/** A control that can answer only some clauses more. */
-const almostFull = async (controlKey: string, more = 1): Promise<string> => {
+/** Creates a control that can answer only this many more clauses. */
+const almostFull = async (controlKey: string, remaining = 1): Promise<string> => {
   const { id } = await must('POST', '/controls', { controlKey, title: 'Nearly full', status: 'active' })
-  const { id: frameworkId } = await framework(Array.from({ length: maxLinks - more }, (_, i) => `${i}`))
+  const { id: frameworkId } = await framework(Array.from({ length: maxLinks - remaining }, (_, i) => `${i}`))
   await p.sql(
     `insert into clause_control (organization_id, clause_id, control_id, extent, record)
      select organization_id, id, $1, 'full', json_build_object('extent', 'full', 'note', null,
@@ -55,38 +55,38 @@ const linksOf = async (controlId: string): Promise<number> => {
 
 test('a control never answers more clauses than the limit: an import that adopts controls', async () => {
   const controlId = await almostFull('Full 1')
-  const [one, other] = [await framework(['1']), await framework(['1'])]
-  const answers = await inTurn(
+  const [linked, imported] = [await framework(['1']), await framework(['1'])]
+  const responses = await inTurn(
     p,
     rowLock('control', controlId),
-    send('admin', 'POST', `/clauses/${one.clauseIds[0]}/controls`, { controlId, extent: 'full' }),
-    send('admin', 'POST', `/frameworks/${other.id}/clauses`, {
+    send('admin', 'POST', `/clauses/${linked.clauseIds[0]}/controls`, { controlId, extent: 'full' }),
+    send('admin', 'POST', `/frameworks/${imported.id}/clauses`, {
       clauses: [{ clauseKey: '1', title: 'One' }],
       withControls: true,
       controlKeyPrefix: 'Full ',
     }),
   )
-  assert.deepEqual(statuses(answers), [201, 422])
+  assert.deepEqual(statuses(responses), [201, 422])
   assert.equal(await linksOf(controlId), maxLinks)
 })
 
 test('a control never answers more clauses than the limit: the import of a mapping', async () => {
   const controlId = await almostFull('MAPPED')
-  const [one, target] = [await framework(['1']), await framework(['1'])]
+  const [linked, target] = [await framework(['1']), await framework(['1'])]
   const [row] = await p.sql(
     'select f.framework_id from clause_control m join clause f on f.id = m.clause_id where m.control_id = $1',
     [controlId],
   )
-  const answers = await inTurn(
+  const responses = await inTurn(
     p,
     rowLock('control', controlId),
-    send('admin', 'POST', `/clauses/${one.clauseIds[0]}/controls`, { controlId, extent: 'full' }),
+    send('admin', 'POST', `/clauses/${linked.clauseIds[0]}/controls`, { controlId, extent: 'full' }),
     send('admin', 'POST', `/frameworks/${target.id}/mapping`, {
       sourceFrameworkId: row?.framework_id,
       relations: [{ sourceKey: '1', targetKey: '1', relationship: 'equal' }],
     }),
   )
-  assert.deepEqual(statuses(answers), [201, 200])
+  assert.deepEqual(statuses(responses), [201, 200])
   assert.equal(await linksOf(controlId), maxLinks)
 })
 
@@ -96,40 +96,40 @@ test('a control never answers more clauses than the limit: the templates of a sc
   const controlId = await almostFull('NDA', referencesIn(entry, 'iso27001').length)
   const before = await linksOf(controlId)
   const { clauseIds } = await framework(['1'])
-  const answers = await inTurn(
+  const responses = await inTurn(
     p,
     rowLock('control', controlId),
     send('admin', 'POST', `/clauses/${clauseIds[0]}/controls`, { controlId, extent: 'full' }),
     send('admin', 'POST', '/requirement-templates', { keys: ['NDA'], scheme: 'iso27001' }),
   )
-  assert.deepEqual(statuses(answers), [201, 200])
-  assert.deepEqual(answers[1].body.framework.leftOut, ['NDA'])
+  assert.deepEqual(statuses(responses), [201, 200])
+  assert.deepEqual(responses[1].body.framework.leftOut, ['NDA'])
   assert.equal(await linksOf(controlId), before + 1)
 })
 
-const settings: readonly [path: string, one: object, other: object][] = [
+const settings: readonly [path: string, first: object, second: object][] = [
   ['/finding-due-days', { critical: 3 }, { low: 99 }],
   ['/storage/quota', { bytes: 5_000_000_000 }, { files: 5000 }],
 ]
-for (const [path, one, other] of settings)
+for (const [path, first, second] of settings)
   test(`two changes of different settings are both kept: ${path}`, async () => {
     const lock = `select from organization where slug = 'acme' for no key update`
-    const answers = await inTurn(p, lock, send('admin', 'PATCH', path, one), send('admin', 'PATCH', path, other))
-    assert.deepEqual(statuses(answers), [200, 200])
-    const shown = await rooms.client.get('admin', path)
-    for (const [name, value] of Object.entries({ ...one, ...other })) assert.equal(shown[name], value, name)
+    const responses = await inTurn(p, lock, send('admin', 'PATCH', path, first), send('admin', 'PATCH', path, second))
+    assert.deepEqual(statuses(responses), [200, 200])
+    const saved = await rooms.client.get('admin', path)
+    for (const [name, value] of Object.entries({ ...first, ...second })) assert.equal(saved[name], value, name)
   })
 
-test('no bundle is prepared of a room that has just ended', async () => {
+test('no bundle of a room that has just ended is prepared', async () => {
   const { id } = await rooms.external()
   await rooms.open(id)
-  const answers = await inTurn(
+  const responses = await inTurn(
     p,
     rowLock('assessment', id),
     send('admin', 'POST', `/assessments/${id}/room/end`),
     send('admin', 'POST', `/assessments/${id}/room/bundle`),
   )
-  assert.deepEqual(statuses(answers), [200, 422])
+  assert.deepEqual(statuses(responses), [200, 422])
 })
 
 test('a guest who is entering keeps their link when the administrator who invited them loses the role', async () => {
@@ -141,13 +141,13 @@ test('a guest who is entering keeps their link when the administrator who invite
   const invited = await send('reviewer', 'POST', `/assessments/${id}/room/guests`, invitation)()
   assert.equal(invited.status, 201, invited.text)
   const token = String(invited.body.url).split('#')[1] ?? ''
-  const answers = await inTurn(
+  const responses = await inTurn(
     p,
     rowLock('room_guest', invited.body.guest.id),
     () => rooms.enter(token),
     send('admin', 'PATCH', `/people/${reviewer}`, { role: 'reviewer' }),
   )
-  assert.deepEqual(statuses(answers), [201, 200])
+  assert.deepEqual(statuses(responses), [201, 200])
   assert.equal((await rooms.enter(token)).status, 201)
 })
 
@@ -158,11 +158,11 @@ test('no campaign starts with a requirement that has just left the unit of its p
   const requirementId = await a.requirement()
   await must('POST', '/placements', { recordIds: [policyVersion.policyId, requirementId], unitId })
   const body = { ...policyVersion, requirementId, dueAt: iso(p.clock.now() + 7 * day) }
-  const answers = await inTurn(
+  const responses = await inTurn(
     p,
     rowLock('evidence_requirement', requirementId),
     send('admin', 'POST', '/placements', { recordIds: [requirementId], unitId: null }),
     send('admin', 'POST', '/policy-campaigns', body),
   )
-  assert.deepEqual(statuses(answers), [200, 422])
+  assert.deepEqual(statuses(responses), [200, 422])
 })

@@ -11,12 +11,12 @@ import { outcomesFile } from './reach/outcomes.ts'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
-/** In a run of fewer files, the slowest ones say little. */
-const wholeRun = 100
+/** Runs of fewer files do not list the slowest ones. */
+const minFiles = 100
 const maxFiles = 20
 
 const slowest = (seconds: ReadonlyMap<string, number>): string => {
-  const totalSeconds = [...seconds.values()].reduce((sum, one) => sum + one, 0)
+  const totalSeconds = [...seconds.values()].reduce((sum, duration) => sum + duration, 0)
   const slowestFiles = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, maxFiles)
   const lines = slowestFiles.map(([file, duration]) => `  ${duration.toFixed().padStart(4)} s ${file}\n`)
   return `${slowestFiles.length} of ${seconds.size} files, and ${totalSeconds.toFixed()} s of all in their processes:\n${lines.join('')}`
@@ -42,6 +42,6 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (total.test(stripVTControlCharacters(text))) totals.push(text)
     else yield text
   }
-  if (seconds.size >= wholeRun) yield slowest(seconds)
+  if (seconds.size >= minFiles) yield slowest(seconds)
   yield `${totals.join('').trimEnd()}\n`
 }

@@ -7,8 +7,8 @@ import { boot, type Probata } from './system.ts'
 
 /** Tables with an organization that are not tenant tables, each with its reason. */
 const directories: Readonly<Record<string, string>> = {
-  login_name: 'asked before an organization is known: it says which one a name belongs to',
-  webhook_lane: 'leased for all organizations at once: ids and moments only',
+  login_name: 'read before an organization is known: maps each name to its organization',
+  webhook_lane: 'leased for all organizations at once: ids and times only',
 }
 
 let p: Probata
@@ -37,15 +37,15 @@ after(async () => {
 const count = async (client: pg.Client, table: string, condition = 'true'): Promise<number> =>
   (await client.query(`select count(*)::int as count from ${table} where ${condition}`)).rows[0].count
 
-const asWhole = `set_config('probata.organization', $1, true), set_config('probata.units', '*', true)`
+const bindOrganization = `set_config('probata.organization', $1, true), set_config('probata.units', '*', true)`
 
-const asGuest = `select set_config('probata.units', '*', true), set_config('probata.room', $1, true)`
+const bindRoom = `select set_config('probata.units', '*', true), set_config('probata.room', $1, true)`
 
 /** Runs a function in a transaction of probata_app that is bound to an organization and rolled back. */
 const withOrganization = async <T>(organizationId: string | null, run: () => Promise<T>): Promise<T> => {
   await app.query('begin')
   try {
-    if (organizationId) await app.query(`select ${asWhole}`, [organizationId])
+    if (organizationId) await app.query(`select ${bindOrganization}`, [organizationId])
     return await run()
   } finally {
     await app.query('rollback')
@@ -121,18 +121,18 @@ describe('row-level security, for every table with an organization', () => {
         ['take', `update ${table} set organization_id = '${acme}' where organization_id = '${globex}'`],
         ['delete', `delete from ${table} where organization_id = '${globex}'`],
       ]
-      for (const [what, statement] of writes) {
+      for (const [verb, statement] of writes) {
         const affected = await withOrganization(acme, () =>
           app.query(statement).then(
             ({ rowCount }) => rowCount,
             error => error.code,
           ),
         )
-        assert.ok(affected === 0 || affected === denied, `${what} ${table}: ${affected}`)
+        assert.ok(affected === 0 || affected === denied, `${verb} ${table}: ${affected}`)
       }
       const giveAway = `update ${table} set organization_id = '${globex}'`
-      const gave = await withOrganization(acme, () => sqlState(app.query(giveAway)))
-      assert.equal(gave, denied, `give ${table} away`)
+      const giveAwayError = await withOrganization(acme, () => sqlState(app.query(giveAway)))
+      assert.equal(giveAwayError, denied, `give ${table} away`)
       assert.equal(
         await withOrganization(acme, () => sqlState(app.query(`truncate ${table} cascade`))),
         denied,
@@ -146,7 +146,7 @@ test("bound to a room, only the room's tables show or accept rows, and the trail
   const { rows } = await owner.query('select id from room where organization_id = $1', [acme])
   const inRoom = (id: string, run: () => Promise<unknown>) =>
     withOrganization(null, async () => {
-      await app.query(asGuest, [`${acme}/${id}/ses`])
+      await app.query(bindRoom, [`${acme}/${id}/ses`])
       return run()
     })
   for (const table of tables) {
@@ -227,11 +227,11 @@ test("the program's role owns nothing and is bound by row-level security", async
 })
 
 /** Tables without an organization that the program reads and writes directly, each with its reason. */
-const open: Readonly<Record<string, string>> = {
+const openTables: Readonly<Record<string, string>> = {
   webhook_lane: directories.webhook_lane ?? '',
-  job: 'names and moments of the schedule',
-  job_run: 'names, moments and numbers of the schedule',
-  node: 'ids and moments of processes',
+  job: 'names and times of the schedule',
+  job_run: 'names, times and counts of the schedule',
+  node: 'ids and times of processes',
 }
 
 test('data that belongs to no organization is accessible only through functions', async () => {
@@ -240,7 +240,7 @@ test('data that belongs to no organization is accessible only through functions'
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not c.relispartition and not c.relrowsecurity order by 1`)
   const names = (isOpen: boolean) => rows.filter(row => row.open === isOpen).map(({ name }) => name)
-  assert.deepEqual(names(true), Object.keys(open).sort(), 'a table that is open states why')
+  assert.deepEqual(names(true), Object.keys(openTables).sort(), 'a table that is open states why')
   const closedTables = `closed_sample installation ledger_cursor license_state login login_link login_name master_key_check passkey
     passkey_challenge schema_function schema_migration security_event_export setup_link`
   assert.deepEqual(names(false), closedTables.split(/\s+/))
@@ -268,12 +268,12 @@ test('after a mixed workload, records agree with their columns', async () => {
   const names = withRecord.rows.map(({ name }) => name)
   assert.deepEqual(names.sort(), Object.keys(agreements).sort(), 'a table with a record states what it must agree with')
   for (const [table, pairs] of Object.entries(agreements)) {
-    const differs = [
+    const differences = [
       'false',
       ...Object.entries(pairs).map(([column, path]) => `t.${column} is distinct from (${path})`),
     ]
     const { rows } = await owner.query(
-      `select t.* from ${table} t cross join lateral (select t.record::jsonb as r) j where ${differs.join(' or ')}`,
+      `select t.* from ${table} t cross join lateral (select t.record::jsonb as r) j where ${differences.join(' or ')}`,
     )
     assert.deepEqual(rows, [], table)
   }

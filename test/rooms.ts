@@ -27,7 +27,7 @@ export interface External {
 }
 
 export interface Rooms extends Assessing {
-  /** `claim` has the fields of its claim. */
+  /** Creates an external assessment in progress. `claim` replaces fields of its claim. */
   external(claim?: Body): Promise<External>
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -39,7 +39,7 @@ export interface Rooms extends Assessing {
 
 const guestName = 'Gerda Guest'
 
-/** A guest with a cookie. */
+/** The actions of a guest. */
 export const guestOf = (p: Pick<Probata, 'call'>, guest: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
   const ask: Guest['ask'] = (method, path, body) =>
     p.call(method, `/api/room${path}`, { cookie: guest.cookie, ...(body && { body }) })
@@ -47,9 +47,9 @@ export const guestOf = (p: Pick<Probata, 'call'>, guest: Pick<Guest, 'id' | 'tok
     ...guest,
     ask,
     async must(status, method, path, body) {
-      const answer = await ask(method, path, body)
-      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-      return answer.body
+      const response = await ask(method, path, body)
+      assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+      return response.body
     },
   }
 }
@@ -95,9 +95,9 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
 export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
   const ask = async (method: string, path: string, body: Body = {}) => {
     const options = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, ...options })
-    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, `/api/workspace${path}`, { cookie, ...options })
+    assert.ok(response.status < 300, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   const { person } = await ask('GET', '/session')
   const { id: frameworkId } = await ask('POST', '/frameworks', { frameworkKey: 'GUESTS', title: 'For guests' })

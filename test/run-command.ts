@@ -11,8 +11,8 @@ export type Env = Readonly<Record<string, string>>
 
 export const commandsWith = (dataDir: string) => {
   /**
-   * Starts `probata …` as a program does: without a terminal, and without the parts of our environment that it would
-   * read.
+   * Starts `probata …` as another program would: without a terminal, and without variables of our environment that it
+   * would read.
    */
   const launch = (args: readonly string[], env: Env = {}) =>
     spawn(process.execPath, ['src/main.ts', ...args], {

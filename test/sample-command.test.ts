@@ -10,7 +10,7 @@ import { boot } from './system.ts'
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-sample-command-'))
 after(() => folder.remove())
 
-test('probata sample creates a workspace beside a running server, prints how to sign in, and deletes it', async () => {
+test('probata sample creates a workspace while a server runs, prints how to sign in, and deletes the workspace', async () => {
   await using p = await boot()
   const { host, port, user, password, database } = p.connection
   const url = `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${database}?host=${host}`
@@ -18,16 +18,16 @@ test('probata sample creates a workspace beside a running server, prints how to 
   const env = { DATABASE_URL: url, PROBATA_MASTER_KEY: testMasterKey }
   const sample = (...args: string[]) => run(['sample', ...args], env)
 
-  const taken = await sample('create', '--slug', 'acme')
-  assert.equal(taken.status, 1)
-  assert.match(taken.err, /acme exists: a workspace never becomes or stops being a sample/)
+  const conflict = await sample('create', '--slug', 'acme')
+  assert.equal(conflict.status, 1)
+  assert.match(conflict.err, /acme exists: a workspace never becomes or stops being a sample/)
 
-  const racing = await Promise.all([sample('create', '--json'), sample('create', '--json')])
-  const [won, lost] = racing.toSorted((a, b) => (a.status ?? 1) - (b.status ?? 1))
-  assert.deepEqual([won?.status, lost?.status], [0, 1], JSON.stringify(racing))
-  assert.match(lost?.err ?? '', /The (?:sample )?workspace sample-data (?:exists|was created meanwhile)/)
-  assert.doesNotMatch(lost?.err ?? '', /duplicate|constraint/)
-  const winner = JSON.parse(won?.out.trim().split('\n').at(-1) ?? '')
+  const attempts = await Promise.all([sample('create', '--json'), sample('create', '--json')])
+  const [succeeded, failed] = attempts.toSorted((a, b) => (a.status ?? 1) - (b.status ?? 1))
+  assert.deepEqual([succeeded?.status, failed?.status], [0, 1], JSON.stringify(attempts))
+  assert.match(failed?.err ?? '', /The (?:sample )?workspace sample-data (?:exists|was created meanwhile)/)
+  assert.doesNotMatch(failed?.err ?? '', /duplicate|constraint/)
+  const winner = JSON.parse(succeeded?.out.trim().split('\n').at(-1) ?? '')
   const { status: winnerStatus } = await p.call('POST', '/api/workspace/session', {
     body: { email: winner.email, password: winner.password },
   })
@@ -46,12 +46,12 @@ test('probata sample creates a workspace beside a running server, prints how to 
   assert.ok(status < 300)
   assert.equal(body.organization.sample, true)
   const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const others = await p.sql('select count(*)::int as n from session where organization_id = $1', [line.id])
-  assert.equal(others[0]?.n, 1)
+  const sessions = await p.sql('select count(*)::int as n from session where organization_id = $1', [line.id])
+  assert.equal(sessions[0]?.n, 1)
 
-  const again = await sample('create')
-  assert.equal(again.status, 1)
-  assert.match(again.err, /The sample workspace sample-data exists/)
+  const repeat = await sample('create')
+  assert.equal(repeat.status, 1)
+  assert.match(repeat.err, /The sample workspace sample-data exists/)
 
   const closed = await sample('close')
   assert.equal(closed.status, 0, closed.err)

@@ -1,49 +1,52 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createdAfter, findingsOf, locationAt, placesOf, printsOf, result, sha256 } from './sarif-logs.ts'
+import { createdAfter, findingsOf, fingerprintsOf, locationAt, locationsOf, result, sha256 } from './sarif-logs.ts'
 
 describe('the identity of a SARIF result', () => {
-  test('equal results are separate findings, by their number', () => {
-    const [first, second, third] = printsOf([result('same'), result('same'), result('same')])
+  test('equal results are separate findings, distinguished by a number', () => {
+    const [first, second, third] = fingerprintsOf([result('same'), result('same'), result('same')])
     assert.deepEqual([second, third], [`${first}:1`, `${first}:2`])
   })
 
   test('a fingerprint that different results share identifies none of them', () => {
     const constant = { fingerprints: { 'id/v1': 'always' } }
-    for (const [one, other] of [
+    for (const [first, second] of [
       [result('A', constant), result('B', constant)],
       [result('A', constant), result('A', { ...constant, ruleId: 'S' })],
       [result('A', constant), result('A', { ...constant, locations: locationAt('src/b.ts') })],
       [result('A', { partialFingerprints: { hash: 'x' } }), result('B', { partialFingerprints: { hash: 'x' } })],
       [result('A', { correlationGuid: 'x' }), result('B', { correlationGuid: 'x' })],
     ] as const) {
-      assert.equal(new Set(printsOf([one, other])).size, 2)
-      const bare = { fingerprints: null, partialFingerprints: null, correlationGuid: null }
+      assert.equal(new Set(fingerprintsOf([first, second])).size, 2)
+      const withoutIdentity = { fingerprints: null, partialFingerprints: null, correlationGuid: null }
       assert.deepEqual(
-        printsOf([one, other]),
-        printsOf([
-          { ...one, ...bare },
-          { ...other, ...bare },
+        fingerprintsOf([first, second]),
+        fingerprintsOf([
+          { ...first, ...withoutIdentity },
+          { ...second, ...withoutIdentity },
         ]),
       )
-      // The first result is the same next to other results.
-      assert.equal(createdAfter(findingsOf([one]), findingsOf([one, other])), 1)
-      assert.equal(createdAfter(findingsOf([one, other]), findingsOf([other])), 0)
+      // The first result keeps its identity next to other results.
+      assert.equal(createdAfter(findingsOf([first]), findingsOf([first, second])), 1)
+      assert.equal(createdAfter(findingsOf([first, second]), findingsOf([second])), 0)
     }
   })
 
-  test('words in place of a fingerprint are ignored', () => {
+  test('a phrase instead of a fingerprint is ignored', () => {
     const anonymous = { fingerprints: { 'id/v1': 'requires login' } }
     assert.equal(createdAfter(findingsOf([result('A')]), findingsOf([result('A', anonymous)])), 0)
     const [A, B] = [findingsOf([result('A', anonymous)]), findingsOf([result('B', anonymous)])]
     assert.notEqual(A[0]?.sourceFingerprint, B[0]?.sourceFingerprint)
   })
 
-  test('correlationGuid counts, and guid never does', () => {
+  test('correlationGuid identifies a finding, and guid does not', () => {
     const guid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
     const correlated = (n: number) => result(`run ${n}`, { guid: guid(n), correlationGuid: guid(9) })
-    assert.deepEqual(printsOf([correlated(1)]), printsOf([correlated(2)]))
-    assert.deepEqual(printsOf([result('one', { guid: guid(1) })]), printsOf([result('one', { guid: guid(2) })]))
+    assert.deepEqual(fingerprintsOf([correlated(1)]), fingerprintsOf([correlated(2)]))
+    assert.deepEqual(
+      fingerprintsOf([result('one', { guid: guid(1) })]),
+      fingerprintsOf([result('one', { guid: guid(2) })]),
+    )
   })
 
   test('a new version of a fingerprint matches the previous one, in both directions', () => {
@@ -64,29 +67,35 @@ describe('the identity of a SARIF result', () => {
   })
 
   test('a tool that starts or stops writing fingerprints reports the same findings', () => {
-    const [withoutPrint, withPrint] = [result('One.'), result('One.', { partialFingerprints: { 'hash/v1': 'abc' } })]
-    assert.equal(createdAfter(findingsOf([withoutPrint]), findingsOf([withPrint])), 0)
-    assert.equal(createdAfter(findingsOf([withPrint]), findingsOf([withoutPrint])), 0)
+    const [withoutFingerprint, withFingerprint] = [
+      result('One.'),
+      result('One.', { partialFingerprints: { 'hash/v1': 'abc' } }),
+    ]
+    assert.equal(createdAfter(findingsOf([withoutFingerprint]), findingsOf([withFingerprint])), 0)
+    assert.equal(createdAfter(findingsOf([withFingerprint]), findingsOf([withoutFingerprint])), 0)
   })
 
   test('logical names and bases distinguish resources', () => {
     const resource = (name: string) =>
       result('Public.', { locations: [{ ...locationAt('')[0], logicalLocations: [{ fullyQualifiedName: name }] }] })
-    assert.equal(new Set(printsOf([resource('reports'), resource('backups')])).size, 2)
-    assert.deepEqual(printsOf([resource('backups')]), printsOf([resource('reports'), resource('backups')]).slice(1))
+    assert.equal(new Set(fingerprintsOf([resource('reports'), resource('backups')])).size, 2)
+    assert.deepEqual(
+      fingerprintsOf([resource('backups')]),
+      fingerprintsOf([resource('reports'), resource('backups')]).slice(1),
+    )
     const inFile = (name: string) =>
       result('Public.', { locations: [{ ...locationAt('main.tf')[0], logicalLocations: [{ name }] }] })
-    assert.deepEqual(printsOf([inFile('b')]), printsOf([inFile('a'), inFile('b')]).slice(1))
+    assert.deepEqual(fingerprintsOf([inFile('b')]), fingerprintsOf([inFile('a'), inFile('b')]).slice(1))
     const indexed = (index: number) => result('Public.', { locations: [{ logicalLocations: [{ index }] }] })
     const logicalLocations = [{ fullyQualifiedName: 'a.one' }, { fullyQualifiedName: 'a.two' }]
-    assert.deepEqual(placesOf([indexed(0), indexed(1)], { logicalLocations }), ['a.one', 'a.two'])
+    assert.deepEqual(locationsOf([indexed(0), indexed(1)], { logicalLocations }), ['a.one', 'a.two'])
   })
 
   test('the fingerprint from before the upgrade is among the former fingerprints, once', () => {
     const earlierFingerprint = (...parts: readonly unknown[]) =>
       sha256(JSON.stringify(['Lint', 'R', 'src/a.ts', ...parts]))
     const formerFingerprintsOf = (...results: readonly object[]) =>
-      findingsOf(results).map(one => one.formerFingerprints)
+      findingsOf(results).map(finding => finding.formerFingerprints)
     assert.deepEqual(formerFingerprintsOf(result('One.')), [[earlierFingerprint(['One.', ''])]])
     assert.deepEqual(formerFingerprintsOf(result('One.'), result('One.')), [[earlierFingerprint(['One.', ''])], []])
     assert.equal(formerFingerprintsOf(result('One.', { guid: 'g' }))[0]?.at(-1), earlierFingerprint('g'))

@@ -38,23 +38,23 @@ export const createdAfter = (firstScan: readonly ScanFinding[], secondScan: read
     for (const key of [sourceFingerprint, ...formerFingerprints]) if (!records.has(key)) records.set(key, i)
   const takenRecords = new Set<number>()
   const claimRecord = (keys: readonly string[]): boolean => {
-    const record = keys.map(key => records.get(key)).find(one => one !== undefined && !takenRecords.has(one))
+    const record = keys.map(key => records.get(key)).find(index => index !== undefined && !takenRecords.has(index))
     if (record !== undefined) takenRecords.add(record)
     return record !== undefined
   }
-  const unmatched = secondScan.filter(one => !claimRecord([one.sourceFingerprint]))
-  return unmatched.filter(one => !claimRecord(one.formerFingerprints ?? [])).length
+  const unmatched = secondScan.filter(finding => !claimRecord([finding.sourceFingerprint]))
+  return unmatched.filter(finding => !claimRecord(finding.formerFingerprints ?? [])).length
 }
 
 export const read = (log: string, options?: SarifOptions) => readSarif(log, sha256, options)
 
 export const findingsOf = (results: readonly unknown[], rest: object = {}) => read(logOf(runOf(results, rest))).findings
 
-export const printsOf = (results: readonly unknown[], rest: object = {}) =>
-  findingsOf(results, rest).map(one => one.sourceFingerprint)
+export const fingerprintsOf = (results: readonly unknown[], rest: object = {}) =>
+  findingsOf(results, rest).map(finding => finding.sourceFingerprint)
 
-export const placesOf = (results: readonly unknown[], rest: object = {}, options?: SarifOptions) =>
-  read(logOf(runOf(results, rest)), options).findings.map(one => one.subjectResourceId)
+export const locationsOf = (results: readonly unknown[], rest: object = {}, options?: SarifOptions) =>
+  read(logOf(runOf(results, rest)), options).findings.map(finding => finding.subjectResourceId)
 
 /** A run whose tool declares rules. */
 export const driver = (rules: readonly object[], rest: object = {}) => ({

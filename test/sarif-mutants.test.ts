@@ -5,7 +5,7 @@ import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import { driver, locationAt, logOf, read, result, runOf } from './sarif-logs.ts'
 import { mutantOf } from './sarif-mutants.ts'
 
-/** 20,000 take a minute. */
+/** 20,000 mutants take a minute. */
 const count = Number(process.env.SARIF_MUTANTS ?? 2000)
 
 const logs: readonly string[] = [
@@ -64,8 +64,8 @@ const logs: readonly string[] = [
   ),
 ]
 
-/** The limits of the API. */
-const requireFinding = (finding: ScanFinding): void => {
+/** Asserts that a finding is within the limits of the API. */
+const assertWithinLimits = (finding: ScanFinding): void => {
   const { sourceFingerprint, formerFingerprints = [], title, description, subjectResourceId, sighting } = finding
   assert.match(sourceFingerprint, /^[\da-f]{64}(:\d+)?$/)
   assert.ok(formerFingerprints.length <= 8)
@@ -92,8 +92,8 @@ test(`${count} mutants of SARIF are read without loss, or rejected with a senten
       const skippedCount = skipped.absent + skipped.notFailing + skipped.suppressed + skipped.undecided
       assert.equal(findings.length + skippedCount, results.length)
       for (const scan of scans)
-        assert.equal(new Set(scan.findings.map(one => one.sourceFingerprint)).size, scan.findings.length)
-      for (const finding of findings) requireFinding(finding)
+        assert.equal(new Set(scan.findings.map(finding => finding.sourceFingerprint)).size, scan.findings.length)
+      for (const finding of findings) assertWithinLimits(finding)
     } catch (error) {
       if (error instanceof UnreadableFile) assert.ok(error.message.length > 10 && error.message.length < 10_000)
       else throw new Error(`seed ${seed}: ${log}`, { cause: error })

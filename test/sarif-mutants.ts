@@ -47,7 +47,7 @@ type Node = Record<string, unknown>
 const nodesOf = (value: unknown, nodes: Node[] = []): Node[] => {
   if (typeof value !== 'object' || value === null) return nodes
   nodes.push(value as Node)
-  for (const one of Object.values(value)) nodesOf(one, nodes)
+  for (const child of Object.values(value)) nodesOf(child, nodes)
   return nodes
 }
 
@@ -63,14 +63,14 @@ export const mutantOf = (logs: readonly string[], seed: number): string => {
     const key = pick(Object.keys(node))
     if (key === undefined) continue
     const otherNode = pick(nodes) ?? {}
-    const ways: readonly (() => unknown)[] = [
+    const mutations: readonly (() => unknown)[] = [
       () => (node[key] = structuredClone(pick(oddValues))),
       () => (node[key] = structuredClone(Object.values(otherNode)[0])),
       () => Reflect.deleteProperty(node, key),
       () => (node[key] = [node[key], structuredClone(node[key])]),
       () => !Array.isArray(node) && Reflect.set(node, pick(Object.keys(otherNode)) ?? 'x', structuredClone(node[key])),
     ]
-    pick(ways)?.()
+    pick(mutations)?.()
   }
   return JSON.stringify(log)
 }

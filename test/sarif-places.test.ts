@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SarifOptions } from '#client/import/sarif.ts'
-import { createdAfter, findingsOf, locationAt, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+import {
+  createdAfter,
+  findingsOf,
+  fingerprintsOf,
+  locationAt,
+  locationsOf,
+  logOf,
+  read,
+  result,
+  runOf,
+} from './sarif-logs.ts'
 
 describe('the location of a SARIF result', () => {
   const absolute = (uri: string) => result('One.', { locations: locationAt(uri) })
   const sourceRoot = (uri: string) => ({ originalUriBaseIds: { '%SRCROOT%': { uri } } })
-  const cases: readonly [name: string, uri: string, rest: object, options: SarifOptions, place: string][] = [
+  const cases: readonly [name: string, uri: string, rest: object, options: SarifOptions, location: string][] = [
     ['relative', 'src/./x/../a.ts', {}, {}, 'src/a.ts'],
     ['percent-encoded', 'src/my%20file%C3%A9.ts', {}, {}, 'src/my fileé.ts'],
     ['with a stray percent sign', 'src/100%.ts', {}, {}, 'src/100%.ts'],
@@ -56,8 +66,8 @@ describe('the location of a SARIF result', () => {
     ['on a share', 'file://host/share/a.ts', {}, {}, '//host/share/a.ts'],
     ['no file', 'pkg:npm/left-pad@1.0.0', {}, { root: '/x' }, 'pkg:npm/left-pad@1.0.0'],
   ]
-  for (const [name, uri, rest, options, place] of cases)
-    test(name, () => assert.deepEqual(placesOf([absolute(uri)], rest, options), [place]))
+  for (const [name, uri, rest, options, location] of cases)
+    test(name, () => assert.deepEqual(locationsOf([absolute(uri)], rest, options), [location]))
 
   test("the project's base is omitted, other bases are part of the location, nested ones are resolved", () => {
     const based = (uriBaseId: string) => result('One.', { locations: locationAt('util.ts', undefined, { uriBaseId }) })
@@ -69,7 +79,7 @@ describe('the location of a SARIF result', () => {
       LOOP: { uri: 'loop/', uriBaseId: 'LOOP' },
     }
     assert.deepEqual(
-      placesOf(['API', 'WEB', 'PROJECTROOT', '%SRCROOT%', 'LOOP', 'UNKNOWN'].map(based), { originalUriBaseIds }),
+      locationsOf(['API', 'WEB', 'PROJECTROOT', '%SRCROOT%', 'LOOP', 'UNKNOWN'].map(based), { originalUriBaseIds }),
       ['API/util.ts', 'WEB/util.ts', 'util.ts', 'src/util.ts', 'LOOP/loop/util.ts', 'UNKNOWN/util.ts'],
     )
   })
@@ -83,27 +93,30 @@ describe('the location of a SARIF result', () => {
       },
     })
     const bothBases = [based('%SRCROOT%'), based('%SRCROOT1%')]
-    assert.deepEqual(placesOf(bothBases, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
-    assert.deepEqual(printsOf(bothBases, roots('/ci/1')), printsOf(bothBases, roots('/ci/2')))
+    assert.deepEqual(locationsOf(bothBases, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
+    assert.deepEqual(fingerprintsOf(bothBases, roots('/ci/1')), fingerprintsOf(bothBases, roots('/ci/2')))
   })
 
   test('the common folder of absolute locations is omitted and reported', () => {
     const scan = (folder: string) =>
       read(logOf(runOf([`${folder}/src/a.ts`, `${folder}/lib/b.ts`].map(path => absolute(`file://${path}`)))))
-    const [one, other] = [scan('/srv/one/app'), scan('/srv/two/app')]
+    const [firstScan, secondScan] = [scan('/srv/one/app'), scan('/srv/two/app')]
     assert.deepEqual(
-      one.findings.map(each => each.subjectResourceId),
+      firstScan.findings.map(finding => finding.subjectResourceId),
       ['src/a.ts', 'lib/b.ts'],
     )
-    assert.equal(createdAfter(one.findings, other.findings), 0)
-    assert.match(one.notes.join(), /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/)
+    assert.equal(createdAfter(firstScan.findings, secondScan.findings), 0)
+    assert.match(
+      firstScan.notes.join(),
+      /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/,
+    )
     // A single folder does not identify a project: files with the same name in two projects must not get the same
     // location.
     const singleFile = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
     assert.match(singleFile.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
   })
 
-  test("the runner's folder in messages changes nothing", () => {
+  test("the runner's folder in a message does not change the finding", () => {
     const scan = (folder: string) =>
       findingsOf([result(`Cannot read ${folder}/src/x.ts`)], {
         originalUriBaseIds: { SRCROOT: { uri: `file://${folder}/` } },
@@ -111,10 +124,10 @@ describe('the location of a SARIF result', () => {
     assert.equal(createdAfter(scan('/ci/1/app'), scan('/ci/2/app')), 0)
   })
 
-  test('by the index of an artifact, or by the target of the analysis', () => {
+  test('follows from the index of an artifact, or from the target of the analysis', () => {
     const artifacts = [{ location: { uri: 'src/i.c', uriBaseId: 'API' } }, null]
     const indexed = result('One.', { locations: [{ physicalLocation: { artifactLocation: { index: 0 } } }] })
     const target = result('Two.', { locations: [], analysisTarget: { uri: 'lib.dll' } })
-    assert.deepEqual(placesOf([indexed, target], { artifacts }), ['API/src/i.c', 'lib.dll'])
+    assert.deepEqual(locationsOf([indexed, target], { artifacts }), ['API/src/i.c', 'lib.dll'])
   })
 })

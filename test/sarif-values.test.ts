@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { findingsOf, locationAt, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+import { findingsOf, fingerprintsOf, locationAt, locationsOf, logOf, read, result, runOf } from './sarif-logs.ts'
 
 describe('values in a SARIF file', () => {
-  const reject = (log: string, why: RegExp) =>
+  const reject = (log: string, pattern: RegExp) =>
     assert.throws(
       () => read(log),
-      (error: Error) => error instanceof UnreadableFile && why.test(error.message),
+      (error: Error) => error instanceof UnreadableFile && pattern.test(error.message),
     )
 
   test('null values are ignored everywhere', () => {
-    const bare = { ruleId: 'R', message: { text: 'One.' }, locations: locationAt('a.ts', undefined) }
+    const minimalResult = { ruleId: 'R', message: { text: 'One.' }, locations: locationAt('a.ts', undefined) }
     const nulls = Object.fromEntries(
       [
         'ruleIndex',
@@ -41,12 +41,13 @@ describe('values in a SARIF file', () => {
       automationDetails: null,
       externalPropertyFileReferences: null,
     }
-    assert.deepEqual(findingsOf([{ ...bare, ...nulls, message }], run), findingsOf([bare]))
-    assert.deepEqual(placesOf([{ ...bare, locations: null }]), ['Lint'])
-    assert.deepEqual(placesOf([{ ...bare, locations: [null] }]), ['Lint'])
-    assert.deepEqual(placesOf([{ ...bare, locations: [{ physicalLocation: null, logicalLocations: [null] }] }]), [
-      'Lint',
-    ])
+    assert.deepEqual(findingsOf([{ ...minimalResult, ...nulls, message }], run), findingsOf([minimalResult]))
+    assert.deepEqual(locationsOf([{ ...minimalResult, locations: null }]), ['Lint'])
+    assert.deepEqual(locationsOf([{ ...minimalResult, locations: [null] }]), ['Lint'])
+    assert.deepEqual(
+      locationsOf([{ ...minimalResult, locations: [{ physicalLocation: null, logicalLocations: [null] }] }]),
+      ['Lint'],
+    )
   })
 
   test('a wrong type is rejected with its path', () => {
@@ -71,8 +72,8 @@ describe('values in a SARIF file', () => {
     })
     const { findings, notes } = read(logOf(runOf([oddResult])))
     assert.deepEqual(
-      findings.map(one => one.sourceFingerprint),
-      printsOf([result('One.')]),
+      findings.map(finding => finding.sourceFingerprint),
+      fingerprintsOf([result('One.')]),
     )
     assert.match(notes.join(), /ignored: .*fingerprints\.sha must be a string, not an object/)
     assert.match(notes.join(), /region\.startLine must be a whole number, not a string/)
@@ -87,11 +88,11 @@ describe('values in a SARIF file', () => {
   })
 
   test('many components and fingerprints are fast', () => {
-    const prints = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}/v${i}`, `x${i}`]))
+    const fingerprints = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}/v${i}`, `x${i}`]))
     const longResult = result('One.', {
       ruleId: 'r/'.repeat(200_000),
-      fingerprints: prints,
-      partialFingerprints: prints,
+      fingerprints: fingerprints,
+      partialFingerprints: fingerprints,
     })
     const cpuBefore = process.cpuUsage()
     assert.equal(read(logOf(runOf([longResult]))).findings.length, 1)

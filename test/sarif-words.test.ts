@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import { driver, findingsOf, locationAt, logOf, read, result, runOf } from './sarif-logs.ts'
 
 const severitiesOf = (results: readonly unknown[], rest: object = {}) =>
-  findingsOf(results, rest).map(one => one.severity)
-const titlesOf = (results: readonly unknown[], rest: object = {}) => findingsOf(results, rest).map(one => one.title)
+  findingsOf(results, rest).map(finding => finding.severity)
+const titlesOf = (results: readonly unknown[], rest: object = {}) =>
+  findingsOf(results, rest).map(finding => finding.title)
 
 describe('the severity of a SARIF result', () => {
   test('a score is a number, with point or comma, or a word; an empty one is ignored', () => {
@@ -13,7 +14,7 @@ describe('the severity of a SARIF result', () => {
     const results = scores.map((_, i) => result('x', { ruleId: `S${i}`, level: 'note' }))
     const { findings, notes } = read(logOf(runOf(results, driver(rules))))
     assert.deepEqual(
-      findings.map(one => one.severity),
+      findings.map(finding => finding.severity),
       ['low', 'high', 'high', 'high', 'high', 'critical', 'info', 'low', 'critical', 'low', 'low', 'critical'],
     )
     assert.match(notes.join(), /unknown severities.*“-1” \(1\), “"99"” \(1\)/)

@@ -44,7 +44,7 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
 /** The packages that the web app's sources import and the build includes. */
-const importedByTheWebApp = (): string[] => {
+const packagesOfWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     path =>
       !/\.(test|d)\.ts$|^web\/(build|build-service-worker|build-verifier|early-(files|pages)|unused-styles|vite\.config)\.ts$/.test(
@@ -59,16 +59,14 @@ const importedByTheWebApp = (): string[] => {
   return [...new Set(specifiers)].sort()
 }
 
-/**
- * The direct dependencies of the program, of the commands and of the web app's build.
- */
+/** The direct dependencies of the program, of the commands and of the web app's build. */
 export const directPackages = (): string[] => {
   const manifests = ['.', 'client'].map(manifestOf)
   const directNames = manifests.flatMap(({ dependencies = {}, optionalDependencies = {} }) => [
     ...Object.keys(dependencies),
     ...Object.keys(optionalDependencies),
   ])
-  return [...new Set([...directNames, ...importedByTheWebApp()])].sort()
+  return [...new Set([...directNames, ...packagesOfWebApp()])].sort()
 }
 
 interface LockedPackage {
@@ -90,8 +88,8 @@ const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
 const byRef = (a: { readonly [key: string]: unknown }, b: typeof a): number =>
   String(a['bom-ref'] ?? a.ref) < String(b['bom-ref'] ?? b.ref) ? -1 : 1
 
-/** The packages reachable from those that are named directly. */
-const reachedFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> => {
+/** The packages reachable from these, which are included. */
+const reachableFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> => {
   const reachable = new Set<string>()
   const queue = [...refs]
   for (let ref = queue.pop(); ref !== undefined; ref = queue.pop()) {
@@ -135,7 +133,7 @@ export const makeBom = (): Bom => {
       decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, '')),
     ]),
   )
-  const starts = ['@probata/client@', ''].flatMap(prefix => {
+  const directRefs = ['@probata/client@', ''].flatMap(prefix => {
     const from = prefix ? [...edges.keys()].find(ref => ref.startsWith(prefix)) : self['bom-ref']
     return (edges.get(from ?? '') ?? []).filter(ref => direct.has(names.get(ref) ?? ''))
   })
@@ -144,7 +142,7 @@ export const makeBom = (): Bom => {
   const installed = document.components.flatMap(({ 'bom-ref': ref, properties = [] }: Component) =>
     properties.some(isDevelopment) || ref.startsWith('@probata/') ? [] : [ref],
   )
-  const reachable = reachedFrom([...starts, ...installed], edges)
+  const reachable = reachableFrom([...directRefs, ...installed], edges)
   const components = document.components
     .filter((component: Component) => reachable.has(component['bom-ref']))
     // npm marks the packages of the web app as development, but they ship in the build.
@@ -154,7 +152,7 @@ export const makeBom = (): Bom => {
     }))
     .sort(byRef)
   const dependencies = [
-    { ref: self['bom-ref'], dependsOn: [...new Set(starts)].sort() },
+    { ref: self['bom-ref'], dependsOn: [...new Set(directRefs)].sort() },
     ...document.dependencies
       .filter(({ ref }: Dependency) => reachable.has(ref))
       .map(({ ref }: Dependency) => ({ ref, dependsOn: (edges.get(ref) ?? []).filter(to => reachable.has(to)).sort() }))

@@ -3,7 +3,7 @@
  */
 export interface Scan {
   readonly isComplete: boolean
-  /** Empty for none. */
+  /** Empty for no category. */
   readonly category: string
   readonly version: number
   readonly severity: string
@@ -46,8 +46,8 @@ export class ScanModel {
 
   #find(category: string, ownFingerprint: string, former: string | undefined): Row | undefined {
     const candidates = this.#candidates(category, ownFingerprint)
-    const formerly = former === undefined ? [] : this.#candidates(category, former)
-    return candidates.find(row => row.first === ownFingerprint) ?? candidates[0] ?? formerly[0]
+    const formerCandidates = former === undefined ? [] : this.#candidates(category, former)
+    return candidates.find(row => row.first === ownFingerprint) ?? candidates[0] ?? formerCandidates[0]
   }
 
   #see(row: Row, { category, severity }: Scan): 'returned' | 'reopened' | undefined {
@@ -79,9 +79,9 @@ export class ScanModel {
       if (row) {
         keptRows.add(row)
         outcome.seenAgain++
-        const what = this.#see(row, scan)
-        if (what) outcome[what]++
-        for (const one of fingerprints) row.fingerprints.add(one)
+        const change = this.#see(row, scan)
+        if (change) outcome[change]++
+        for (const fingerprint of fingerprints) row.fingerprints.add(fingerprint)
       } else {
         outcome.created++
         const newRow = {

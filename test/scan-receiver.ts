@@ -33,14 +33,14 @@ export const runPush = async (
   file: string,
   options: readonly string[],
   { url, clientId, secret }: { readonly url: string; readonly clientId: string; readonly secret: string },
-  { env: more, onError }: PushEnvironment = {},
+  { env: extraEnv, onError }: PushEnvironment = {},
 ): Promise<PushResult> => {
   const env = {
     PATH: process.env.PATH,
     PROBATA_URL: url,
     PROBATA_CLIENT_ID: clientId,
     PROBATA_CLIENT_SECRET: secret,
-    ...more,
+    ...extraEnv,
   }
   const args = ['src/main.ts', 'push', 'findings', file, ...options]
   const root = join(import.meta.dirname, '..')

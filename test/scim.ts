@@ -13,7 +13,7 @@ export interface Sender {
   /** The body of a successful response. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   ok(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<any>
-  /** The id of a new user. */
+  /** Creates a user; returns its id. */
   user(userName: string, over?: Readonly<Record<string, unknown>>): Promise<string>
 }
 
@@ -36,10 +36,10 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
         token,
         ...(body !== undefined && { body, headers: scimType }),
       }),
-    async ok(method, path, body, at) {
-      const answer = await sender.send(method, path, body, at)
-      assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
-      return answer.body
+    async ok(method, path, body, targetNode) {
+      const response = await sender.send(method, path, body, targetNode)
+      assert.ok(response.status < 300, `${method} ${path}: ${response.status} ${response.text}`)
+      return response.body
     },
     user: async (userName, over) =>
       (await sender.ok('POST', '/Users', { schemas: [userUrn], userName, active: true, ...over })).id,

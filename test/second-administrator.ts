@@ -9,7 +9,7 @@ const reason = 'confirmed by the second test administrator'
 
 const sessionsBySystem = new WeakMap<object, Map<string, { readonly cookie: string; readonly until: number }>>()
 
-const resting = new WeakSet<object>()
+const restingSystems = new WeakSet<object>()
 
 const addressAt = (slug: string): string => `second.admin@${slug}.example`
 
@@ -17,7 +17,7 @@ const addressAt = (slug: string): string => `second.admin@${slug}.example`
 export const restSecond = async (p: Probata): Promise<void> => {
   await p.sql(`update person set disabled = true where record::json ->> 'email' = $1`, [addressAt('acme')])
   p.system.services.identities.forget()
-  resting.add(p.system)
+  restingSystems.add(p.system)
 }
 
 const isOpen = async (p: Probata, cookie: string): Promise<boolean> =>
@@ -28,14 +28,14 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
   const sessions = sessionsBySystem.get(p.system) ?? new Map()
   sessionsBySystem.set(p.system, sessions)
   const now = p.clock.now()
-  const present = sessions.get(slug)
-  if (present && resting.delete(p.system)) {
+  const session = sessions.get(slug)
+  if (session && restingSystems.delete(p.system)) {
     await p.sql(`update person set disabled = false where record::json ->> 'email' = $1`, [addressAt(slug)])
     p.system.services.identities.forget()
   }
-  if (present && now < present.until && (await isOpen(p, present.cookie))) return present.cookie
+  if (session && now < session.until && (await isOpen(p, session.cookie))) return session.cookie
   const email = addressAt(slug)
-  if (!present) {
+  if (!session) {
     const users = [{ email, name: `second admin of ${slug}`, role: 'admin', password }]
     const [row] = await p.sql('select name from organization where slug = $1', [slug])
     await provision(p.system.services, sections, { organizations: [{ slug, name: row?.name, users }] })
@@ -48,10 +48,10 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
 /**
  * Lets the second administrator confirm the request that a response names; returns the response to the confirmation.
  */
-export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'): Promise<Answer> => {
-  assert.equal(answer.status, 202, answer.text)
+export const confirmRequest = async (p: Probata, response: Answer, slug = 'acme'): Promise<Answer> => {
+  assert.equal(response.status, 202, response.text)
   const cookie = await secondAdministrator(p, slug)
-  const path = `/api/workspace/approval-requests/${answer.body.request.id}/confirm`
+  const path = `/api/workspace/approval-requests/${response.body.request.id}/confirm`
   return p.call('POST', path, { cookie, body: { reason } })
 }
 

@@ -12,28 +12,28 @@ const fileBytes = 8 * 1024 * 1024
 const fileCount = 3
 const rounds = 3
 
-const answerTo = async (url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => {
-  const [answer] = await once(get(url, { agent: new Agent(), headers }), 'response')
-  return answer
+const openResponse = async (url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => {
+  const [response] = await once(get(url, { agent: new Agent(), headers }), 'response')
+  return response
 }
 
-const bytesOf = async (answer: IncomingMessage): Promise<Buffer> => Buffer.concat(await answer.toArray())
+const bytesOf = async (response: IncomingMessage): Promise<Buffer> => Buffer.concat(await response.toArray())
 
-/** A client that reads part of its response at intervals. One that reads nothing for long is cut off. */
-const slowly = (answer: IncomingMessage) => {
+/** A client that reads part of its response at intervals. The server disconnects one that reads nothing for long. */
+const readSlowly = (response: IncomingMessage) => {
   const parts: Buffer[] = []
   return {
     async takeSome() {
-      await once(answer, 'readable')
-      const part = answer.read()
+      await once(response, 'readable')
+      const part = response.read()
       if (part) parts.push(part)
     },
-    takeRest: async (): Promise<Buffer> => Buffer.concat([...parts, await bytesOf(answer)]),
+    takeRest: async (): Promise<Buffer> => Buffer.concat([...parts, await bytesOf(response)]),
   }
 }
 
 // The memory for sending files and bundles is reused, so a buffer used twice at once would mix their bytes.
-test('simultaneous files and bundles, some slow and some aborted, have their own bytes', async () => {
+test('simultaneous files and bundles, some slow and some aborted, receive their own bytes', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const bearer = { authorization: `Bearer ${token}` }
@@ -55,26 +55,26 @@ test('simultaneous files and bundles, some slow and some aborted, have their own
     assert.ok(Buffer.from(content.dataBase64, 'base64').equals(bytes), 'a file has other bytes')
   }
   const checkBundle = (body: Buffer) => assert.ok(body.equals(bundle), 'the bundle has other bytes')
-  const breakOff = async (url: string, headers: Readonly<Record<string, string>>) => {
-    const answer = await answerTo(url, headers)
-    await once(answer, 'readable')
-    answer.on('error', () => undefined).destroy()
+  const abort = async (url: string, headers: Readonly<Record<string, string>>) => {
+    const response = await openResponse(url, headers)
+    await once(response, 'readable')
+    response.on('error', () => undefined).destroy()
   }
 
   const slowFiles = await Promise.all(
-    files.map(async file => ({ file, reading: slowly(await answerTo(file.url, bearer)) })),
+    files.map(async file => ({ file, reader: readSlowly(await openResponse(file.url, bearer)) })),
   )
-  const slowBundle = slowly(await answerTo(bundleUrl, auditor))
+  const slowBundle = readSlowly(await openResponse(bundleUrl, auditor))
   for (let round = 0; round < rounds; round++) {
     for (const file of files) {
-      await breakOff(file.url, bearer)
-      checkFile(file, await bytesOf(await answerTo(file.url, bearer)))
+      await abort(file.url, bearer)
+      checkFile(file, await bytesOf(await openResponse(file.url, bearer)))
     }
-    await Promise.all(slowFiles.map(({ reading }) => reading.takeSome()))
+    await Promise.all(slowFiles.map(({ reader }) => reader.takeSome()))
     await slowBundle.takeSome()
-    await breakOff(bundleUrl, auditor)
-    checkBundle(await bytesOf(await answerTo(bundleUrl, auditor)))
+    await abort(bundleUrl, auditor)
+    checkBundle(await bytesOf(await openResponse(bundleUrl, auditor)))
   }
-  for (const { file, reading } of slowFiles) checkFile(file, await reading.takeRest())
+  for (const { file, reader } of slowFiles) checkFile(file, await reader.takeRest())
   checkBundle(await slowBundle.takeRest())
 })

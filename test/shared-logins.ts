@@ -12,7 +12,7 @@ export const sessions = '/api/workspace/account/sessions'
 
 /** The actions of the people and administrators of test/two-workspaces.ts on their logins. */
 export const sharedLogins = (p: () => Probata) => {
-  const cookieOf = (answer: Answer): string => answer.headers.getSetCookie().join().split(';')[0] ?? ''
+  const cookieOf = (response: Answer): string => response.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>
     p().call(method, path, { cookie, ...(body && { body }) })
   const admin = async (slug: string, method: string, path: string, body?: object): Promise<Answer> => {
@@ -24,9 +24,9 @@ export const sharedLogins = (p: () => Probata) => {
     return p().call('POST', session, { body: { email, password: text, ...over } })
   }
   const enter = async (email: string, text: string, organization: string, over: object = {}): Promise<string> => {
-    const answer = await signIn(email, text, { organization, ...over })
-    assert.equal(answer.status, 200, answer.text)
-    return cookieOf(answer)
+    const response = await signIn(email, text, { organization, ...over })
+    assert.equal(response.status, 200, response.text)
+    return cookieOf(response)
   }
   const opens = async (email: string, text: string, organization: string): Promise<boolean> =>
     (await signIn(email, text, { organization })).status === 200

@@ -49,13 +49,13 @@ export const signOn = async (
   return { ...callback, url, session: cookies.find(text => text.startsWith('probata_session=')) ?? '' }
 }
 
-/** The trail's text about the last failed attempt in a workspace. */
-export const lastRefusal = async (p: Probata, what: string): Promise<string> => {
+/** The detail of the last audit row that contains a phrase. */
+export const lastRefusal = async (p: Probata, phrase: string): Promise<string> => {
   await p.system.services.refusals.flush()
   const [row] = await p.sql(
     `select record::jsonb->>'detail' as detail from audit_event
       where record::jsonb->>'detail' like '%' || $1 || '%' order by id desc limit 1`,
-    [what],
+    [phrase],
   )
   return String(row?.detail)
 }

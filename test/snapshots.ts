@@ -16,10 +16,10 @@ await using _ = await shareTestPostgres()
 
 for (const snapshot of [...snapshots, access, webhookAccess]) {
   if (fileArguments.length > 0 && !fileArguments.includes(snapshot.file)) continue
-  const now = await snapshot.make()
-  const changes = difference(readStored(snapshot), now)
+  const current = await snapshot.make()
+  const changes = difference(readStored(snapshot), current)
   if (!changes) continue
   console.log(`${snapshot.file}\n${changes}\n`)
-  if (write) writeFileSync(join(root, snapshot.file), now)
+  if (write) writeFileSync(join(root, snapshot.file), current)
   else process.exitCode = 1
 }

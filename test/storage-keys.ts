@@ -54,9 +54,9 @@ export const bootStorageKeys = async (): Promise<StorageKeys> => {
     token: vaultToken,
   })
   const setProvider = async (client: WorkspaceClient, body: object) => {
-    const answer = await client.ask('admin', 'POST', provider, { ...body })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.storageKeyProvider
+    const response = await client.ask('admin', 'POST', provider, { ...body })
+    assert.equal(response.status, 200, response.text)
+    return response.body.storageKeyProvider
   }
   const owned = resources.move()
   return {

@@ -12,8 +12,8 @@ interface SuiteRun {
 }
 
 /**
- * Runs every test, or those of `npm test -- ARGS…`, in an environment. A run that fails without a failing test counts
- * as one.
+ * Runs every test, or those of `npm test -- ARGS…`, with these environment variables. A run that fails without a
+ * failing test counts as one failure.
  */
 export const runSuite = async (
   args: readonly string[],
@@ -22,7 +22,7 @@ export const runSuite = async (
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-run-'))
   const list = join(folder.path, 'failed')
   const reporters = ['--test-reporter-destination=stdout', '--test-reporter=./test/failures.ts']
-  const run = [
+  const runArguments = [
     join(import.meta.dirname, 'run.ts'),
     '--tier=all',
     ...reporters,
@@ -30,7 +30,7 @@ export const runSuite = async (
     ...args,
   ]
   const startedAt = performance.now()
-  const child = spawn(process.execPath, run, { env: { ...process.env, ...environment }, stdio: 'inherit' })
+  const child = spawn(process.execPath, runArguments, { env: { ...process.env, ...environment }, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   const lines = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(line => line !== '')
   const failedTests = code !== 0 && lines.length === 0 ? [`the run exited with ${code}`] : lines
@@ -52,14 +52,14 @@ turn()`
   }
 }
 
-/** A command option that is a whole number from `least` to 1000. */
-export const countOf = (name: string, value: string | undefined, usual: number, least: number): number => {
-  const count = Number(value ?? usual)
-  if (Number.isInteger(count) && count >= least && count <= 1000) return count
-  throw new Error(`--${name} takes a number from ${least} to 1000`)
+/** A command option that is a whole number from `min` to 1000. */
+export const countOf = (name: string, value: string | undefined, fallback: number, min: number): number => {
+  const count = Number(value ?? fallback)
+  if (Number.isInteger(count) && count >= min && count <= 1000) return count
+  throw new Error(`--${name} takes a number from ${min} to 1000`)
 }
 
-/** The values of a command's own options, and the rest of its arguments for `npm test`. */
+/** Splits a command's arguments into the values of its own options and the rest, for `npm test`. */
 export const takeOptions = <const Name extends string>(names: readonly Name[]) => {
   const args = process.argv.slice(2)
   const options = Object.fromEntries(names.map(name => [name, { type: 'string' }] as const))

@@ -23,8 +23,8 @@ export type { Answer }
 export interface TestClock {
   now(): number
   advance(ms: number): void
-  /** Moves the clock to a time, also to an earlier one: for behaviour that depends on the day or the hour. */
-  set(at: number): void
+  /** Moves the clock to a time, which may be in the past: for behaviour that depends on the day or the hour. */
+  set(time: number): void
 }
 
 /** A whole Probata in this process, on its own database. */
@@ -41,9 +41,9 @@ interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The provisioning file. If omitted, that of test/fixture.ts; null for none. */
   readonly provision?: object | null
-  /** Endpoints besides the program's own. */
+  /** Endpoints in addition to the program's own. */
   readonly endpoints?: readonly Endpoint[]
-  /** Jobs besides the program's own. */
+  /** Jobs in addition to the program's own. */
   readonly jobs?: readonly Job<Services>[]
   /** A database that the test created, instead of a separate one: shared by two systems, or behind a proxy. */
   readonly database?: ClientConfig
@@ -69,8 +69,8 @@ const createClock = (): TestClock => {
     advance(ms) {
       offset += ms
     },
-    set(at) {
-      offset = at - Date.now()
+    set(time) {
+      offset = time - Date.now()
     },
   }
 }

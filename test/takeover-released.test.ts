@@ -12,7 +12,7 @@ import { boot, type Probata } from './system.ts'
  * Actions done or prepared in a colleague's account count as those of the person who took it over. This remains so
  * after the colleague has returned and proved a factor of their own.
  */
-const reason = 'to see what stays of a takeover'
+const reason = 'to check the effects of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
 
 let p: Probata
@@ -30,9 +30,9 @@ after(async () => {
 const ask = (cookie: string, method: string, path: string, body: object = {}) =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body }) })
 const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
-  const answer = await ask(cookie, method, path, { reason, ...body })
-  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-  return answer
+  const response = await ask(cookie, method, path, { reason, ...body })
+  assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+  return response
 }
 const cookieIn = ({ headers }: { headers: Headers }): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
@@ -56,13 +56,13 @@ const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => 
 }
 
 /** Creates a link that its creator sees, and opens a session with it. */
-const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
-  const { body } = await must(201, by, 'POST', `/people/${id}/password-reset`, { show: true })
+const takeOver = async (takerSession: string, { id }: Colleague): Promise<string> => {
+  const { body } = await must(201, takerSession, 'POST', `/people/${id}/password-reset`, { show: true })
   const token = String(body.url).split('#')[1]
   const acceptance = { token, password: `a password of another person ${++number}` }
-  const answer = await p.call('POST', '/api/workspace/invitations/accept', { body: acceptance })
-  assert.equal(answer.status, 201, answer.text)
-  return cookieIn(answer)
+  const response = await p.call('POST', '/api/workspace/invitations/accept', { body: acceptance })
+  assert.equal(response.status, 201, response.text)
+  return cookieIn(response)
 }
 
 /**
@@ -72,10 +72,10 @@ const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
 const returnByLink = async (third: string, { id, email }: Colleague) => {
   const { body } = await must(201, third, 'POST', `/people/${id}/password-reset`, { show: true })
   const ownPassword = `my own password ${++number}`
-  const accepted = await p.call('POST', '/api/workspace/invitations/accept', {
+  const acceptance = await p.call('POST', '/api/workspace/invitations/accept', {
     body: { token: String(body.url).split('#')[1], password: ownPassword },
   })
-  const session = cookieIn(accepted)
+  const session = cookieIn(acceptance)
   const enrolment = await ask(session, 'POST', '/account/totp', { currentPassword: ownPassword })
   const code = authenticator(p.clock, enrolment.body.otpauthUrl)
   assert.equal((await ask(session, 'POST', '/account/totp/confirm', { code: code() })).status, 200)
@@ -95,78 +95,78 @@ const idOf = async (cookie: string): Promise<string> => (await ask(cookie, 'GET'
 const createScene = async () => {
   const [taker, owner, third] = await colleagues('taker', 'owner', 'third')
   assert.ok(taker && owner && third)
-  const [by, honest] = [await p.signIn(taker.email), await p.signIn(third.email)]
-  return { owner, by, honest }
+  const [takerSession, thirdSession] = [await p.signIn(taker.email), await p.signIn(third.email)]
+  return { owner, takerSession, thirdSession }
 }
 
 test("a person who requested the release of a hold in a colleague's account cannot confirm it as themselves", async () => {
-  const { owner, by, honest } = await createScene()
-  const takenSession = await takeOver(by, owner)
+  const { owner, takerSession, thirdSession } = await createScene()
+  const takenSession = await takeOver(takerSession, owner)
   const { body: hold } = await must(201, takenSession, 'POST', '/storage-holds', { claimId: null })
   await must(200, takenSession, 'POST', `/storage-holds/${hold.id}/release`)
-  await returnByLink(honest, owner)
-  const ownConfirmation = await ask(by, 'POST', `/storage-holds/${hold.id}/release/confirm`, { reason })
+  await returnByLink(thirdSession, owner)
+  const ownConfirmation = await ask(takerSession, 'POST', `/storage-holds/${hold.id}/release/confirm`, { reason })
   assert.deepEqual(
     [ownConfirmation.status, /four eyes/.test(ownConfirmation.body.message)],
     [422, true],
     ownConfirmation.text,
   )
-  await must(200, honest, 'POST', `/storage-holds/${hold.id}/release/confirm`)
+  await must(200, thirdSession, 'POST', `/storage-holds/${hold.id}/release/confirm`)
 })
 
-test('the same holds for the destruction of keys', async () => {
-  const { owner, by, honest } = await createScene()
-  const takenSession = await takeOver(by, owner)
+test('the same applies to the destruction of keys', async () => {
+  const { owner, takerSession, thirdSession } = await createScene()
+  const takenSession = await takeOver(takerSession, owner)
   await must(201, takenSession, 'POST', '/storage-keys')
   const { body: destruction } = await must(201, takenSession, 'POST', '/storage-keys/destruction')
-  await returnByLink(honest, owner)
+  await returnByLink(thirdSession, owner)
   const body = { destructionId: destruction.id, reason }
-  const ownConfirmation = await ask(by, 'POST', '/storage-keys/destruction/confirm', body)
+  const ownConfirmation = await ask(takerSession, 'POST', '/storage-keys/destruction/confirm', body)
   assert.deepEqual(
     [ownConfirmation.status, /four eyes/.test(ownConfirmation.body.message)],
     [422, true],
     ownConfirmation.text,
   )
-  await must(200, honest, 'POST', '/storage-keys/destruction/confirm', body)
+  await must(200, thirdSession, 'POST', '/storage-keys/destruction/confirm', body)
 })
 
 test("an identity connected in a colleague's account no longer opens it without their factor, whatever the provider says", async () => {
-  const { owner, by, honest } = await createScene()
+  const { owner, takerSession, thirdSession } = await createScene()
   await useProvider(p, { issuer: forger.issuer, createPeople: true, acceptedAmr: ['mfa'] })
-  const takenSession = await takeOver(by, owner)
+  const takenSession = await takeOver(takerSession, owner)
   Object.assign(forger, {
     claims: { sub: 'of the taker', email: 'x@acme.example', email_verified: true, amr: ['mfa'] },
   })
   const start = await ask(takenSession, 'POST', '/account/sign-on')
   const query = forger.signIn(start.body.url)
   const flow = `${cookieIn(start)}; ${takenSession}`
-  const connected = await p.call('POST', '/api/workspace/session/single-sign-on/callback', {
+  const callback = await p.call('POST', '/api/workspace/session/single-sign-on/callback', {
     cookie: flow,
     body: { query },
   })
-  assert.deepEqual([connected.status, connected.body.person?.id], [200, owner.id], connected.text)
-  await returnByLink(honest, owner)
+  assert.deepEqual([callback.status, callback.body.person?.id], [200, owner.id], callback.text)
+  await returnByLink(thirdSession, owner)
   const repeat = await signOn(p, owner.email, url => forger.signIn(url))
   assert.deepEqual([repeat.status, repeat.session], [202, ''], repeat.text)
 })
 
 test('a person who sent a new address for another remains their custodian, and a mail to that address releases no custodian', async () => {
-  const { owner, by } = await createScene()
-  const { body: session } = await must(200, by, 'GET', '/session')
-  const { body: tokenBody } = await must(201, by, 'POST', '/provisioning-tokens', { name: 'A directory' })
+  const { owner, takerSession } = await createScene()
+  const { body: session } = await must(200, takerSession, 'GET', '/session')
+  const { body: tokenBody } = await must(201, takerSession, 'POST', '/provisioning-tokens', { name: 'A directory' })
   const sender = senderOf(p, session.organization.id.slice(4), tokenBody.token)
   const value = `taker-${++number}@private.example`
   await sender.ok('PATCH', `/Users/${owner.id}`, patch({ op: 'replace', path: 'userName', value }))
-  const { custodians } = (await must(200, by, 'GET', `/people/${owner.id}/custodians`)).body
+  const { custodians } = (await must(200, takerSession, 'GET', `/people/${owner.id}/custodians`)).body
   assert.deepEqual(
     custodians.map(({ id, why }: Record<string, string>) => [id, why]),
     [[session.person.id, 'address']],
   )
-  const { body: risk } = await must(201, by, 'POST', '/risks', {
+  const { body: risk } = await must(201, takerSession, 'POST', '/risks', {
     ...{ riskKey: `R${++number}`, title: 'An employee leaves', likelihood: 4, impact: 5, treatment: 'mitigate' },
     ...{ residualLikelihood: 1, residualImpact: 2, ownerId: session.person.id },
   })
-  for (const status of ['assessed', 'treated']) await must(200, by, 'PATCH', `/risks/${risk.id}`, { status })
+  for (const status of ['assessed', 'treated']) await must(200, takerSession, 'PATCH', `/risks/${risk.id}`, { status })
   const rejection = await ask(await p.signIn(owner.email), 'POST', `/risks/${risk.id}/accept`, { reason })
   assert.equal(rejection.status, 403, rejection.text)
 })

@@ -27,7 +27,7 @@ interface TcpPostgresOptions {
   /** The parent of its data folder. If omitted, the temporary folder. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
-  /** A folder of locales besides those of the system (`LOCPATH`). */
+  /** A folder of locales in addition to those of the system (`LOCPATH`). */
   readonly locales?: string | undefined
   /** The key and certificate with which it accepts TLS, in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string }
@@ -86,7 +86,7 @@ export const startTcpPostgres = async ({
     ...(tls && { ssl: 'on' }),
     ...settings,
   }
-  const isReady = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<void>()
   const server = await spawnChild(
     commandFor(account, locales ? '/usr/bin/env' : postgres, [
       ...(locales ? [`LOCPATH=${locales}`, postgres] : []),
@@ -94,7 +94,7 @@ export const startTcpPostgres = async ({
       cluster,
       ...Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]),
-    line => /ready to accept (read-only )?connections/.test(line) && isReady.resolve(),
+    line => /ready to accept (read-only )?connections/.test(line) && ready.resolve(),
   )
   resources.defer(async () => {
     server.kill('SIGINT')
@@ -104,7 +104,7 @@ export const startTcpPostgres = async ({
     await server.exited
     throw new Error(`PostgreSQL did not start: ${await server.tail()}`)
   }
-  await Promise.race([isReady.promise, failStart()])
+  await Promise.race([ready.promise, failStart()])
   const owned = resources.move()
   return {
     port,

@@ -5,7 +5,7 @@ export const dana = 'dana@shared.example'
 
 const user = (email: string, role: string) => ({ email, name: email, password, role })
 
-/** Three workspaces of one install. The names of two start alike. */
+/** Three workspaces of one install. The slugs of two start alike. */
 export const workspaces = {
   organizations: [
     { slug: 'acme', name: 'Acme', users: [user('admin@acme.example', 'admin'), user(dana, 'admin')] },

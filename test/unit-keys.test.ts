@@ -9,14 +9,14 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const chosenByCallers = 'callers choose it; a taken one gets a 409, and nothing is lost'
-const withinRecord = 'within one record, and seen with it'
+const chosenByCallers = 'callers choose it; a duplicate gets a 409, and nothing is lost'
+const withinRecord = 'within one record, and visible with it'
 
 /**
- * Unique keys, besides ids, of tables of which units see only a part. Each says why it does not let one unit silently
- * take something from another (decision 102). Add each new key here with a reason.
+ * The unique keys, other than ids, of tables that units see in part, each with the reason why it does not let one unit
+ * silently take something from another (decision 102). Add each new key here.
  */
-const verdicts: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   assessment_key: chosenByCallers,
   evidence_claim_key: chosenByCallers,
   evidence_requirement_key: chosenByCallers,
@@ -24,9 +24,9 @@ const verdicts: Readonly<Record<string, string>> = {
   questionnaire_key: chosenByCallers,
   submission_requirement_key: chosenByCallers,
   unit_key: chosenByCallers,
-  submission_package_key: 'within one requirement, and seen with it; a taken one gets a 409',
+  submission_package_key: 'within one requirement, and visible with it; a duplicate gets a 409',
   finding_source: 'its column of the category has the unit of the reporter',
-  finding_fingerprint_pkey: 'has the finding; several may have one fingerprint',
+  finding_fingerprint_pkey: 'includes the finding; several findings may share a fingerprint',
   idempotency_key_pkey: 'within one credential',
   assessment_answer_pkey: withinRecord,
   attachment_of_claim: withinRecord,
@@ -48,7 +48,7 @@ const verdicts: Readonly<Record<string, string>> = {
   room_item_pkey: 'within one room, whose claims of every unit are frozen together',
   room_mark_pkey: 'within one room; a claim is marked by a guest who sees it',
   room_open: withinRecord,
-  room_opening_pkey: 'of one guest',
+  room_opening_pkey: 'within one guest',
   room_session_pkey: 'a random secret',
   submission_content_pkey: withinRecord,
   submission_event_source: withinRecord,
@@ -66,6 +66,6 @@ test('each unique key of a table that units partly see has a reason', async () =
   )
   assert.deepEqual(
     keys.map(({ name }) => name),
-    Object.keys(verdicts).toSorted(),
+    Object.keys(reasons).toSorted(),
   )
 })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** In milliseconds. An expected event may take its time on a busy machine. */
+/** In milliseconds. Generous, because an expected event may take long on a busy machine. */
 export const patience = 120_000
 
 /**
@@ -8,14 +8,14 @@ export const patience = 120_000
  * throws an error that names the expected event.
  */
 export const until = async <T>(
-  what: string,
-  ask: () => T | Promise<T>,
+  description: string,
+  check: () => T | Promise<T>,
 ): Promise<Exclude<Awaited<T>, false | undefined>> => {
   const deadline = performance.now() + patience
   for (;;) {
-    const answer = await ask()
-    if (answer !== false && answer !== undefined) return answer as Exclude<Awaited<T>, false | undefined>
-    if (performance.now() > deadline) throw new Error(`not within ${patience / 1000} s: ${what}`)
+    const result = await check()
+    if (result !== false && result !== undefined) return result as Exclude<Awaited<T>, false | undefined>
+    if (performance.now() > deadline) throw new Error(`not within ${patience / 1000} s: ${description}`)
     await delay(5)
   }
 }

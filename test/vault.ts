@@ -7,7 +7,7 @@ interface Key {
   readonly versions: (Buffer | undefined)[]
 }
 
-interface Answer {
+interface VaultResponse {
   readonly status: number
   readonly body: object
 }
@@ -32,7 +32,7 @@ export interface Vault extends AsyncDisposable {
   readonly bodies: string[]
 }
 
-const errors = (status: number, ...messages: string[]): Answer => ({ status, body: { errors: messages } })
+const errors = (status: number, ...messages: string[]): VaultResponse => ({ status, body: { errors: messages } })
 const denied = errors(403, 'permission denied')
 const form = /^vault:v(\d+):([A-Za-z0-9+/=]+)$/
 
@@ -61,7 +61,7 @@ export const startVault = async (): Promise<Vault> => {
   const tokens = new Map<string, string>()
   const keys = new Map<string, Key>()
 
-  const encrypting = (name: string, { plaintext }: { plaintext?: unknown }): Answer => {
+  const handleEncrypt = (name: string, { plaintext }: { plaintext?: unknown }): VaultResponse => {
     const versions = keys.get(name)?.versions ?? []
     const key = versions.at(-1)
     if (!key || typeof plaintext !== 'string') return errors(400, 'encryption key not found')
@@ -73,14 +73,14 @@ export const startVault = async (): Promise<Vault> => {
     }
   }
 
-  const decrypting = (name: string, { ciphertext }: { ciphertext?: unknown }): Answer => {
+  const handleDecrypt = (name: string, { ciphertext }: { ciphertext?: unknown }): VaultResponse => {
     const [, version, box = ''] = form.exec(String(ciphertext)) ?? []
     const key = keys.get(name)
     if (!key) return errors(400, 'encryption key not found')
-    const version1 = key.versions[Number(version) - 1]
-    if (!version1) return errors(400, 'ciphertext or signature version is disallowed by policy (too old)')
+    const versionKey = key.versions[Number(version) - 1]
+    if (!versionKey) return errors(400, 'ciphertext or signature version is disallowed by policy (too old)')
     try {
-      const plaintext = decrypt(version1, Buffer.from(box, 'base64'))
+      const plaintext = decrypt(versionKey, Buffer.from(box, 'base64'))
       return { status: 200, body: { data: { plaintext: plaintext.toString('base64') } } }
     } catch {
       if (vault.fault === 'accepts-anything')
@@ -89,11 +89,11 @@ export const startVault = async (): Promise<Vault> => {
     }
   }
 
-  const answer = (request: IncomingMessage, body: string): Answer => {
+  const respond = (request: IncomingMessage, body: string): VaultResponse => {
     const {
       'x-vault-token': token = '',
       'x-vault-namespace': namespace = '',
-      'x-vault-request': asked,
+      'x-vault-request': requestHeader,
     } = request.headers
     const path = (request.url ?? '').replace('/v1/', '')
     vault.asked.push(path)
@@ -106,13 +106,13 @@ export const startVault = async (): Promise<Vault> => {
         body: { data: { ciphertext: 'vault:v1:AAAA', plaintext: randomBytes(32).toString('base64') } },
       }
     if (vault.fault === 'huge') return { status: 200, body: { data: 'x'.repeat(1024 * 1024) } }
-    if (request.method !== 'POST' || asked !== 'true') return errors(405)
+    if (request.method !== 'POST' || requestHeader !== 'true') return errors(405)
     if (tokens.get(String(token)) !== namespace) return denied
     if (path === 'auth/token/renew-self') return { status: 200, body: { auth: { lease_duration: 3600 } } }
     const [mount, verb, name = ''] = path.split('/')
     if (mount !== 'transit') return errors(404, 'no handler for route')
-    if (verb === 'encrypt') return encrypting(name, JSON.parse(body))
-    return verb === 'decrypt' ? decrypting(name, JSON.parse(body)) : errors(404)
+    if (verb === 'encrypt') return handleEncrypt(name, JSON.parse(body))
+    return verb === 'decrypt' ? handleDecrypt(name, JSON.parse(body)) : errors(404)
   }
 
   const server = createServer(async (request, response) => {
@@ -122,7 +122,7 @@ export const startVault = async (): Promise<Vault> => {
       response.writeHead(307, { location: 'http://127.0.0.1:9/v1/elsewhere' }).end()
       return
     }
-    const { status, body: responseBody } = answer(request, body)
+    const { status, body: responseBody } = respond(request, body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody))
   })
 

@@ -54,7 +54,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'create foreign data wrapper mine',
     'create publication mine',
   ],
-  'the locks themselves': [
+  'control of the protections': [
     'alter table evidence_claim disable row level security',
     'alter table evidence_claim no force row level security',
     'drop policy bound_organization on evidence_claim',
@@ -71,7 +71,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'delete from pg_policy',
     `update pg_authid set rolsuper = true where rolname = current_user`,
   ],
-  'what is not its own': [
+  'data and processes of other roles': [
     'select * from pg_authid',
     'select * from pg_shadow',
     'select * from pg_hba_file_rules()',
@@ -112,8 +112,8 @@ describe("an injected statement in a session of the program's login", () => {
       error => sqlState(error),
     )
 
-  for (const [after, statements] of Object.entries(attempts))
-    test(`does not get ${after}`, async () => {
+  for (const [goal, statements] of Object.entries(attempts))
+    test(`does not get ${goal}`, async () => {
       for (const text of statements) assert.ok(refusals.has(await stateOf(text)), `${text}: ${await stateOf(text)}`)
     })
 
@@ -130,17 +130,17 @@ describe("an injected statement in a session of the program's login", () => {
   })
 
   test('does not get another role after giving up its own, by any statement', async () => {
-    for (const undo of [
+    for (const reset of [
       'reset role',
       'set role none',
       `select set_config('role', 'none', false)`,
       'reset session authorization',
       'set session authorization default',
     ]) {
-      const [session] = await run(undo, 'select current_user as me, session_user as login')
-      assert.match(String(session?.me), /^probata_app_[0-9a-f]{16}$/, undo)
+      const [session] = await run(reset, 'select current_user as me, session_user as login')
+      assert.match(String(session?.me), /^probata_app_[0-9a-f]{16}$/, reset)
       assert.equal(session?.me, session?.login)
-      assert.equal(await stateOf(undo, `copy (select 1) to program 'true'`), '42501', undo)
+      assert.equal(await stateOf(reset, `copy (select 1) to program 'true'`), '42501', reset)
     }
   })
 

@@ -15,7 +15,7 @@ import { commandsWith } from './run-command.ts'
 import { boot } from './system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 
-// A name that leads to this machine but is not known as its own, so no packet leaves the machine.
+// An address of this machine that the program does not recognize as loopback, so no packet leaves the machine.
 const unknownLoopback = '127.1'
 
 const kinds = { database: 'DATABASE_URL', redis: 'REDIS_URL', mail: 'SMTP_URL' } as const
@@ -31,13 +31,13 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     ;[server, redis, mail] = await Promise.all([startTcpPostgres(), startRedis(), startMailServer()])
   })
   after(async () => {
-    for (const one of [mail, redis, server]) await one?.[Symbol.asyncDispose]()
+    for (const resource of [mail, redis, server]) await resource?.[Symbol.asyncDispose]()
     folder.remove()
   })
 
   const asOwner = (url: string, text: string) => query({ connectionString: url }, text)
 
-  /** A separate database, at an address that is not known as this machine's. */
+  /** A separate database, at an address that is not recognized as loopback. */
   const newDatabase = async (): Promise<string> => {
     const name = `install_${++databaseCount}`
     await asOwner(server.urlOf(administrator, 'postgres'), `create database ${name}`)
@@ -66,8 +66,8 @@ describe('connections to other machines without TLS', { concurrency: false, skip
   const start = (url: string, env: Readonly<Record<string, string>> = {}) => {
     const { log, lines } = keepLog()
     const database = { connectionString: url }
-    const given = { ...environment(url), ...env }
-    const booted = boot({ database, log, env: given })
+    const fullEnv = { ...environment(url), ...env }
+    const booted = boot({ database, log, env: fullEnv })
     return { booted, warnings: () => lines.filter(({ event }) => event === 'connection_without_tls') }
   }
 
@@ -102,7 +102,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
       assert.deepEqual(message.match(/[A-Z_]+(?= leads to)/g), [variable])
     })
 
-  test('if allowed by name, it works with each of them, without a warning', async () => {
+  test('are used without a warning if each is allowed by name', async () => {
     const { booted, warnings } = start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: allKinds })
     await using p = await booted
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -200,7 +200,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
 })
 
 /** Variables with another machine's address that the rule does not cover, and how each is protected instead. */
-const otherwise: Readonly<Record<string, string>> = {
+const otherProtections: Readonly<Record<string, string>> = {
   url: 'where this install is reached',
   checkpointS3: 'https, or plain http to PROBATA_STORAGE_ALLOW',
   tsaUrl: 'https, or plain http to PROBATA_STORAGE_ALLOW',
@@ -214,8 +214,8 @@ test('every variable with an address has a rule or a reason', () => {
   const addresses = Object.entries(variables)
     .filter(([, { says, ...row }]) => /\w:\/\/|clamd:/.test(`${says} ${Object(row).example ?? ''}`))
     .map(([name]) => name)
-  const judged = ['databaseUrl', 'databaseAppUrl', 'redisUrl', 'smtpUrl', 'httpsProxy', 'httpProxy']
-  assert.deepEqual(addresses.sort(), [...judged, ...Object.keys(otherwise)].sort())
+  const checkedVariables = ['databaseUrl', 'databaseAppUrl', 'redisUrl', 'smtpUrl', 'httpsProxy', 'httpProxy']
+  assert.deepEqual(addresses.sort(), [...checkedVariables, ...Object.keys(otherProtections)].sort())
 })
 
 test('a command warns before it sends its secret over plain HTTP to another machine', async () => {
@@ -223,13 +223,13 @@ test('a command warns before it sends its secret over plain HTTP to another mach
   const { run } = commandsWith(folder.path)
   const env = { PROBATA_CLIENT_ID: 'acme-scanner', PROBATA_CLIENT_SECRET: 'a-secret-of-a-test-client' }
   const exportArgs = ['export', '--everything', '--reason', 'To read it', '--wait', '0', '--url']
-  const far = await run([...exportArgs, 'http://probata.invalid'], env)
+  const remote = await run([...exportArgs, 'http://probata.invalid'], env)
   assert.match(
-    far.err,
+    remote.err,
     /^http:\/\/probata\.invalid is plain http to another machine: the secret can be read in transit\./,
   )
   const onLoopback = await run([...exportArgs, 'http://127.0.0.1:1'], env)
   assert.doesNotMatch(onLoopback.err, /plain http/)
-  assert.deepEqual([far.status, onLoopback.status], [1, 1])
+  assert.deepEqual([remote.status, onLoopback.status], [1, 1])
   folder.remove()
 })

@@ -1,7 +1,7 @@
 /** Workbooks as spreadsheet programs write them, and invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP directory's statements about a part. A forger may write others. */
+/** The header fields of a ZIP entry, which a forged file may misstate. */
 export interface PartHeader {
   readonly method: number
   readonly flags: number
@@ -10,9 +10,9 @@ export interface PartHeader {
   readonly size: number
 }
 
-type Twist = (name: string, header: PartHeader) => PartHeader
+type HeaderEdit = (name: string, header: PartHeader) => PartHeader
 
-const record = (fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer =>
+const packFields = (fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer =>
   Buffer.concat(
     fields.map(([bytes, value]) => {
       const field = Buffer.alloc(bytes)
@@ -36,7 +36,7 @@ const zipEntry = ({ method, flags, crc, packed, size }: PartHeader, name: Buffer
 /** A ZIP of deflated parts. */
 export const zipParts = (
   parts: Readonly<Record<string, string | Buffer>> | readonly (readonly [string, string | Buffer])[],
-  twist: Twist = (_, header) => header,
+  editHeader: HeaderEdit = (_, header) => header,
 ): Uint8Array<ArrayBuffer> => {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -44,10 +44,10 @@ export const zipParts = (
   for (const [name, text] of Array.isArray(parts) ? parts : Object.entries(parts)) {
     const bytes = Buffer.from(text)
     const data = deflateRawSync(bytes)
-    const true_ = { method: 8, flags: 0, crc: crc32(bytes), packed: data.length, size: bytes.length }
-    const header = twist(name, true_)
+    const trueHeader = { method: 8, flags: 0, crc: crc32(bytes), packed: data.length, size: bytes.length }
+    const header = editHeader(name, trueHeader)
     const path = Buffer.from(name)
-    const local = Buffer.concat([record([[4, 0x04034b50], [2, 20], ...zipEntry(header, path)]), path, data])
+    const local = Buffer.concat([packFields([[4, 0x04034b50], [2, 20], ...zipEntry(header, path)]), path, data])
     const directoryFields = [
       [2, 0],
       [2, 0],
@@ -55,13 +55,13 @@ export const zipParts = (
       [4, 0],
       [4, offset],
     ] as const
-    directory.push(record([[4, 0x02014b50], [2, 20], [2, 20], ...zipEntry(header, path), ...directoryFields]), path)
+    directory.push(packFields([[4, 0x02014b50], [2, 20], [2, 20], ...zipEntry(header, path), ...directoryFields]), path)
     pieces.push(local)
     offset += local.length
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0)
   const count = directory.length / 2
-  const end = record([
+  const end = packFields([
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
@@ -74,7 +74,7 @@ export const zipParts = (
   return new Uint8Array(Buffer.concat([...pieces, ...directory, end]))
 }
 
-const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const mainNamespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
@@ -116,18 +116,18 @@ export const partsOf = ({
   return {
     '[Content_Types].xml': `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     '_rels/.rels': relationship([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `${xml}<workbook ${main} xmlns:r="${relations}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${sheetElements.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `${xml}<workbook ${mainNamespace} xmlns:r="${relations}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${sheetElements.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationship([
       ...names.map((_, i) => [`rId${i + 1}`, 'worksheet', `worksheets/sheet${i + 1}.xml`] as const),
       ...(texts ? [['rIdT', 'sharedStrings', 'sharedStrings.xml'] as const] : []),
       ['rIdS', 'styles', '/xl/styles.xml'],
     ]),
-    'xl/styles.xml': `${xml}<styleSheet ${main}><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
-    ...(texts && { 'xl/sharedStrings.xml': `${xml}<sst ${main}>${texts.join('')}</sst>` }),
+    'xl/styles.xml': `${xml}<styleSheet ${mainNamespace}><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
+    ...(texts && { 'xl/sharedStrings.xml': `${xml}<sst ${mainNamespace}>${texts.join('')}</sst>` }),
     ...Object.fromEntries(
       Object.values(sheets).map((rows, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,
-        `${xml}<worksheet ${main}><sheetData>${rows}</sheetData>${after}</worksheet>`,
+        `${xml}<worksheet ${mainNamespace}><sheetData>${rows}</sheetData>${after}</worksheet>`,
       ]),
     ),
   }

@@ -24,7 +24,7 @@ const exitWithOpenResources = (): never => {
   process.exit(1)
 }
 
-const declare = (file: string, onEnd: () => void): void => {
+const declareFile = (file: string, onEnd: () => void): void => {
   workerContext.runInAsyncScope(() =>
     suite(file, () => {
       if (recording) return declareRecorded(file, onEnd)
@@ -37,7 +37,7 @@ const declare = (file: string, onEnd: () => void): void => {
 /** How many milliseconds a file's hooks may take before the next file starts without its record. */
 const patience = 120_000
 
-/** Resolves after the file's own hooks, which stop servers. A hook that fails keeps later ones from running. */
+/** Calls `onEnd` after the file's own hooks, which stop servers; by a timer if a failing hook keeps the last from running. */
 const declareRecorded = (file: string, onEnd: () => void): void => {
   let hookTimer: NodeJS.Timeout | undefined
   after(() => {
@@ -63,13 +63,13 @@ const runNextFile = (): void => {
     setTimeout(exitWithOpenResources, 30_000).unref()
     return
   }
-  declare(file, () => setImmediate(runNextFile))
+  declareFile(file, () => setImmediate(runNextFile))
 }
 
 /** With `--test-name-pattern`, if no name in a file matches, nothing reports that the file has ended. */
 const declareAll = (): void => {
   clearInterval(alive)
-  for (let file = takeFile(); file !== undefined; file = takeFile()) declare(file, () => undefined)
+  for (let file = takeFile(); file !== undefined; file = takeFile()) declareFile(file, () => undefined)
 }
 
 if (process.execArgv.some(arg => /^--test-(name|skip)-pattern/.test(arg))) declareAll()

@@ -7,7 +7,7 @@ import type { Answer, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The people and the scanner of one workspace, at any time. They sign in again if the clock has moved. */
+/** Calls one workspace as its people and its scanner. They sign in again if the clock has moved. */
 export interface WorkspaceClient {
   /** Calls as a person, below /api/workspace. A reason is added to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
@@ -57,9 +57,9 @@ export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): Workspace
     },
     async claim(claimKey, over) {
       const body = claimInput(claimKey, over)
-      const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token: await token(), body })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.body.id
+      const response = await p.call('POST', '/api/v1/governance/evidence/claims', { token: await token(), body })
+      assert.equal(response.status, 201, response.text)
+      return response.body.id
     },
     async attach(claimId, content) {
       const bearer = await token()
@@ -67,8 +67,8 @@ export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): Workspace
     },
     async decide(claimId, verb) {
       const { reviewedDigest } = await client.get('reviewer', `/claims/${claimId}`)
-      const answer = await client.ask('reviewer', 'POST', `/claims/${claimId}/${verb}`, { reviewedDigest })
-      assert.equal(answer.status, 200, answer.text)
+      const response = await client.ask('reviewer', 'POST', `/claims/${claimId}/${verb}`, { reviewedDigest })
+      assert.equal(response.status, 200, response.text)
     },
     async people() {
       const { people } = await client.get('admin', '/people')

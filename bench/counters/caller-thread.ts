@@ -7,15 +7,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 const send = ({ url, method, headers, body }: ThreadRequest) =>
   new Promise<{ status: number; text: string; bytes: number; cookie: string }>((resolve, reject) => {
-    const outgoing = request(url, { method, headers, agent }, async answer => {
-      const { socket } = answer
+    const outgoing = request(url, { method, headers, agent }, async response => {
+      const { socket } = response
       const receivedBefore = outgoing.reusedSocket ? received : 0
       const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk)
+      for await (const chunk of response) chunks.push(chunk)
       received = socket.bytesRead
-      const cookie = (answer.headers['set-cookie'] ?? []).map(one => one.split(';')[0]).join('; ')
+      const cookie = (response.headers['set-cookie'] ?? []).map(one => one.split(';')[0]).join('; ')
       const text = Buffer.concat(chunks).toString()
-      resolve({ status: answer.statusCode ?? 0, text, bytes: received - receivedBefore, cookie })
+      resolve({ status: response.statusCode ?? 0, text, bytes: received - receivedBefore, cookie })
     })
     outgoing.on('error', reject)
     outgoing.end(body)
@@ -25,7 +25,7 @@ const send = ({ url, method, headers, body }: ThreadRequest) =>
 let received = 0
 
 parentPort?.on('message', async (threadRequest: ThreadRequest) => {
-  const { text, ...answer } = await send(threadRequest)
-  // Whole answers are returned only while nothing is measured.
-  parentPort?.postMessage(threadRequest.whole || answer.status >= 400 ? { ...answer, text } : answer)
+  const { text, ...reply } = await send(threadRequest)
+  // Response bodies are returned only while nothing is measured.
+  parentPort?.postMessage(threadRequest.needsBody || reply.status >= 400 ? { ...reply, text } : reply)
 })

@@ -7,8 +7,8 @@ export interface ThreadRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
-  /** Whether the body of the answer is needed. */
-  readonly whole: boolean
+  /** Whether the caller needs the body of the response. */
+  readonly needsBody: boolean
 }
 
 interface ThreadAnswer {
@@ -30,28 +30,28 @@ export interface Request {
 
 /** One client with one connection, in its own thread. */
 export interface ApiClient extends AsyncDisposable {
-  /** Returns the number of bytes received. Throws for an unsuccessful answer. */
+  /** Returns the number of bytes received. Throws if the response is not successful. */
   send(request: Request): Promise<number>
-  /** Returns the JSON of the answer, and its cookies. */
+  /** Returns the JSON of the response, and its cookies. */
   ask(request: Request): Promise<{ readonly body: ReturnType<typeof JSON.parse>; readonly cookie: string }>
 }
 
 export const startApiClient = (url: string): ApiClient => {
   const worker = new Worker(new URL('./caller-thread.ts', import.meta.url))
-  const call = async ({ method, path, headers = {}, body }: Request, whole: boolean): Promise<ThreadAnswer> => {
+  const call = async ({ method, path, headers = {}, body }: Request, needsBody: boolean): Promise<ThreadAnswer> => {
     const isBytes = body instanceof Uint8Array
     const threadRequest: ThreadRequest = {
       url: url + path,
       method: method ?? (body ? 'POST' : 'GET'),
       headers: { origin: url, ...(body && !isBytes && { 'content-type': 'application/json' }), ...headers },
       body: body && !isBytes ? JSON.stringify(body) : body,
-      whole,
+      needsBody,
     }
     worker.postMessage(threadRequest)
-    const [answer]: ThreadAnswer[] = await once(worker, 'message')
-    if (!answer || answer.status >= 400)
-      throw new Error(`${threadRequest.method} ${path}: ${answer?.status} ${answer?.text}`)
-    return answer
+    const [reply]: ThreadAnswer[] = await once(worker, 'message')
+    if (!reply || reply.status >= 400)
+      throw new Error(`${threadRequest.method} ${path}: ${reply?.status} ${reply?.text}`)
+    return reply
   }
   return {
     send: async request => (await call(request, false)).bytes,

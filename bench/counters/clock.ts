@@ -6,7 +6,7 @@ import { moveDate } from '#test/time-ahead.ts'
 export const startTime = Date.UTC(2026, 0, 15, 10)
 
 /**
- * Moves the clock of this process permanently; PostgreSQL keeps its own, which the program never queries for the time.
+ * Moves the clock of this process permanently. PostgreSQL keeps its own clock, which the program never reads.
  */
 export const moveClock = (): void => moveDate(startTime - Date.now())
 

@@ -1,6 +1,6 @@
 /**
- * Loaded before the program: sends the parent process the place in the program that set each current timer. Omits
- * timers of idle connections to PostgreSQL, whose number depends on the parallelism at the start.
+ * Preloaded into the program. Sends the parent process the call site of each current timer. Omits timers of idle
+ * connections to PostgreSQL, whose number depends on the parallelism at the start.
  */
 import { createHook } from 'node:async_hooks'
 
@@ -10,8 +10,8 @@ createHook({
   init(id, type) {
     if (type !== 'Timeout') return
     const { stack = '' } = new Error()
-    const place = stack.split('\n').find(frame => frame.includes('file:') && !frame.includes(import.meta.url))
-    if (!place?.includes('BoundPool')) timers.set(id, place ?? 'Node')
+    const callSite = stack.split('\n').find(frame => frame.includes('file:') && !frame.includes(import.meta.url))
+    if (!callSite?.includes('BoundPool')) timers.set(id, callSite ?? 'Node')
   },
   destroy(id) {
     timers.delete(id)

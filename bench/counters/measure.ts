@@ -2,7 +2,7 @@ import type { CountersLab } from './lab.ts'
 import { type Column, type Counts, columns } from './meter.ts'
 import type { Work } from './work.ts'
 
-/** Works with a single act need more rounds, because nothing averages out variations. */
+/** Work with a single act needs more rounds, because nothing averages out variations. */
 const roundsOf = ({ times }: Work): number => (times === 1 ? 8 : 4)
 
 const minimumOf = (roundCounts: readonly Counts[]): Counts => {
@@ -23,9 +23,9 @@ const countRound = async (lab: CountersLab, { prepare, times = 5 }: Work): Promi
 }
 
 /**
- * The cost of each act: the smallest of its rounds, after one that fills caches. Unrelated activity, such as the
- * renewal of the node's lease or the split of a full index page, falls into some rounds but not all. The number of
- * rounds never depends on the counts, because each round adds rows that later work reads.
+ * Returns the cost of each act: the minimum of several rounds, after one round that fills caches. Unrelated activity,
+ * such as the renewal of the node's lease or the split of a full index page, affects some rounds but not all. The
+ * number of rounds never depends on the counts, because each round adds rows that later work reads.
  */
 export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts> => {
   await lab.meter.removeDeadRows()

@@ -16,7 +16,7 @@ export const columns = Object.freeze([
   'written',
   /** Rows of the program's tables, and entries of their indexes, that scans visited. */
   'read',
-  /** Bytes of the answers, including their heads. */
+  /** Bytes of the responses, including their headers. */
   'sent',
   /** Bytes of the write-ahead log, without page images. */
   'wal',
@@ -71,7 +71,7 @@ const countClientCalls = (): void => {
     const { name = '' } = parsedQuery
     const names = parsedNames.get(this) ?? new Set()
     parsedNames.set(this, names)
-    // The first preparation of a statement on a connection is not a loss.
+    // A connection has to parse a statement the first time it prepares it, so that does not count.
     if (name === '' || names.has(name)) clientCounts.parsed++
     names.add(name)
     parse.call(this, parsedQuery)
@@ -109,8 +109,8 @@ const readTotals = async ({ sql }: Probata) => {
 }
 
 /**
- * Resolves when no connection has been in use for a few turns of the event loop, so that work after an answer is
- * included.
+ * Resolves when no connection has been in use for a few turns of the event loop, so that work after a response counts
+ * as well.
  */
 const untilIdle = async (db: Database): Promise<void> => {
   for (let quietTurns = 0; quietTurns < 2; ) {

@@ -27,10 +27,10 @@ if (process.argv.includes('--write')) {
   const first = compare(await count(), table)
   for (const { text } of first) console.log(text)
   const repeated = first.length > 0 ? compare(await count(), table) : []
-  const differing = repeated.filter(({ cell }) => first.some(other => other.cell === cell))
-  for (const { text } of differing) console.log(`Again: ${text}`)
-  console.log(`${differing.length} differences`)
-  if (differing.length > 0) {
+  const confirmedDifferences = repeated.filter(({ cell }) => first.some(other => other.cell === cell))
+  for (const { text } of confirmedDifferences) console.log(`Again: ${text}`)
+  console.log(`${confirmedDifferences.length} differences`)
+  if (confirmedDifferences.length > 0) {
     console.log(hint)
     process.exitCode = 1
   }

@@ -12,39 +12,48 @@ export interface Table {
 }
 
 interface Tolerance {
-  /** The permitted deviation from the table: this part of the value, or the amount `much` if larger. */
-  readonly part: number
-  readonly much: number
-  readonly why: string
+  /** The permitted deviation from the table: this fraction of the value, or `amount` if that is larger. */
+  readonly fraction: number
+  readonly amount: number
+  readonly description: string
 }
 
-const exactTolerance = { part: 0, much: 0 }
+const exactTolerance = { fraction: 0, amount: 0 }
 
 const tolerances: Readonly<Record<Column, Tolerance>> = {
   statements: {
     ...exactTolerance,
-    why: 'statements that PostgreSQL executes, those that begin and bind a transaction included',
+    description: 'statements that PostgreSQL executes, those that begin and bind a transaction included',
   },
-  trips: { ...exactTolerance, why: 'round trips to PostgreSQL' },
+  trips: { ...exactTolerance, description: 'round trips to PostgreSQL' },
   parsed: {
     ...exactTolerance,
-    why: 'statements parsed anew, other than the first time that a connection prepares them',
+    description: 'statements parsed anew, other than the first time that a connection prepares them',
   },
-  written: { ...exactTolerance, why: 'rows inserted, updated and deleted' },
-  sent: { ...exactTolerance, why: 'bytes of the answers, with their headers' },
+  written: { ...exactTolerance, description: 'rows inserted, updated and deleted' },
+  sent: { ...exactTolerance, description: 'bytes of the answers, with their headers' },
   read: {
-    ...{ part: 0.02, much: 3 },
-    why: 'rows and index entries read; entries of dead rows are skipped once no older transaction can see them',
+    ...{ fraction: 0.02, amount: 3 },
+    description: 'rows and index entries read; entries of dead rows are skipped once no older transaction can see them',
   },
-  wal: { part: 0.1, much: 1000, why: 'bytes of the write-ahead log without images of pages; pages of an index split' },
-  buffers: { part: 0.05, much: 5, why: 'pages of 8 KiB that statements touch; the same dead rows' },
-  allocated: { part: 0.25, much: 60, why: 'KiB that V8 allocates in code it has not optimized; timers run beside' },
+  wal: {
+    fraction: 0.1,
+    amount: 1000,
+    description: 'bytes of the write-ahead log without images of pages; pages of an index split',
+  },
+  buffers: { fraction: 0.05, amount: 5, description: 'pages of 8 KiB that statements touch; the same dead rows' },
+  allocated: {
+    fraction: 0.25,
+    amount: 60,
+    description: 'KiB that V8 allocates in code it has not optimized; timers run beside',
+  },
 }
 
 const path = join(import.meta.dirname, '..', 'counters.txt')
 const width = 11
 
-const toleranceText = ({ part, much }: Tolerance): string => (part ? `±${part * 100}% ±${much}` : 'exact')
+const toleranceText = ({ fraction, amount }: Tolerance): string =>
+  fraction ? `±${fraction * 100}% ±${amount}` : 'exact'
 
 const line = (cells: readonly (string | number)[], name: string): string =>
   `${cells.map(cell => String(cell).padStart(width)).join('')}  ${name}`.trimEnd()
@@ -52,10 +61,10 @@ const line = (cells: readonly (string | number)[], name: string): string =>
 const header = [
   '# The cost of each kind of work, per act, on its own install (npm run counters).',
   '# The second line of the table is the permitted deviation: the larger of the two.',
-  ...columns.map(column => `# ${column}: ${tolerances[column].why}`),
+  ...columns.map(column => `# ${column}: ${tolerances[column].description}`),
 ]
 
-/** One call site sets its timer only at some hours and loads: the median of its samples is 0 or 1. */
+/** The permitted deviation: one call site sets its timer only under some loads, so its median is 0 or 1. */
 const allowedTimers = 1
 
 const timersLine = (timers: number): string => `timers of an idle process: ${timers}`
@@ -100,7 +109,7 @@ export interface Difference {
 }
 
 const isAllowed = (column: Column, is: number, was: number): boolean =>
-  Math.abs(is - was) <= Math.max(tolerances[column].much, was * tolerances[column].part) + 0.001
+  Math.abs(is - was) <= Math.max(tolerances[column].amount, was * tolerances[column].fraction) + 0.001
 
 /** The cells whose current count differs from the table. */
 export const differences = (now: CountsByWork, table: CountsByWork): Difference[] =>

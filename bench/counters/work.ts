@@ -5,13 +5,13 @@ export interface Work {
   readonly name: string
   /** The number of acts in a round, 5 by default. Work that handles everything that is waiting needs fewer. */
   readonly times?: number
-  /** Prepares the work, which is not counted. Returns the work, which returns the bytes of the answers. */
+  /** Prepares the work, which is not counted. Returns a function that does it and returns the bytes of the responses. */
   prepare(lab: CountersLab): Promise<() => Promise<number>> | (() => Promise<number>)
 }
 
 export const evidence = '/api/v1/governance/evidence'
 
-/** Work without an answer to a request. */
+/** Work that does not respond to a request. */
 export const withoutAnswer = (work: () => Promise<unknown>) => async (): Promise<number> => {
   await work()
   return 0

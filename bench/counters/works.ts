@@ -5,7 +5,7 @@ import { governanceWorks } from './works/governance.ts'
 import { identityWorks } from './works/identity.ts'
 import { reads } from './works/reads.ts'
 
-/** The works in counting order: reads first. */
+/** All kinds of work, in counting order: reads first. */
 export const works: readonly Work[] = [
   ...reads,
   ...evidenceWorks,

@@ -21,14 +21,14 @@ const spareUploads = 100
 const neighbour = { clientId: 'neighbour', clientSecret: 'neighbour-neighbour' }
 
 const twoOrganizations = {
-  organizations: provision.organizations.flatMap(one => [
-    one,
+  organizations: provision.organizations.flatMap(organization => [
+    organization,
     {
-      ...one,
+      ...organization,
       slug: 'neighbour',
       name: 'Neighbour',
       users: [],
-      serviceAccounts: one.serviceAccounts.map(otherAccount => ({ ...otherAccount, ...neighbour })),
+      serviceAccounts: organization.serviceAccounts.map(otherAccount => ({ ...otherAccount, ...neighbour })),
     },
   ]),
 }
@@ -46,18 +46,18 @@ const neighbourOf = async (server: Server): Promise<Server> => {
   return { ...server, organizationId: String(organization?.id), token: await requestToken(server.url, neighbour) }
 }
 
-/** The time until an upload is rejected, in milliseconds. */
+/** Returns the time until an upload is rejected, in milliseconds. */
 const measureRefusal = async (server: Server, path: string): Promise<number> => {
   const startTime = performance.now()
-  const answer = await uploadAnnounced(server, path)
-  const text = await answer.text()
-  if (answer.status !== 503) throw new Error(`an upload to a dead store was answered ${answer.status}: ${text}`)
+  const response = await uploadAnnounced(server, path)
+  const text = await response.text()
+  if (response.status !== 503) throw new Error(`an upload to a dead store was answered ${response.status}: ${text}`)
   return performance.now() - startTime
 }
 
 /**
- * The bucket of an organization is unreachable: its uploads are rejected immediately, and other organizations are not
- * affected.
+ * Measures that uploads of an organization whose bucket is unreachable are rejected immediately, and that other
+ * organizations are not affected.
  */
 export const away: Benchmark = {
   name: 'away',
@@ -76,9 +76,9 @@ export const away: Benchmark = {
     const paths: string[] = []
     for (let i = 0; i < uploads + spareUploads; i++) paths.push(await announce(server, claimId))
     const job = { ...files, perSecond: opensPerSecond }
-    const restMs = (uploads / perSecond) * 1000
-    await opensDuring(opener, server, job, () => delay(restMs / 10))
-    const aloneSample = await opensDuring(opener, server, job, () => delay(restMs))
+    const durationMs = (uploads / perSecond) * 1000
+    await opensDuring(opener, server, job, () => delay(durationMs / 10))
+    const aloneSample = await opensDuring(opener, server, job, () => delay(durationMs))
 
     await bucket[Symbol.asyncDispose]()
     const deathTime = performance.now()
@@ -92,7 +92,7 @@ export const away: Benchmark = {
     )
 
     const times: number[] = []
-    const besideSample = await opensDuring(opener, server, job, async () => {
+    const outageSample = await opensDuring(opener, server, job, async () => {
       for (const path of paths.slice(0, uploads)) {
         const [ms] = await Promise.all([measureRefusal(server, path), delay(1000 / perSecond)])
         times.push(ms)
@@ -110,9 +110,9 @@ export const away: Benchmark = {
       figure({ what: 'from then on an upload is refused after', samples: times, atMost: 50, unit: 'ms' }),
       figure({
         what: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, against before`,
-        samples: [besideSample.p99Ms / aloneSample.p99Ms],
+        samples: [outageSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.1,
-        detail: `before ${describeOpens(aloneSample)}; meanwhile ${describeOpens(besideSample)}`,
+        detail: `before ${describeOpens(aloneSample)}; meanwhile ${describeOpens(outageSample)}`,
       }),
     ]
   },

@@ -2,7 +2,7 @@ import { type Benchmark, figure } from '#bench/benchmark.ts'
 import { cpuDetail } from '#bench/comparison.ts'
 import { meterRound, meterServer } from '#bench/cpu.ts'
 import { startLoad } from '#bench/load.ts'
-import { attach, readAnswers } from '#bench/open.ts'
+import { attach, readResponses } from '#bench/open.ts'
 import { peakMemory, residentMemory } from '#bench/processes.ts'
 import { requestText } from '#bench/request.ts'
 import { scaled } from '#bench/scale.ts'
@@ -38,11 +38,11 @@ export const bucketOpen: Benchmark = {
       const meter = meterServer(server)
       const samplePairs = await interleave({
         rounds: 9,
-        ours: () => meterRound(meter, () => readAnswers(load, server.port, [encryptedRequest])),
-        floor: () => meterRound(meter, () => readAnswers(load, server.port, [plainRequest])),
+        ours: () => meterRound(meter, () => readResponses(load, server.port, [encryptedRequest])),
+        floor: () => meterRound(meter, () => readResponses(load, server.port, [plainRequest])),
       })
       const peak = await peakMemory(server.pid, () =>
-        readAnswers(load, server.port, Array<string>(parallel).fill(encryptedRequest)),
+        readResponses(load, server.port, Array<string>(parallel).fill(encryptedRequest)),
       )
       const rates = samplePairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return [

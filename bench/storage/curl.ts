@@ -22,7 +22,7 @@ const inFlight = 4
 /** Headers that curl sets itself. */
 const curlHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'])
 
-/** The floor: curl sends the same parts with the same parallelism, each signed as ours are. */
+/** The floor: curl sends the same parts with the same parallelism, signed as the program signs them. */
 export const openCurl = async (server: S3Server, { settings, file }: Place, bytes: Buffer) => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-curl-'))
   const client = clientOf(server)

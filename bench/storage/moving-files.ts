@@ -23,16 +23,16 @@ const fill = `
       from named, attachment_link l where l.artifact_id = $5)
   select art from named`
 
-/** Attaches files directly in the database, since the server would take an hour; returns the paths for opening them. */
+/** Attaches files directly in the database, because the server would take an hour. Returns paths that open them. */
 export const attachMany = async (server: Server, count: number): Promise<string[]> => {
   const { organizationId } = server
   const claimId = await createClaim(server)
-  const answer = await fetch(server.url + (await createIntent(server, claimId, 1)), {
+  const response = await fetch(server.url + (await createIntent(server, claimId, 1)), {
     method: 'POST',
     headers: { ...multipartHeaders(1), authorization: `Bearer ${server.token}` },
     body: Buffer.concat([Buffer.from(partHead), uploadChunk, Buffer.from(bodyEnd)]),
   })
-  const { attachment } = JSON.parse(await answer.text())
+  const { attachment } = JSON.parse(await response.text())
   const folder = join(server.directory, 'data', 'blobs', organizationId)
   for (let i = 0; i < 256; i++) await mkdir(join(folder, i.toString(16).padStart(2, '0')), { recursive: true })
   const paths: string[] = []

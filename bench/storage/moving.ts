@@ -17,7 +17,7 @@ const restSeconds = scaled(30, 2)
 
 /**
  * Moves small files into a bucket in memory while others are opened. The goals: opens take as long as without the move,
- * and files move at the configured rate. Set by `MOVED_FILES` and `MOVED_PER_SECOND`.
+ * and files move at the configured rate. `MOVED_FILES` and `MOVED_PER_SECOND` override the defaults.
  */
 export const moving: Benchmark = {
   name: 'moving',
@@ -36,7 +36,7 @@ export const moving: Benchmark = {
     await opensDuring(opener, server, job, () => delay(restSeconds * 100))
     const aloneSample = await opensDuring(opener, server, job, () => delay(restSeconds * 1000))
     let seconds = 0
-    const besideSample = await opensDuring(opener, server, job, async () => {
+    const migrationSample = await opensDuring(opener, server, job, async () => {
       const bytesPerSecond = filesPerSecond * fileBytes
       const migration = { sourceId: local.id, targetId, mode: 'move', bytesPerSecond }
       const { id } = await migrations.done(migrations.start(migration), 201)
@@ -51,13 +51,13 @@ export const moving: Benchmark = {
       if (progress.status !== 'holding') throw new Error(`the migration ended as ${JSON.stringify(progress)}`)
       seconds = ((performance.now() - startTime) * files) / 1000 / (files - copiedAtStart)
     })
-    const detail = `alone ${describeOpens(aloneSample)}; beside ${describeOpens(besideSample)}`
+    const detail = `alone ${describeOpens(aloneSample)}; beside ${describeOpens(migrationSample)}`
     const what = `${files} files of ${fileBytes / 1024} KiB beside ${perSecond} opens/s`
     return [
-      figure({ what: `${what}: failed opens`, samples: [besideSample.failed], atMost: 0 }),
+      figure({ what: `${what}: failed opens`, samples: [migrationSample.failed], atMost: 0 }),
       figure({
         what: `${what}: p99 of opens against none moving`,
-        samples: [besideSample.p99Ms / aloneSample.p99Ms],
+        samples: [migrationSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.2,
         detail,
       }),

@@ -56,7 +56,7 @@ const open = async ({ port, token, paths, perSecond }: OpenJob, isOver: () => bo
   await Promise.all(pendingOpens)
   for (const connection of freeConnections) connection.close()
   times.sort((a, b) => a - b)
-  const percentile = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
+  const percentile = (fraction: number): number => times[Math.floor(fraction * (times.length - 1))] ?? 0
   return { opens: times.length, failed, medianMs: percentile(0.5), p99Ms: percentile(0.99) }
 }
 

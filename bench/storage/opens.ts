@@ -4,17 +4,21 @@ import type { RunningProcess } from '#bench/process.ts'
 import type { Server } from '#bench/server.ts'
 import type { OpenJob, OpenResult } from './opens-process.ts'
 
-/** Calls the interface of a server. */
+/** Calls the API of a server. */
 export const clientOf = ({ url }: Server) => ({
   async call(method: string, path: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) {
     const headers = { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
   },
 })
 
-/** Opens with the server's CPU for each, including its simultaneous other work. */
+/** The result of opens, with the server's CPU for each, which includes its other work during that time. */
 type OpenSample = OpenResult & Sample
 
 const runOpens = async ({ child }: RunningProcess, job: OpenJob, work: () => Promise<void>): Promise<OpenResult> => {

@@ -25,7 +25,7 @@ const servers = [
 /** A short run needs only the server that starts in 3 s. */
 const measuredServers = isShort ? servers.slice(0, 1) : servers
 
-/** Runs a measurement with a bucket on each installed server and a file to send, one server after the other. */
+/** Measures each installed server in turn, with a new bucket and a file to send. */
 export const onEachServer = async <T>(measure: (name: string, measured: BucketSetup) => Promise<T>): Promise<T[]> => {
   const results: T[] = []
   const skipReasons: string[] = []
@@ -48,10 +48,10 @@ export const onEachServer = async <T>(measure: (name: string, measured: BucketSe
 export const startStore = (place: Place): Promise<RunningProcess> =>
   startProcess(['bench/storage/store-process.ts', JSON.stringify(place)])
 
-/** Stores this many copies of the file, all at once; an operation is a MiB. */
+/** Stores `count` copies of the file at once; an operation is a MiB. */
 export const sendCopies = async ({ child }: RunningProcess, count: number): Promise<RoundResult> => {
-  const answer = once(child, 'message')
+  const reply = once(child, 'message')
   child.send({ count })
-  const [{ seconds }] = await answer
+  const [{ seconds }] = await reply
   return { operations: count * mebibytes, perSecond: (count * mebibytes) / seconds }
 }

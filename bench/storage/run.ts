@@ -1,6 +1,6 @@
 /**
- * `npm run bench:storage`: files in buckets of real servers; every cell, or those named: `-- CELL…`. See
- * bench/README.md.
+ * `npm run bench:storage`: measures files in buckets of real servers. Runs every cell, or only the named ones:
+ * `-- CELL…`. See bench/README.md.
  */
 import type { Benchmark } from '#bench/benchmark.ts'
 import { openLab } from '#bench/lab.ts'

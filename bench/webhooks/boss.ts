@@ -10,10 +10,10 @@ export interface BossOptions {
 
 export type BossCommand = { readonly insert: number } | { readonly work: boolean }
 
-/** pg-boss in its own process, on the same PostgreSQL. */
+/** pg-boss in its own process, on the server's PostgreSQL. */
 export interface Boss extends AsyncDisposable {
   readonly pid: number
-  /** Queues this many jobs, for the URLs in turn. */
+  /** Queues `count` jobs, for the URLs in turn. */
   insert(count: number): Promise<void>
   work(): Promise<void>
   /** Stops fetching jobs. */
@@ -24,8 +24,8 @@ export const startBoss = async (options: BossOptions): Promise<Boss> => {
   const running = await startProcess(['bench/webhooks/boss-process.ts', JSON.stringify(options)])
   const send = async (command: BossCommand): Promise<void> => {
     running.child.send(command)
-    const [answer] = await once(running.child, 'message')
-    if (answer.error) throw new Error(answer.error)
+    const [reply] = await once(running.child, 'message')
+    if (reply.error) throw new Error(reply.error)
   }
   return {
     pid: running.pid,

@@ -6,7 +6,7 @@ import { type Server, startServer } from '#bench/server.ts'
 import type { Stand } from '#bench/work.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** One cell of the table in README.md. `full`: with the duration and size of the goals. */
+/** One cell of the table in README.md. With `full`, it has the duration and size of its goals. */
 export interface Cell {
   readonly name: string
   run(options: { readonly full: boolean }): Promise<Figure[]>
@@ -16,7 +16,7 @@ interface Sizes<T> {
   /** The values of the goals. */
   readonly full: T
   readonly usual: T
-  /** For a run that only shows that the cell works (scale.ts). */
+  /** The values for a run that only shows that the cell works (scale.ts). */
   readonly short: T
 }
 
@@ -34,7 +34,7 @@ export const startWebhookServer = (settings: Readonly<Record<string, string>> = 
 const pollMs = 500
 const maxPolls = 40
 
-/** Waits until this many deliveries have arrived and the queues are empty; returns what the receivers saw. */
+/** Waits until `count` deliveries have arrived and the queues are empty. Returns the counts of the receivers. */
 export const untilDrained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
   await receivers.until(count)
   for (let remaining = -1, polls = 0; remaining !== 0; polls++) {

@@ -1,4 +1,4 @@
-/** Creates claims at its own pace: slow answers of the server do not delay the next claims. */
+/** Creates claims at a fixed rate. Slow responses of the server do not delay the next claims. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from '#bench/http-client.ts'
 import { claimBody, requestText } from '#bench/request.ts'
@@ -14,7 +14,7 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
   const idle: Connection[] = []
   const connections: Connection[] = []
   const failures: unknown[] = []
-  let refused = 0
+  let rejectedCount = 0
   const takeConnection = async (): Promise<Connection> => {
     const idleConnection = idle.pop()
     if (idleConnection) return idleConnection
@@ -28,24 +28,24 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
       head: Buffer.from(request.replaceAll('{n}', String(lastNumber++).padStart(12, '0'))),
     })
     idle.push(connection)
-    if (status === overloaded) refused++
+    if (status === overloaded) rejectedCount++
     else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
-  // Seen at a load of ten beside other work; whether the claim was created is unknown.
-  const keepFailure = (error: unknown): unknown =>
-    error instanceof Error && 'code' in error && error.code === 'ECONNRESET' ? refused++ : failures.push(error)
+  // Occurs at a load of ten next to other work. Whether the claim was created is unknown.
+  const recordFailure = (error: unknown): unknown =>
+    error instanceof Error && 'code' in error && error.code === 'ECONNRESET' ? rejectedCount++ : failures.push(error)
   const count = perSecond * seconds
   const pendingRequests: Promise<unknown>[] = []
   const startTime = performance.now()
   while (pendingRequests.length < count) {
     const due = Math.min(count, Math.ceil(((performance.now() - startTime) / 1000) * perSecond))
-    while (pendingRequests.length < due) pendingRequests.push(createOne().catch(keepFailure))
+    while (pendingRequests.length < due) pendingRequests.push(createOne().catch(recordFailure))
     await delay(1)
   }
   await Promise.all(pendingRequests)
   for (const connection of connections) connection.close()
   if (failures.length > 0) throw failures[0]
-  return { created: count - refused, refused }
+  return { created: count - rejectedCount, refused: rejectedCount }
 }
 
 process.on('message', async (job: ClaimsJob) => {

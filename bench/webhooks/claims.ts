@@ -9,13 +9,13 @@ export interface ClaimsJob {
   readonly seconds: number
 }
 
-/** `refused`: answered with 503, or its connection was reset, because the server was overloaded. */
+/** `refused` counts claims that an overloaded server answered with a 503 or a reset connection. */
 export interface Created {
   readonly created: number
   readonly refused: number
 }
 
-/** A process that creates claims over HTTP at a pace independent of the server. */
+/** A process that creates claims over HTTP at a fixed rate. */
 export interface Claims extends AsyncDisposable {
   create(server: Server, pace: Pick<ClaimsJob, 'perSecond' | 'seconds'>): Promise<Created>
 }
@@ -25,9 +25,9 @@ export const startClaims = async (): Promise<Claims> => {
   return {
     async create({ port, token }, pace) {
       running.child.send({ port, token, ...pace })
-      const [answer] = await once(running.child, 'message')
-      if (answer.error) throw new Error(answer.error)
-      return answer
+      const [reply] = await once(running.child, 'message')
+      if (reply.error) throw new Error(reply.error)
+      return reply
     },
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }

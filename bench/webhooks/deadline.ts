@@ -9,7 +9,7 @@ import { type Behaviour, startReceivers } from './receivers.ts'
 const endpointCount = 20
 const minSeconds = 10
 const maxSeconds = 10.1
-/** Receivers measure from the arrival of a request, which is later than its start. */
+/** The tolerance of receivers, which measure from the arrival of a request instead of its start. */
 const arrivalMs = 50
 
 interface DeliveryTimes {
@@ -41,7 +41,7 @@ const durationFigure = async (server: Server, behaviour: Behaviour, what: string
     atLeast: minSeconds - arrivalMs / 1000,
     atMost: maxSeconds,
     unit: 's',
-    detail: `from the first byte of the request to the end of its connection; recorded ${recorded.least} to ${recorded.most} ms`,
+    detail: `from the first byte of the request to the end of its connection; recorded ${recorded.min} to ${recorded.max} ms`,
   })
   return { ...duration, goal: '10.0 to 10.1 s' }
 }
@@ -72,7 +72,7 @@ const memoryFigure = async (server: Server, rounds: number): Promise<Figure> => 
   })
 }
 
-/** Checks that every attempt ends after 10 s with any receiver, and the memory for answers that do not end. */
+/** Measures that attempts end after 10 s with any receiver, and the memory for responses that never end. */
 export const deadline: Cell = {
   name: 'deadline',
   async run({ full }) {

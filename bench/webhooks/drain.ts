@@ -19,8 +19,8 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 
-// With 1,000,000 jobs due, pg-boss had not finished after 11 minutes, so its rate is always measured with this number,
-// which gives the higher rate.
+// With 1,000,000 jobs due, pg-boss does not finish within 11 minutes. So it always gets at most this number, with which
+// its rate is higher.
 const maxForBoss = 100_000
 
 /**

@@ -6,11 +6,11 @@ import { claimId, envelopeRest } from './envelope.ts'
 /** The webhooks of the server's only organization, and their queues. */
 export interface Endpoints {
   readonly ids: readonly string[]
-  /** Sends their deliveries to these addresses, in turn. */
+  /** Changes the URLs of the webhooks to these, in turn. */
   move(urls: readonly string[]): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Puts this many events into the outbox, and one delivery of each into a queue, alternating between endpoints. */
+  /** Adds `count` events to the outbox, and one delivery of each to a queue, alternating between endpoints. */
   seed(count: number): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface FloorOptions {
 /** A process that signs and posts, and does nothing else. */
 export interface Floor extends AsyncDisposable {
   readonly pid: number
-  /** Posts this many events, to the URLs in turn. */
+  /** Posts `count` events, to the URLs in turn. */
   post(count: number): Promise<void>
 }
 
@@ -21,8 +21,8 @@ export const startFloor = async (options: FloorOptions): Promise<Floor> => {
     pid: running.pid,
     async post(count) {
       running.child.send(count)
-      const [answer] = await once(running.child, 'message')
-      if (answer.error) throw new Error(answer.error)
+      const [reply] = await once(running.child, 'message')
+      if (reply.error) throw new Error(reply.error)
     },
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }

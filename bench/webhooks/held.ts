@@ -19,8 +19,8 @@ import { type Seen, startReceivers } from './receivers.ts'
 const endpointCount = 200
 
 /**
- * Delivers a backlog while another session holds a transaction open, so that nothing can be vacuumed, against the same
- * without.
+ * Delivers a backlog while another session holds a transaction open, which prevents vacuuming, against the same without
+ * that transaction.
  */
 export const held: Cell = {
   name: 'held',

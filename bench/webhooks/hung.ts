@@ -11,9 +11,9 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const hungCount = 100
 const healthyCount = 99
-/** After a pause, hanging requests end by their deadline. */
+/** The time after which hanging requests of paused endpoints have reached their deadline. */
 const deadlineMs = 11_000
-/** Long enough for requests that hang for the first time, and those that hang again. */
+/** Long enough for the first requests and their repeats to hang. */
 const settleMs = 3000
 
 /** A sample of deliveries from the backlog. */
@@ -21,7 +21,7 @@ interface Drained extends Sample {
   readonly lag: Lag
 }
 
-/** Delivers to endpoints that answer while 100 others with a backlog hang, against the same without these. */
+/** Delivers to healthy endpoints while 100 others with a backlog hang, against the same without the hanging ones. */
 export const hung: Cell = {
   name: 'hung',
   async run({ full }) {

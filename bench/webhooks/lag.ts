@@ -14,7 +14,7 @@ export interface Lag {
   readonly sample: Sample
 }
 
-/** Makes PostgreSQL record commit times, which precede the flush of the commit to disk. */
+/** Makes PostgreSQL record commit times. A commit time is taken before the commit is flushed to disk. */
 export const commitTimes = { track_commit_timestamp: 'on' }
 
 const claimsPerSecond = 500
@@ -36,7 +36,7 @@ export const measureLag = async (
   const rows = await server.sql(
     `select id, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at
        from outbox_event where id >= $1`,
-    [times.reduce((least, [event]) => (event < least ? event : least), '~')],
+    [times.reduce((earliestId, [event]) => (event < earliestId ? event : earliestId), '~')],
   )
   const commits = new Map(rows.map(({ id, at }) => [String(id), Number(at)]))
   const lags = times.map(([event, at]) => at - (commits.get(event) ?? Number.NaN)).sort((a, b) => a - b)

@@ -63,7 +63,7 @@ const behaviours: Record<Behaviour, (socket: Socket) => void> = {
     flood(socket)
   },
 }
-const answer = behaviours[behaviour as Behaviour]
+const respond = behaviours[behaviour as Behaviour]
 
 const numberAt = (bytes: Buffer, at: number): number => Number.parseInt(bytes.toString('latin1', at, at + 10), 10)
 
@@ -90,7 +90,7 @@ const accept = (socket: Socket): void => {
       remaining = length - (head.length - end - separator.length)
       head = undefined
     } else remaining -= chunk.length
-    if (remaining === 0) answer(socket)
+    if (remaining === 0) respond(socket)
   })
 }
 

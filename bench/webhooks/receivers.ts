@@ -6,7 +6,7 @@ import { startProcess } from '#bench/process.ts'
 export type Behaviour =
   /** 204 immediately, on a connection that stays open. */
   | 'answer'
-  /** No answer. */
+  /** No response. */
   | 'hang'
   /** A byte of the status line every 200 ms. */
   | 'drip-head'
@@ -27,7 +27,7 @@ export interface Seen {
   readonly connections: number
   /** The time of the first byte of each event's delivery, in milliseconds since 1970; empty unless requested. */
   readonly times: readonly (readonly [event: string, at: number])[]
-  /** From the first byte of a delivery to the end of its connection, in milliseconds, if the other side ended it. */
+  /** The milliseconds from the first byte of a delivery to the end of its connection, if the sender ended it. */
   readonly held: readonly number[]
 }
 
@@ -40,7 +40,7 @@ export type Question =
 export interface Receivers extends AsyncDisposable {
   readonly urls: readonly string[]
   seen(options?: { times: boolean }): Promise<Seen>
-  /** Resolves when this many deliveries have arrived; throws if none arrives for 30 s. */
+  /** Resolves when `count` deliveries have arrived. Throws if none arrives for 30 s. */
   until(count: number): Promise<void>
   forget(): Promise<void>
 }
@@ -48,13 +48,13 @@ export interface Receivers extends AsyncDisposable {
 const maxSilenceMs = 30_000
 const pollMs = 50
 
-/** Starts receivers on this many addresses of 127.0.0.0/8 (Linux), all on one port. */
+/** Starts receivers on `hosts` addresses of 127.0.0.0/8 (Linux), all on one port. */
 export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answer'): Promise<Receivers> => {
   const running = await startProcess(['bench/webhooks/receiver-process.ts', String(hosts), behaviour])
   const askProcess = async (question: Question) => {
     running.child.send(question)
-    const [answer] = await once(running.child, 'message')
-    return answer
+    const [reply] = await once(running.child, 'message')
+    return reply
   }
   const origin = (i: number) => `http://127.1.${i >> 8}.${(i & 255) + 1}:${running.port}`
   return {

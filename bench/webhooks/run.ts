@@ -1,4 +1,4 @@
-/** `npm run bench:webhooks`: every cell in a short form, or those named: `-- CELL… --full`. See bench/README.md. */
+/** `npm run bench:webhooks`: runs every cell in a short form, or the named ones: `-- CELL… --full`. See README.md. */
 import { parseArgs } from 'node:util'
 import { chooseNamed, report } from '#bench/report.ts'
 import type { Cell } from './cell.ts'

@@ -1,4 +1,4 @@
-/** The API calls of commands (interface sections 2 to 5), with retries; the only state is a token. */
+/** Calls the API for commands, with retries. The only state is a token. */
 import {
   foreignFault,
   isPassing,
@@ -30,11 +30,11 @@ type Method = 'GET' | 'POST'
 
 export interface Api {
   /**
-   * Repeats the request while the fault may pass, and gets a new token when the old one has expired.
+   * Repeats the request while the fault may be temporary, and gets a new token when the old one has expired.
    * @throws Error with the server's message if it rejects the request; Unreachable if it does not respond
    */
   ask(method: Method, path: string, options?: Options): Promise<Response>
-  /** Like `ask`, for a JSON answer. */
+  /** Like `ask`, for a JSON response. */
   askJson(method: Method, path: string, options?: Options): Promise<unknown>
 }
 
@@ -50,13 +50,13 @@ interface ApiRequest {
   readonly body?: string | URLSearchParams | undefined
 }
 
-/** An answer, with its text once it has been read. */
-interface Answer {
+/** A response of the API, with its text if that was read. */
+interface ApiResponse {
   readonly response: Response
   readonly text?: string
 }
 
-const isHtml = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').startsWith('text/html')
+const isHtml = (response: Response): boolean => (response.headers.get('content-type') ?? '').startsWith('text/html')
 
 export const openApi = (
   { url, clientId, clientSecret }: Credentials,
@@ -75,20 +75,20 @@ export const openApi = (
     return pending.finally(() => clearTimeout(timer))
   }
 
-  /** Whether a response is an answer of Probata or a fault. @throws Error if the answer breaks off */
-  const classify = async (response: Response, isTextRead: boolean): Promise<Answer | Fault> => {
+  /** Returns the response if it comes from Probata, otherwise the fault. @throws Error if the response breaks off */
+  const classify = async (response: Response, isTextRead: boolean): Promise<ApiResponse | Fault> => {
     if (isRedirect(response)) return redirectFault(response, new URL(response.url))
     if (response.ok && !isTextRead && !isHtml(response)) return { response }
     const text = await textOf(response)
     if (isPassing(response)) return passingFault(response, text)
-    const isOwn = response.ok ? !isHtml(response) : ownMessage(text) !== undefined
-    return isOwn ? { response, text } : foreignFault(response, text)
+    const isFromProbata = response.ok ? !isHtml(response) : ownMessage(text) !== undefined
+    return isFromProbata ? { response, text } : foreignFault(response, text)
   }
 
   const attempt = async (
     request: ApiRequest,
     isTextRead: boolean,
-  ): Promise<readonly [Answer | Fault, string | null]> => {
+  ): Promise<readonly [ApiResponse | Fault, string | null]> => {
     try {
       const response = await send(request)
       return [await classify(response, isTextRead), response.headers.get('retry-after')]
@@ -97,7 +97,7 @@ export const openApi = (
     }
   }
 
-  const sendWithRetries = async (request: ApiRequest, isTextRead: boolean): Promise<Answer> => {
+  const sendWithRetries = async (request: ApiRequest, isTextRead: boolean): Promise<ApiResponse> => {
     const since = patience.now()
     for (let n = 0; ; n++) {
       const [outcome, retryAfter] = await attempt(request, isTextRead)
@@ -111,47 +111,47 @@ export const openApi = (
     }
   }
 
-  /** The JSON body of an answer. @throws Unreachable if the text is not JSON */
-  const readJson = ({ response, text = '' }: Answer): object => {
+  /** Parses the JSON body of a response. @throws Unreachable if the text is not JSON */
+  const readJson = ({ response, text = '' }: ApiResponse): object => {
     const body = jsonOf(text)
     if (typeof body === 'object' && body !== null) return body
     const { cause, wayOut } = foreignFault(response, text)
     throw new Unreachable(`${origin}: ${cause}. ${wayOut}`)
   }
 
-  const tokenOf = async (): Promise<string> => {
+  const requestToken = async (): Promise<string> => {
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
     })
-    const answer = await sendWithRetries({ method: 'POST', path: '/auth/token', headers: {}, body }, true)
-    if (!answer.response.ok) throw new Error(ownMessage(answer.text ?? ''))
-    const grant = readJson(answer)
+    const apiResponse = await sendWithRetries({ method: 'POST', path: '/auth/token', headers: {}, body }, true)
+    if (!apiResponse.response.ok) throw new Error(ownMessage(apiResponse.text ?? ''))
+    const grant = readJson(apiResponse)
     if ('access_token' in grant && typeof grant.access_token === 'string') return grant.access_token
-    const { cause } = foreignFault(answer.response, '')
+    const { cause } = foreignFault(apiResponse.response, '')
     throw new Unreachable(`${origin}: ${cause}. Check --url.`)
   }
 
-  const request = async (method: Method, path: string, options: Options, isTextRead: boolean): Promise<Answer> => {
+  const request = async (method: Method, path: string, options: Options, isTextRead: boolean): Promise<ApiResponse> => {
     const { body, headers = {} } = options
     for (let renewed = false; ; renewed = true) {
-      token ??= await tokenOf()
+      token ??= await requestToken()
       const requestHeaders = {
         ...headers,
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
       }
-      const answer = await sendWithRetries(
+      const apiResponse = await sendWithRetries(
         { method, path, headers: requestHeaders, body: body && JSON.stringify(body) },
         isTextRead,
       )
-      if (answer.response.status === 401 && !renewed) {
+      if (apiResponse.response.status === 401 && !renewed) {
         token = undefined
         continue
       }
-      if (!answer.response.ok) throw new Error(ownMessage(answer.text ?? ''))
-      return answer
+      if (!apiResponse.response.ok) throw new Error(ownMessage(apiResponse.text ?? ''))
+      return apiResponse
     }
   }
 

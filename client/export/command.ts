@@ -2,8 +2,8 @@ import { type Credentials, createPatience } from './api.ts'
 import { type ExportRequest, runExport, type Scope } from './run-export.ts'
 import type { Patience } from './waiting.ts'
 
-/** Options of the command, as typed. */
-export interface Asked {
+/** The options of the command, as typed. */
+export interface ExportOptions {
   readonly url?: string
   readonly clientId?: string
   readonly id?: string
@@ -20,13 +20,13 @@ export interface Asked {
   readonly json?: boolean
 }
 
-/** Wrong usage; the exit code is 2. */
+/** The command line is invalid; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** The secret is never an option: other users of the machine could read it in the list of processes. */
+/** The secret is not an option, because other users of the machine could see it in the list of processes. */
 export const secretVariable = 'PROBATA_CLIENT_SECRET'
 
-const scopesOf = ({ requirement, package: packageId, period, everything, asOf }: Asked): readonly Scope[] => {
+const scopesOf = ({ requirement, package: packageId, period, everything, asOf }: ExportOptions): readonly Scope[] => {
   const scopes: Scope[] = []
   if (requirement !== undefined) scopes.push({ kind: 'requirement', requirementId: requirement })
   if (packageId !== undefined) scopes.push({ kind: 'package', packageId })
@@ -41,7 +41,7 @@ const scopesOf = ({ requirement, package: packageId, period, everything, asOf }:
   return scopes
 }
 
-const bundleOf = (options: Asked): ExportRequest['bundle'] => {
+const bundleOf = (options: ExportOptions): ExportRequest['bundle'] => {
   const { id, allRows, withoutFiles, reason } = options
   const [scope, ...more] = scopesOf(options)
   if (id !== undefined && !scope) return id
@@ -51,15 +51,15 @@ const bundleOf = (options: Asked): ExportRequest['bundle'] => {
   return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
-/** Whether a text is an http(s) URL without user and password, which `fetch` does not accept. */
+/** Whether a text is an http(s) URL without user name and password, which `fetch` rejects. */
 const isAddress = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { protocol, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && username + password === ''
 }
 
-/** Reads `--wait`. @throws CannotAsk */
-export const patienceOf = ({ wait = '10' }: Pick<Asked, 'wait'>, tell: (text: string) => void): Patience => {
+/** Parses `--wait`. @throws UsageError */
+export const patienceOf = ({ wait = '10' }: Pick<ExportOptions, 'wait'>, tell: (text: string) => void): Patience => {
   const minutes = /^\d{1,4}$/.test(wait) ? Number(wait) : Number.NaN
   if (!(minutes <= 1440)) throw new UsageError('--wait must be a whole number of minutes from 0 to 1440.')
   return createPatience(tell, minutes)
@@ -76,10 +76,10 @@ const warnAboutPlainHttp = (url: string, tell: (text: string) => void): void => 
 
 /**
  * Reads the credentials from the options and the environment. `scopes` names the required scopes in the error message.
- * @throws CannotAsk if a value is missing
+ * @throws UsageError if a value is missing
  */
 export const credentialsOf = (
-  options: Pick<Asked, 'url' | 'clientId'>,
+  options: Pick<ExportOptions, 'url' | 'clientId'>,
   scopes: string,
   tell: (text: string) => void,
 ): Credentials => {
@@ -122,7 +122,7 @@ export const attempt = async (work: () => Promise<void>, tell: (text: string) =>
 
 /** Prints the path of the bundle, or the reason why none is available. @returns the exit code */
 export const exportBundle = (
-  options: Asked,
+  options: ExportOptions,
   say: (text: string) => void,
   tell: (text: string) => void,
 ): Promise<number> =>

@@ -1,18 +1,18 @@
-/** Describes in words why a request got no answer: lasting faults, and faults that waiting may resolve. */
+/** Describes why a request got no response: permanent faults, and faults that waiting may resolve. */
 import { connect } from 'node:tls'
 
 export interface Fault {
   /** Whether the fault may resolve without action. */
   readonly isPassing: boolean
-  /** The fault, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
+  /** The fault, as the end of a sentence, such as `connection refused (ECONNREFUSED)`. */
   readonly cause: string
   /** The action to take, as a sentence. */
   readonly wayOut: string
-  /** Set if a TLS server may have answered plain HTTP. */
+  /** Set if the cause may be plain HTTP to a TLS port. */
   readonly mayBeTls?: true
 }
 
-/** The maximum time until an answer begins, and between two parts of it. */
+/** The maximum time until a response begins, and between two parts of it, in milliseconds. */
 export const deadlineMs = 60_000
 
 export class NoAnswer extends Error {
@@ -24,7 +24,7 @@ export class NoAnswer extends Error {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
-/** Text from another machine, made safe for a terminal. */
+/** Makes text from another machine safe for a terminal: removes control characters and limits the length. */
 export const printable = (text: string, maxLength = 200): string => {
   const line = text.replaceAll(controls, ' ').trim()
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
@@ -36,7 +36,7 @@ interface Failure {
   readonly message: string
 }
 
-/** The innermost error that has a code. */
+/** Finds the innermost error that has a code. */
 const failureOf = (error: unknown): Failure => {
   let failure: Failure = { name: '', code: '', message: String(error) }
   let next = error
@@ -48,14 +48,17 @@ const failureOf = (error: unknown): Failure => {
   return failure
 }
 
-const trust = (): string => {
+const trustRemedy = (): string => {
   const { NODE_EXTRA_CA_CERTS: file } = process.env
   return file
     ? `NODE_EXTRA_CA_CERTS is ${file}, which is unreadable or lacks the certificate of that authority.`
     : 'Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of that authority.'
 }
 
-const untrusted = { cause: 'its certificate is from an authority that this machine does not trust', wayOut: trust }
+const untrusted = {
+  cause: 'its certificate is from an authority that this machine does not trust',
+  wayOut: trustRemedy,
+}
 
 type FaultWords = { readonly cause: string; readonly wayOut: (url: URL) => string }
 
@@ -64,8 +67,8 @@ const plainPort: FaultWords = {
   wayOut: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
 }
 
-/** Lasting faults, by the error code of Node, undici or OpenSSL. */
-const lastingFaults: Readonly<Record<string, FaultWords>> = {
+/** Permanent faults, by the error code of Node, undici or OpenSSL. */
+const permanentFaults: Readonly<Record<string, FaultWords>> = {
   __proto__: null as never,
   DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, cause: 'its certificate is self-signed, and not trusted here' },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -93,7 +96,7 @@ const lastingFaults: Readonly<Record<string, FaultWords>> = {
 const connectionClosed = 'the connection was closed'
 
 /** Faults caused by a restart, a deployment or a broken connection. */
-const passingFaults: Readonly<Record<string, string>> = {
+const temporaryFaults: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ECONNREFUSED: 'connection refused',
   ECONNRESET: connectionClosed,
@@ -114,7 +117,7 @@ const passingFaults: Readonly<Record<string, string>> = {
 
 const certificate = /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_PURPOSE/
 
-/** A hint at NODE_USE_ENV_PROXY, without which Node ignores HTTPS_PROXY. */
+/** Returns a hint about NODE_USE_ENV_PROXY, without which Node ignores HTTPS_PROXY. */
 const proxyHint = (): string => {
   const { env } = process
   const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(variable => env[variable])
@@ -124,7 +127,7 @@ const proxyHint = (): string => {
 const reasonOf = ({ code, message }: Failure): string =>
   code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? `: ${printable(message)}` : ` (${code})`
 
-/** The fault if the forward proxy of NODE_USE_ENV_PROXY rejected the connection. */
+/** Describes a rejection by the forward proxy; undefined for other failures. */
 const proxyFault = ({ message }: Failure): Fault | undefined => {
   const [, status] = /Proxy response \((\d{3})\)/.exec(message) ?? []
   if (status === undefined) return undefined
@@ -138,46 +141,47 @@ const proxyFault = ({ message }: Failure): Fault | undefined => {
 const unknownFault = ({ name, code, message }: Failure): Fault => {
   const fault = { isPassing: false, wayOut: 'Check --url.' }
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return { ...fault, cause: `no TLS connection could be made (${code})` }
-  if (certificate.test(code)) return { ...fault, cause: `its certificate is not valid (${code})`, wayOut: trust() }
+  if (certificate.test(code))
+    return { ...fault, cause: `its certificate is not valid (${code})`, wayOut: trustRemedy() }
   if (name === 'HTTPParserError' || code.startsWith('HPE_'))
     return { ...fault, cause: 'it does not speak HTTP on this port', mayBeTls: true }
   return { ...fault, cause: printable(code ? `${message} (${code})` : message) }
 }
 
-/** The reason why `fetch` failed. */
+/** Describes why `fetch` failed. */
 export const faultOf = (error: unknown, url: URL): Fault => {
   const failure = failureOf(error)
   const { code, message } = failure
   const wayOut = `Check --url, and that the install runs.${proxyHint()}`
   if (error instanceof NoAnswer) return { isPassing: true, cause: message, wayOut }
   // Before Node 24 every OpenSSL error has the code EPROTO.
-  const lastingFault = /wrong version number|packet length too long/.test(message) ? plainPort : lastingFaults[code]
-  if (lastingFault) {
+  const permanentFault = /wrong version number|packet length too long/.test(message) ? plainPort : permanentFaults[code]
+  if (permanentFault) {
     const hint = code === 'ENOTFOUND' ? proxyHint() : ''
     return {
       isPassing: false,
-      cause: `${lastingFault.cause}${reasonOf(failure)}`,
-      wayOut: `${lastingFault.wayOut(url)}${hint}`,
+      cause: `${permanentFault.cause}${reasonOf(failure)}`,
+      wayOut: `${permanentFault.wayOut(url)}${hint}`,
     }
   }
-  const cause = passingFaults[code]
+  const cause = temporaryFaults[code]
   if (cause === undefined) return proxyFault(failure) ?? unknownFault(failure)
   return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === connectionClosed && { mayBeTls: true }) }
 }
 
-/** Whether the port of an `http:` address speaks TLS: such a server closes the connection, or sends an alert. */
+/** Tests whether the port of an `http:` address speaks TLS. */
 export const speaksTls = ({ hostname, port }: URL): Promise<boolean> =>
   new Promise(resolve => {
     const host = hostname.replace(/^\[|\]$/g, '')
     const socket = connect({ host, port: Number(port || 80), ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) })
-    const end = (speaks: boolean) => {
+    const settle = (speaks: boolean) => {
       socket.destroy()
       resolve(speaks)
     }
-    socket.setTimeout(3000, () => end(false))
-    socket.once('secureConnect', () => end(true))
+    socket.setTimeout(3000, () => settle(false))
+    socket.once('secureConnect', () => settle(true))
     // An untrusted certificate also proves that the port speaks TLS.
-    socket.on('error', error => end(certificate.test(failureOf(error).code)))
+    socket.on('error', error => settle(certificate.test(failureOf(error).code)))
   })
 
 export const tlsPort = (url: URL): Fault => ({

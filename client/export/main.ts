@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx probata-export`: the same as `probata export`, without the rest of Probata. */
+/** `npx probata-export`, which does the same as `probata export` without the rest of Probata. */
 import { parseArgs } from 'node:util'
 import { exportBundle, secretVariable } from './command.ts'
 

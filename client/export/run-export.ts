@@ -1,4 +1,4 @@
-/** `probata export`, in the program and standalone: requests an evidence bundle, waits for it, and downloads it. */
+/** Implements `probata export` and `probata-export`: requests an evidence bundle, waits for it, and downloads it. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { bytesOf } from './answers.ts'
@@ -14,7 +14,7 @@ export type Scope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'asOf'; readonly at: string }
 
-/** The fields of an export that are needed here. */
+/** The fields of an export that the command needs. */
 interface EvidenceExport {
   readonly id: string
   readonly status: 'preparing' | 'ready' | 'failed' | 'cancelled' | 'expired'
@@ -56,7 +56,7 @@ const maxIdleAttempts = 20
 
 const request = async (api: Api, { scope, ledger, attachments, reason }: Request): Promise<EvidenceExport> => {
   const body = { scope, ...(ledger && { ledger }), ...(attachments !== undefined && { attachments }), reason }
-  // The same key for each attempt: a retry after a lost answer requests no second bundle.
+  // All attempts have the same key, so that a retry after a lost response does not request a second bundle.
   const headers = { 'idempotency-key': `export-${randomUUID()}` }
   return (await api.askJson('POST', path, { body, headers })) as EvidenceExport
 }
@@ -86,20 +86,20 @@ const waitFor = async (api: Api, first: EvidenceExport, { tell, pause }: Patienc
   return current
 }
 
-/** Writes the bytes of the bundle from `offset` until the answer ends. @returns their number */
+/** Writes the bytes of the bundle from `offset` until the response ends. @returns the number of bytes */
 const fetchRange = async (api: Api, { id }: EvidenceExport, fd: number, offset: number): Promise<number> => {
   const headers: Record<string, string> = offset > 0 ? { range: `bytes=${offset}-` } : {}
-  const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}/content`, { headers })
-  if (offset > 0 && answer.status !== 206) throw new Error('The install does not resume in the middle of a bundle.')
+  const response = await api.ask('GET', `${path}/${encodeURIComponent(id)}/content`, { headers })
+  if (offset > 0 && response.status !== 206) throw new Error('The install does not resume in the middle of a bundle.')
   let position = offset
-  for await (const bytes of bytesOf(answer)) position += writeSync(fd, bytes, 0, bytes.length, position)
+  for await (const bytes of bytesOf(response)) position += writeSync(fd, bytes, 0, bytes.length, position)
   return position - offset
 }
 
 const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Patience): Promise<void> => {
   const { byteSize } = ready
   if (byteSize === null) throw new Error('The install does not report the size of the bundle.')
-  // The name has the id, so that a download never continues the remains of another bundle.
+  // The name contains the id, so that a download never continues the partial file of another bundle.
   const part = `${output}.${ready.id}.part`
   const file = openSync(part, constants.O_RDWR | constants.O_CREAT)
   try {
@@ -122,8 +122,8 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
 }
 
 /**
- * Requests a bundle, or resumes an earlier request, waits until it is ready, and writes it to a file. An interrupted
- * download continues at its position, even in another call with its id and the same `output`.
+ * Requests a bundle or resumes an earlier request, waits until the bundle is ready, and writes it to a file. An
+ * interrupted download continues where it stopped, even in another call with the same id and `output`.
  * @throws Error with a sentence that gives the reason
  */
 export const runExport = async (

@@ -1,5 +1,5 @@
 /**
- * Prints notices to standard error while the command waits for an install: the first at once, later ones less often.
+ * How a command waits for an unavailable install and prints notices about it.
  */
 import type { Fault } from './faults.ts'
 
@@ -11,7 +11,7 @@ export interface Patience {
   pause(ms: number): Promise<void>
 }
 
-/** A failure that waiting did not, or cannot, resolve. */
+/** A failure that waiting did not or cannot resolve. */
 export class Unreachable extends Error {}
 
 const minute = 60_000
@@ -28,15 +28,15 @@ export const pauseAfter = (retryAfter: string | null | undefined, attempt: numbe
 }
 
 export interface Waiting {
-  /** Prints the reason, unless a notice appeared recently. @throws Unreachable after the maximum time */
+  /** Prints the fault unless a notice was printed recently. @throws Unreachable if it is permanent or time is up */
   failed(fault: Fault, since: number): void
-  /** Prints that the wait is over, if a notice announced it. */
+  /** Prints that the wait is over, if a notice announced the wait. */
   answered(): void
 }
 
 /**
- * Creates the notices about one install. The time between notices grows, so that an unstable install causes little
- * output.
+ * Creates the notices about waiting for one install. The first is printed at once. The time between notices doubles, so
+ * that an unstable install causes little output.
  */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
   let isAnnounced = false

@@ -1,7 +1,7 @@
 import type { GivenFile } from './given-file.ts'
 import { documentOf, isDocument } from './structured.ts'
 
-/** How a file names the framework that it contains. */
+/** The title, version and key that a file states for its framework. */
 export interface AboutFile {
   readonly title?: string | undefined
   readonly version?: string | undefined
@@ -17,7 +17,7 @@ const textOf = (value: unknown, name: string): string | undefined => {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
 }
 
-/** The metadata of an OSCAL document or a library of CISO Assistant. Tables have none. */
+/** Reads the metadata of an OSCAL document or a CISO Assistant library. Tables have none. */
 export const aboutFile = (file: GivenFile): AboutFile => {
   if (!isDocument(file.name)) return {}
   const document = documentOf(file)

@@ -4,7 +4,7 @@ import { depthOf, parentsByDepth } from './parents.ts'
 import { anything, listOf, objectOf, type Reading, text } from './shape.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** A requirement of a library of CISO Assistant. */
+/** A requirement in a CISO Assistant library. */
 interface Node {
   readonly urn: string
   readonly parent_urn?: string
@@ -50,28 +50,28 @@ export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
   ),
 }))
 
-/** The items under two names, one for a single item and one for a list: libraries use both forms. */
+/** Combines a field for a single item and a field for a list, because libraries use both forms. */
 export const toList = (one: unknown, more: unknown): unknown[] =>
   [one, more]
     .flatMap(value => (Array.isArray(value) ? value : [value]))
     .filter(value => value !== undefined && value !== null)
 
-/** The rest of a URN after `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
+/** Returns the part of a URN after `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
 export const tailOf = (urn: string): string => urn.split(':').slice(5).join(':') || urn
 
-/** A URN normalized for comparison: CISO Assistant ignores case. */
+/** Normalizes a URN for comparison, because CISO Assistant ignores case. */
 export const normalizeUrn = (urn: string): string => urn.trim().toLowerCase()
 
 const isAssessed = ({ assessable = '' }: Node): boolean => markOf(assessable) === true
 
 const parentsOf = (nodes: readonly Node[]): (string | null)[] => {
-  // A library names parents; without them, levels may show the hierarchy.
+  // Without parents in the file, its levels may define the hierarchy.
   if (nodes.some(({ parent_urn: parent }) => parent !== undefined && parent !== ''))
     return nodes.map(({ parent_urn: parent = '' }) => (parent === '' ? null : normalizeUrn(parent)))
   return parentsByDepth(nodes.map(({ urn, depth = '' }) => ({ id: normalizeUrn(urn), depth: depthOf(depth) })))
 }
 
-/** The clauses of the framework in a library of CISO Assistant; its texts remain those of the publisher. */
+/** Reads the clauses of the framework in a CISO Assistant library. */
 export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const { objects = {} } = libraryOf(library, reading)
   const frameworks = toList(objects.framework, objects.frameworks)
@@ -94,7 +94,7 @@ export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const nameOf = ({ ref_id: ref, urn }: Node): string => ref || tailOf(urn)
   const counts = new Map<string, number>()
   for (const one of nodes) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1)
-  // If several share a name, their URNs distinguish them, also in the next edition.
+  // Distinguishes clauses with the same name by their URNs, which stay the same in later editions.
   const keyOf = (one: Node): string =>
     (counts.get(nameOf(one)) ?? 0) > 1 ? `${nameOf(one)} ${tailOf(one.urn)}` : nameOf(one)
   const parents = parentsOf(nodes)

@@ -6,8 +6,8 @@ import { nameOfColumn, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /**
- * Accepted column headings, compared without case, spaces and accents; the first of each field is the one that this
- * program writes.
+ * The accepted column headings of each field, without case, spaces and accents. The first one is used in exports of
+ * this program.
  */
 const headings = {
   clauseKey: ['clausekey', 'key', 'id', 'refid', 'ref', 'reference', 'clause', 'number', 'nr'],
@@ -21,7 +21,7 @@ const headings = {
 export type ClauseField = keyof typeof headings
 export const clauseFields = Object.keys(headings) as readonly ClauseField[]
 
-/** The choices with which a table was read; callers may change them. */
+/** The sheet and columns with which a table was read, and the alternatives for another attempt. */
 export interface ClauseTable {
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
@@ -29,7 +29,7 @@ export interface ClauseTable {
   readonly columns: Columns<ClauseField>
 }
 
-/** The reason why a table cannot be read, with its known parts: another sheet or other columns may work. */
+/** A table that cannot be read with these choices; another sheet or other columns may work. */
 export class UnreadableTable extends UnreadableFile {
   readonly table: ClauseTable
 
@@ -39,7 +39,7 @@ export class UnreadableTable extends UnreadableFile {
   }
 }
 
-/** Runs `work`, and adds the table to errors that it throws. */
+/** Runs `work` and adds the table to errors that it throws. */
 const withTable = <T>(table: ClauseTable, work: () => T): T => {
   try {
     return work()
@@ -48,7 +48,7 @@ const withTable = <T>(table: ClauseTable, work: () => T): T => {
   }
 }
 
-interface Raw {
+interface RawRow {
   readonly key: string
   readonly parentKey: string
   readonly depth: string
@@ -57,19 +57,19 @@ interface Raw {
   readonly mark: string
 }
 
-const rawRows = ({ rows, columns }: Mapped<ClauseField>): Raw[] =>
+const rawRows = ({ rows, columns }: Mapped<ClauseField>): RawRow[] =>
   rows.flatMap(({ cells }) => {
     const cell = (field: ClauseField): string => (cells[columns[field] ?? -1] ?? '').trim()
     const [key, title, text] = [cell('clauseKey'), cell('title'), cell('text')]
-    // Skips lines between two chapters, and lines with only a remark in another column.
+    // Skips separator rows, and rows with only a remark in another column.
     if (key === '' && title === '' && text === '') return []
     return [{ key, title, text, parentKey: cell('parentKey'), depth: cell('depth'), mark: cell('isAssessable') }]
   })
 
-/** The clauses of the rows. A row without text that has rows below it is a heading, unless it is marked. */
+/** Converts rows to clauses. A row without text that has child rows is a heading, unless it is marked as assessable. */
 const parseRows = (mapped: Mapped<ClauseField>) => {
   const raw = rawRows(mapped)
-  // Rows without a key get their number as key, so that other rows can refer to them.
+  // Identifies rows without a key by their number, so that child rows can refer to them.
   const ids = raw.map(({ key }, i) => key || `row ${i + 1}`)
   const byDepth = parentsByDepth(raw.map(({ depth }, i) => ({ id: ids[i] ?? '', depth: depthOf(depth) })))
   const parents = raw.map(({ parentKey }, i) => parentKey || (byDepth[i] ?? null))
@@ -85,21 +85,21 @@ const parseRows = (mapped: Mapped<ClauseField>) => {
   return { clauses, unknownMarks, unknownDepths }
 }
 
-/** The columns with cells that are not read. */
+/** Lists the columns with content that are not read. */
 const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>, beyond: number): LeftOut[] => {
   const read = new Set(Object.values<number | undefined>(columns))
-  const filled = new Map<string, number>()
+  const cellCounts = new Map<string, number>()
   for (const { cells } of rows)
     for (const [column, cell] of cells.entries()) {
       if (read.has(column) || cell.trim() === '') continue
       const name = headings[column]?.trim() || nameOfColumn(column)
-      filled.set(name, (filled.get(name) ?? 0) + 1)
+      cellCounts.set(name, (cellCounts.get(name) ?? 0) + 1)
     }
-  if (beyond > 0) filled.set(`${nameOfColumn(tableLimits.columns)}…`, beyond)
-  return leftOutOf('columns', filled)
+  if (beyond > 0) cellCounts.set(`${nameOfColumn(tableLimits.columns)}…`, beyond)
+  return leftOutOf('columns', cellCounts)
 }
 
-/** The clauses of a table, by its headings or the chosen columns. Throws {@link UnreadableTable}. */
+/** Reads the clauses of a table, by its headings or by the chosen columns. Throws {@link UnreadableTable}. */
 export const fromTable = (table: Table, chosenColumns?: Columns<ClauseField>) => {
   const { sheets, sheet } = table
   const mapped = withTable({ sheets, sheet, headings: [], columns: {} }, () =>

@@ -12,9 +12,9 @@ export interface Clause {
   readonly isAssessable: boolean
 }
 
-/** The fields of a clause in a file, before the limits of the interface. */
+/** A clause as read from a file, before the limits of the API are applied. */
 export interface ParsedClause {
-  /** Unique in the file, unless the file is wrong. */
+  /** Unique in the file, unless the file is invalid. */
   readonly id: string
   readonly key: string
   /** The `id` of another clause. */
@@ -22,33 +22,33 @@ export interface ParsedClause {
   readonly title: string
   readonly text: string
   readonly isAssessable: boolean
-  /** Set for an export of this product, whose titles may be empty. */
+  /** Set for clauses from an export of this product, whose titles may be empty. */
   readonly isExact?: boolean
 }
 
-/** Counts of values that could not be taken as they are in the file. */
+/** Counts of values that had to be changed on import. */
 export interface Losses extends CellLosses {
-  /** Keys that occur several times in the file; the second one becomes `#2`. */
+  /** Keys that occur several times in the file; the second occurrence becomes `KEY#2`. */
   readonly renamedKeys: number
   readonly cutKeys: number
   readonly cutTitles: number
   readonly cutTexts: number
   /** Clauses whose parent is missing or comes after them. */
   readonly lostParents: number
-  /** Clauses without a title, for which the beginning of their text is used. */
+  /** Clauses without a title; the beginning of the text is used instead. */
   readonly madeTitles: number
-  /** Unknown marks for "is assessed" and unknown depths. */
+  /** Unknown values in the column or field for “assessable”. */
   readonly unknownMarks: number
   readonly unknownDepths: number
 }
 
-/** Losses counted by the reader of a format. */
+/** The losses that the reader of a format counts. */
 export interface FormatLosses extends CellLosses {
   readonly unknownMarks?: number
   readonly unknownDepths?: number
 }
 
-/** References in a file to items that do not exist. */
+/** References in a file to missing items, and other names to report. */
 export interface Missing {
   readonly kind:
     | 'controls'
@@ -61,18 +61,18 @@ export interface Missing {
     | 'repeated'
     | 'unused'
     | 'undefined'
-  /** Their ids, patterns or names, each once. */
+  /** The ids, patterns or names, each once. */
   readonly names: readonly string[]
 }
 
-/** Content of a file that belongs to no clause, or an encoding that was assumed for reading it. */
+/** Content of a file that was not imported, or an encoding that was assumed for reading the file. */
 export interface LeftOut {
   readonly kind: 'parts' | 'fields' | 'columns' | 'encoding'
-  /** Each with its count, such as `guidance (12)`. */
+  /** The names with their counts, such as `guidance (12)`. */
   readonly names: readonly string[]
 }
 
-/** The counts as a list; empty if nothing was left out. */
+/** Converts counts to a list, which is empty without counts. */
 export const leftOutOf = (kind: LeftOut['kind'], times: ReadonlyMap<string, number>): LeftOut[] =>
   times.size === 0 ? [] : [{ kind, names: [...times].map(([name, count]) => `${name} (${count})`) }]
 
@@ -84,13 +84,13 @@ export interface ReadClauses {
 const maxClauses = 10_000
 const maxLengths = { key: 200, title: 2000, text: 50_000 }
 
-/** The first line of a text, as the title of a clause without one; the text keeps all of it. */
+/** Returns the first line of a text, as the title of a clause that has none. The text stays complete. */
 const firstLine = (text: string): string => {
   const [first = ''] = text.trim().split('\n', 1)
   return first.length > 300 ? `${first.slice(0, 299).toWellFormed()}…` : first
 }
 
-/** Clauses in the order of the file, with unique keys and with parents before their children. */
+/** Converts clauses to the API's format, in file order, with unique keys, and with parents before their children. */
 export const clausesOf = (parsed: readonly ParsedClause[], format: FormatLosses = noCellLosses): ReadClauses => {
   if (parsed.length === 0) throw new UnreadableFile('noClauses')
   if (parsed.length > maxClauses) throw new UnreadableFile('manyClauses', { count: parsed.length, most: maxClauses })
@@ -103,7 +103,7 @@ export const clausesOf = (parsed: readonly ParsedClause[], format: FormatLosses 
     return truncate(text, maxLength)
   }
   const times = new Map<string, number>()
-  /** The new key of each clause, by its id. */
+  /** The final key of each clause, by its id. */
   const keys = new Map<string, string>()
   const takenKeys = new Set<string>()
   const unique = (key: string): string => {
@@ -123,7 +123,7 @@ export const clausesOf = (parsed: readonly ParsedClause[], format: FormatLosses 
   }
   const clauses = parsed.map((one, i) => {
     const { id, key, parent, text, isAssessable } = one
-    // Leaves space for the number of a duplicate.
+    // Leaves room for the number of a duplicate.
     const clauseKey = unique(fit(lineOf(key) || `${i + 1}`, maxLengths.key - 6, 'cutKeys'))
     const parentKey = parent === null ? null : (keys.get(parent) ?? null)
     if (parent !== null && parentKey === null) losses.lostParents++

@@ -4,7 +4,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 /** The fields that are read from a table, each with its accepted headings. */
 export type Headings<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
-/** The column of each field, from 0; the table lacks a field without a column. */
+/** The column of each field, counted from 0; undefined if the table does not have the field. */
 export type Columns<Field extends string> = Readonly<Partial<Record<Field, number | undefined>>>
 
 export interface Mapped<Field extends string> {
@@ -14,10 +14,10 @@ export interface Mapped<Field extends string> {
   readonly rows: readonly Row[]
 }
 
-/** The number of rows in which headings are searched: a title, a date and a logo may precede them. */
+/** The number of rows in which to look for headings, which may follow a title, a date or a logo. */
 const maxHeadingRow = 30
 
-/** A heading without case, spaces and accents, for comparison. */
+/** Removes case, spaces and accents from a heading, for comparison. */
 export const normalizeHeading = (heading: string): string =>
   heading
     .toLowerCase()
@@ -28,7 +28,7 @@ export const normalizeHeading = (heading: string): string =>
 const fieldsOf = <Field extends string>(headings: Headings<Field>): ReadonlyMap<string, Field> =>
   new Map((Object.keys(headings) as Field[]).flatMap(field => headings[field].map(name => [name, field] as const)))
 
-/** The columns of the named fields. If several columns have the same name, the first counts. */
+/** Finds the columns of fields by their headings. If several columns have the same heading, the first counts. */
 const findNamedColumns = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
   const fields = fieldsOf(names)
   const columns: Partial<Record<Field, number>> = {}
@@ -39,14 +39,15 @@ const findNamedColumns = <Field extends string>(cells: readonly string[], names:
   return columns
 }
 
-/** The index of the row near the beginning whose cells name the most fields; 0 if no row names any. */
+/** Returns the index of the row near the beginning that names the most fields; 0 if none names any. */
 const headingRow = <Field extends string>(rows: readonly Row[], names: Headings<Field>): number => {
   const counts = rows.slice(0, maxHeadingRow).map(({ cells }) => Object.keys(findNamedColumns(cells, names)).length)
   return Math.max(0, counts.indexOf(Math.max(0, ...counts)))
 }
 
 /**
- * Finds the headings of a table and the fields they name. `chosen` takes precedence; undefined there omits a field.
+ * Finds the headings of a table and the columns of its fields. `chosen` takes precedence; undefined there omits a
+ * field.
  */
 export const mapColumns = <Field extends string>(
   { rows }: Table,
@@ -64,7 +65,7 @@ export const mapColumns = <Field extends string>(
   return { headings, columns, rows: rowsBelow }
 }
 
-/** The column with a heading, as typed by a person. Throws {@link UnreadableFile}. */
+/** Finds the column with a heading that a person typed. Throws {@link UnreadableFile}. */
 export const findColumn = (headings: readonly string[], heading: string): number => {
   const exact = headings.findIndex(one => one.trim() === heading.trim())
   const column =
@@ -75,7 +76,7 @@ export const findColumn = (headings: readonly string[], heading: string): number
   return column
 }
 
-/** Cells whose text differs from what they contain: formulas with their saved value, and so on. */
+/** Counts of cells whose text was derived from other content, such as the saved value of a formula. */
 export type CellLosses = Readonly<Record<Exclude<Mark, 'uncomputed'>, number>>
 
 export const noCellLosses: CellLosses = { formulas: 0, errors: 0, merged: 0, unformatted: 0 }

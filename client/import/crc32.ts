@@ -1,4 +1,4 @@
-/** CRC-32 as in ZIP, eight bytes at a time (browsers have no function for it). */
+/** Computes the CRC-32 of ZIP, eight bytes at a time, because browsers have no function for it. */
 
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
 const [first = new Uint32Array()] = tables
@@ -24,7 +24,7 @@ const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
 ]
 const tableValue = (table: Uint32Array, byte: number): number => table[byte & 255] as number
 
-/** Continues from the CRC-32 of the preceding bytes. */
+/** Returns the CRC-32 of bytes; `initial` is the CRC-32 of the preceding bytes. */
 export const crc32 = (bytes: Uint8Array, initial = 0): number => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const eights = bytes.length - (bytes.length % 8)

@@ -4,13 +4,13 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** The number of rows compared to find the delimiter: titles and remarks may precede a table. */
+/** The number of rows examined to find the delimiter, because titles and remarks may precede a table. */
 const comparedRows = 60
 
 const options = {
   bom: true,
   relax_column_count: true,
-  // Quotes inside a cell that does not begin with one are text, as in spreadsheet programs.
+  // Treats quotes inside a cell that does not begin with a quote as text, like spreadsheet programs.
   relax_quotes: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: tableLimits.fileMiB * 1024 * 1024,
@@ -19,12 +19,15 @@ const options = {
 const parseRows = (text: string, delimiter: string, to: number): string[][] =>
   parse(text, { ...options, delimiter, to })
 
-/** The width on which the most cells agree, and the number of rows with it. */
+/** Finds the row width that covers the most cells, and the number of rows with that width. */
 const agreement = (rows: readonly (readonly string[])[]): { readonly width: number; readonly rows: number } => {
   const counts = new Map<number, number>()
   for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
-  const [width, agreed] = [...counts].reduce((most, one) => (one[0] * one[1] > most[0] * most[1] ? one : most), [1, 0])
-  return { width, rows: agreed }
+  const [width, rowCount] = [...counts].reduce(
+    (best, candidate) => (candidate[0] * candidate[1] > best[0] * best[1] ? candidate : best),
+    [1, 0],
+  )
+  return { width, rows: rowCount }
 }
 
 const beginningOf = (text: string, delimiter: string): string[][] => {
@@ -35,18 +38,18 @@ const beginningOf = (text: string, delimiter: string): string[][] => {
   }
 }
 
-/** The delimiter that splits the beginning into the most consistent rows; a line `sep=;` of Excel sets it. */
+/** Finds the delimiter that splits the beginning into the most consistent rows. */
 const delimiterOf = (text: string): string => {
   const candidates = delimiters.map(delimiter => ({ delimiter, ...agreement(beginningOf(text, delimiter)) }))
-  const best = candidates.reduce((most, one) =>
-    one.rows * (one.width - 1) > most.rows * (most.width - 1) ? one : most,
+  const chosen = candidates.reduce((best, candidate) =>
+    candidate.rows * (candidate.width - 1) > best.rows * (best.width - 1) ? candidate : best,
   )
-  return best.delimiter
+  return chosen.delimiter
 }
 
 const separatorLine = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i
 
-/** The rows of a text, numbered as in spreadsheet programs; blank lines are skipped. */
+/** Reads the rows of a text, numbered as in spreadsheet programs. Skips blank rows. */
 const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond'> => {
   const measure = createGauge()
   const rows: Row[] = []
@@ -65,8 +68,8 @@ const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond
 }
 
 /**
- * The rows of a table of separated values (RFC 4180; also with semicolons, tabs or bars, and with the leniency of
- * spreadsheet programs for malformed input). Nothing is evaluated. Throws {@link UnreadableFile}.
+ * Reads a table of separated values (RFC 4180). Also accepts semicolons, tabs, bars or the separator of Excel's `sep=`
+ * line, and malformed input that spreadsheet programs accept. Evaluates no formulas. Throws {@link UnreadableFile}.
  */
 export const readCsv = (text: string): Table => {
   const [line = '', separator] = separatorLine.exec(text) ?? []

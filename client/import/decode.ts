@@ -1,4 +1,4 @@
-/** The text of a file, by its bytes: a byte order mark names its encoding. */
+/** Decodes the text of a file. A byte order mark determines its encoding. */
 import { UnreadableFile } from './unreadable-file.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -9,7 +9,7 @@ const marks: readonly (readonly [encoding: Encoding, bytes: readonly number[]])[
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Bytes that windows-1252 leaves undefined, and control characters that no text contains. */
+/** Bytes that windows-1252 does not define, and control characters that do not occur in text. */
 const nonTextBytes: ReadonlySet<number> = new Set([
   ...[0x81, 0x8d, 0x8f, 0x90, 0x9d],
   ...Array.from({ length: 9 }, (_, i) => i),
@@ -33,7 +33,7 @@ export const decodeText = (bytes: Uint8Array): string => {
 }
 
 /**
- * Like {@link decodeText}, but also reads windows-1252, which spreadsheet programs in western Europe and America use.
+ * Like {@link decodeText}, but also accepts windows-1252, which spreadsheet programs in western Europe and America use.
  */
 export const decodeTable = (bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } => {
   const [markedEncoding] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []

@@ -6,7 +6,7 @@ import { openArchive } from './unzip.ts'
 const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte)
 
-/** The name of a stream, in UTF-16, that a protected workbook has in its compound file. */
+/** The name, in UTF-16, of the stream that contains a password-protected workbook in a compound file. */
 const encryptedPackage = Uint8Array.from([...'EncryptedPackage'].flatMap(letter => [letter.charCodeAt(0), 0]))
 
 const includes = (bytes: Uint8Array, sequence: Uint8Array): boolean => {
@@ -39,8 +39,8 @@ const markupKind = (text: string): string | undefined => {
 }
 
 /**
- * Throws {@link UnreadableFile} if a file named as a table or a workbook is something else; @returns whether it is a
- * workbook.
+ * Whether a file is a workbook, by its bytes; otherwise it may be separated values. Throws {@link UnreadableFile} for
+ * other kinds of files.
  */
 export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -51,7 +51,7 @@ export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
     requireReadableZip(bytes)
     return true
   }
-  // Worksheets of Excel 2 to 4, from before compound files.
+  // Worksheets of Excel 2 to 4, which were not compound files.
   if (startsWith(bytes, 0x09) && [0x00, 0x02, 0x04].includes(bytes[1] ?? -1) && [0x04, 0x06].includes(bytes[2] ?? -1))
     throw new UnreadableFile('oldWorkbook', { kind: '.xls' })
   const [kind] = otherKinds.find(([, signature]) => startsWith(bytes, ...signature)) ?? []
@@ -59,13 +59,13 @@ export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
   return false
 }
 
-/** Throws {@link UnreadableFile} if the text of a table is a document of another kind. */
+/** Throws {@link UnreadableFile} if a text is not separated values but HTML, XML or JSON. */
 export const requireSeparatedValues = (text: string): void => {
   const kind = markupKind(text) ?? (/^\s*[[{]\s*["{[\]}]/.test(text.slice(0, 2000)) ? 'JSON' : undefined)
   if (kind !== undefined) throw new UnreadableFile('otherFile', { kind })
 }
 
-/** JSON of scanners that is not SARIF: its keys at the top, its kind, and what to do instead. */
+/** JSON reports other than SARIF: top-level keys, a description, and what to do instead. */
 const reports: readonly (readonly [keys: readonly string[], kind: string, way: string])[] = [
   [
     ['auditReportVersion', 'vulnerabilities'],
@@ -85,7 +85,7 @@ const reports: readonly (readonly [keys: readonly string[], kind: string, way: s
   [['check_type', 'results'], 'a report of Checkov', 'use checkov -o sarif'],
 ]
 
-/** Throws {@link UnreadableFile} if JSON is known to be a report of another kind. */
+/** Throws {@link UnreadableFile} if JSON is a known report format other than SARIF. */
 export const requireSarif = (bytes: Uint8Array): void => {
   let report: unknown
   try {

@@ -1,4 +1,4 @@
-/** Findings in a table from a scanner or a person: one per row. */
+/** Reads findings from a table of a scanner or a person, one per row. */
 import { type CellLosses, countMarks } from './columns.ts'
 import { earlierFingerprints } from './finding-rows/earlier-row.ts'
 import { type ChosenHeadings, type FindingColumns, findColumns } from './finding-rows/headings.ts'
@@ -12,7 +12,7 @@ import { cleanText, lineOf, truncate } from './text.ts'
 
 export { type ChosenHeadings, type FindingField, findingFields } from './finding-rows/headings.ts'
 
-/** Rows that are not findings, and values that were read differently from how they are written. */
+/** Counts of rows that are not findings, and of values that were changed or interpreted. */
 export interface RowLosses extends CellLosses {
   /** Rows with a status for fixed or passed. */
   readonly closed: number
@@ -27,7 +27,7 @@ export interface RowLosses extends CellLosses {
   readonly withoutSeverity: number
   /** Rows whose rating differs from their CVSS score; the rating counts. */
   readonly ratedOtherwise: number
-  /** Rows whose identity equals that of an earlier row; they stay separate findings. */
+  /** Rows with the same identity as an earlier row, which stay separate findings. */
   readonly alike: number
   readonly cutTexts: number
 }
@@ -36,7 +36,7 @@ export interface ReadRows {
   readonly findings: readonly ScanFinding[]
   /** The fingerprints of rows that are set aside or undecided. */
   readonly untouched: readonly string[]
-  /** Rows below the headings with content in a column that is read. */
+  /** The number of rows below the headings that have content in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
   /** Rows that repeat an earlier row in every column: the numbers of the first row and of the repeat. */
@@ -53,7 +53,7 @@ export interface RowOptions {
   readonly scale?: Scale | undefined
 }
 
-/** Ids that may be row numbers; they count only if a person names their column. */
+/** Ids that may be row numbers; used only if a person chose their column. */
 const numbering = /^#?\d+[.)]?$/
 
 const maxLengths = { title: 500, description: 10_000, place: 200 } as const
@@ -64,7 +64,7 @@ const count = (counts: Map<string, number>, word: string): void => {
   counts.set(word, (counts.get(word) ?? 0) + 1)
 }
 
-/** A row with its interpretation. */
+/** An interpreted row. */
 interface Candidate extends RowIdentity {
   readonly number: number
   readonly description: string
@@ -79,8 +79,8 @@ const noLosses = {
   ...{ withoutSeverity: 0, ratedOtherwise: 0, alike: 0, cutTexts: 0 },
 }
 
-/** The statuses by precedence: a single column with “accepted” sets a row aside. */
-const byWeight: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
+/** The statuses by precedence: one column with “accepted” suffices to set a row aside. */
+const statusPrecedence: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
 
 const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown: Map<string, number>) => {
   const { status, severity, aside } = columns
@@ -98,7 +98,7 @@ const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown:
       if (parsed) statuses.push('setAside')
     }
     if (severity.some(column => isPassed(cells[column] ?? ''))) statuses.push('closed')
-    return byWeight.find(one => statuses.includes(one)) ?? 'open'
+    return statusPrecedence.find(one => statuses.includes(one)) ?? 'open'
   }
 }
 
@@ -112,8 +112,8 @@ const createReader = (
   const earlier = earlierFingerprints(headings, chosen, digest)
   const unknownStatuses = new Map<string, number>()
   const readStatus = createStatusReader(findingColumns, unknownStatuses)
-  const first = (cells: readonly string[], which: readonly number[]): string =>
-    which.map(column => lineOf(cells[column] ?? '')).find(text => text !== '' && !isNull.test(text)) ?? ''
+  const first = (cells: readonly string[], indexes: readonly number[]): string =>
+    indexes.map(column => lineOf(cells[column] ?? '')).find(text => text !== '' && !isNull.test(text)) ?? ''
   const idIn = (cells: readonly string[]): string => {
     const id = columns.id.map(column => cellText(cells, column)).find(Boolean) ?? ''
     if (chosen.id !== undefined || !numbering.test(id)) return id
@@ -169,7 +169,7 @@ const createFindingBuilder = (rater: Rater, losses: MutableLosses) => {
   return { make: buildFinding, unknownSeverities }
 }
 
-/** The distinct rows, and the rows that repeat one of them in every column. */
+/** Separates distinct rows from rows that repeat an earlier row in every column. */
 const withoutRepeats = (rows: readonly Candidate[]) => {
   const firstRows = new Map<string, Candidate>()
   const repeats: (readonly [number, number])[] = []
@@ -183,14 +183,14 @@ const withoutRepeats = (rows: readonly Candidate[]) => {
 
 const candidatesOf = (findingColumns: FindingColumns, read: (row: Row) => Candidate): Candidate[] => {
   const columns = Object.values(findingColumns.columns).flat()
-  // Skips lines between two chapters, and lines with only a remark in another column.
+  // Skips separator rows, and rows with only a remark in another column.
   const filled = findingColumns.rows.filter(({ cells }) => columns.some(column => (cells[column] ?? '').trim() !== ''))
   return filled.map(read)
 }
 
 /**
- * The findings of a table; `digest` turns any text into an identifier. Throws {@link UnreadableFile}. Rows that are
- * equal in every column are one finding, and are reported; all others are separate findings.
+ * Reads the findings of a table. Rows that are equal in every column become one finding and are reported; all other
+ * rows are separate findings. `digest` converts any text to an identifier. Throws {@link UnreadableFile}.
  */
 export const readFindingRows = (
   table: Table,

@@ -1,4 +1,4 @@
-/** Mappings between frameworks: OSCAL mapping collections and CISO Assistant's mapping sets. */
+/** Reads mappings between frameworks: OSCAL mapping collections and CISO Assistant mapping sets. */
 import { libraryOf, normalizeUrn, tailOf, toList } from './ciso-assistant.ts'
 import { type LeftOut, leftOutOf } from './clauses.ts'
 import type { GivenFile } from './given-file.ts'
@@ -30,7 +30,7 @@ export interface ReadMapping {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The maximum number of relations that the interface accepts in one call. */
+/** The maximum number of relations that the API accepts in one call. */
 const maxRelations = 10_000
 
 interface End {
@@ -54,7 +54,7 @@ const inverses: ReadonlyMap<string, string> = new Map([
   ['superset-of', 'subset-of'],
 ])
 
-/** The relation of one pair of clauses. It is partial if the source is joint or the target is only a part. */
+/** Converts a pair of clauses to a relation, which is partial if the source is joint or the target is only a part. */
 const relationOf = ({ source, target, relationship }: Pair): Relation => ({
   ...{ sourceKey: source.key, targetKey: target.key, relationship },
   ...((source.isJoint || target.isPart) && { isPartial: true }),
@@ -76,7 +76,7 @@ const inBothDirections = (source: string, target: string, pairs: readonly Pair[]
       ]
 }
 
-/** The end of a relation. A statement such as `ac-1_smt.a` starts with the id of its control. */
+/** Reads one end of a relation. The id of a part, such as `ac-1_smt.a`, starts with the id of its control. */
 const endOf = ({ 'id-ref': id, type = 'control' }: MappedItem, isJoint: boolean): End =>
   type === 'control' ? { key: id, isPart: false, isJoint } : { key: id.replace(/_.*$/s, ''), isPart: true, isJoint }
 
@@ -98,7 +98,7 @@ const fromCollection = (document: object, reading: Reading): Mapping[] => {
   })
 }
 
-/** The last part of a framework's URN. */
+/** Returns the last part of a framework's URN. */
 const lastOf = (urn: string): string => urn.split(':').at(-1) || urn
 
 type KeysByUrn = ReadonlyMap<string, string>
@@ -122,9 +122,9 @@ const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[
 }
 
 /**
- * The mappings of a file, each in both directions. Libraries of CISO Assistant name requirements by URNs. With the
- * libraries of both frameworks given, the keys are those of their import; otherwise the end of each URN. Throws {@link
- * UnreadableFile}.
+ * Reads the mappings of a file, each in both directions. CISO Assistant identifies requirements by URNs: if the
+ * libraries of both frameworks are given, the keys are the same as after importing them; otherwise the ends of the
+ * URNs. Throws {@link UnreadableFile}.
  */
 export const readMappingFile = (file: GivenFile, libraries: readonly GivenFile[] = []): ReadMapping => {
   const unread: Unread = new Map()

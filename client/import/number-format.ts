@@ -1,10 +1,11 @@
 /**
- * Formats a number as a spreadsheet does (ECMA-376 part 1, 18.8.30 and 18.8.31), limited to the needs of clauses and
- * findings.
+ * Formats numbers like a spreadsheet program (ECMA-376 part 1, 18.8.30 and 18.8.31). Supports only the formats that
+ * tables of clauses and findings need.
  */
 
 /**
- * Built-in formats, which a workbook names only by number; dates are ISO 8601, which is unambiguous in every locale.
+ * The built-in formats, which workbooks refer to by number. Dates become ISO 8601, which is unambiguous in every
+ * locale.
  */
 const builtIn: Readonly<Record<number, string>> = {
   0: 'General',
@@ -37,11 +38,12 @@ export const formatCode = (id: number, ownFormats: ReadonlyMap<number, string>):
   ownFormats.get(id) ?? builtIn[id] ?? (id < 50 ? 'unknown' : 'General')
 
 const dayMs = 86_400_000
-/** 31 December 9999. */
+/** The serial number of 31 December 9999. */
 const lastDay = 2_958_465
 
 /**
- * A serial day as ISO 8601. Day 60 of the 1900 system, its 29 February, never existed; days before it count one less.
+ * Converts a serial date to ISO 8601. The 1900 system includes a 29 February 1900 (day 60), which never existed, so
+ * earlier days are shifted by one.
  */
 const isoDateTime = (serial: number, is1904: boolean): string => {
   const day = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
@@ -49,7 +51,7 @@ const isoDateTime = (serial: number, is1904: boolean): string => {
   return new Date(Date.UTC(1899, 11, 30) + ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Rounds to the digits with which a spreadsheet calculates: 0.1 + 0.2, stored as 0.30000000000000004, is 0.3. */
+/** Rounds to 15 significant digits, like spreadsheets: 0.1 + 0.2, stored as 0.30000000000000004, is 0.3. */
 const general = (value: number): string => String(Number(value.toPrecision(15)))
 
 const round = (value: number, decimals: number): string => {
@@ -57,7 +59,7 @@ const round = (value: number, decimals: number): string => {
   return Number.isFinite(shifted) ? (Math.round(shifted) / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals)
 }
 
-/** Literal text: in quotes or after a backslash; also a space as wide as a character, and a fill character. */
+/** Literal text in quotes or after a backslash, spaces with the width of a character, and fill characters. */
 const literals = /"([^"]*)"|\\(.)|_.|\*./g
 const inBrackets = /\[[^\]]*\]/g
 
@@ -93,14 +95,14 @@ const formatAsDate = (value: number, section: string, is1904: boolean): string |
   return [hasDate && date, hasTime && clock].filter(Boolean).join(' ')
 }
 
-/** The section for a sign, and the minus to add if the section does not contain it. */
+/** Returns the section of a format for the sign of a value, and a minus sign if the section does not imply it. */
 const sectionOf = (value: number, code: string): readonly [section: string, minus: string] => {
   const [positive = '', negative, zero] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   if (value < 0) return negative === undefined ? [positive, '-'] : [negative, '']
   return [value === 0 && zero ? zero : positive, '']
 }
 
-/** The displayed text; undefined for an unknown format, for which callers use the plain number. */
+/** Formats a number as displayed; undefined for an unknown format, for which callers use the plain number. */
 export const shown = (value: number, code: string, is1904: boolean): string | undefined => {
   if (code === '@' || /^general$/i.test(code)) return general(value)
   const [section, minus] = sectionOf(value, code)

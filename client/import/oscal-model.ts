@@ -1,4 +1,4 @@
-/** The fields that are read from catalogs and profiles of NIST OSCAL 1.0 to 1.2. */
+/** The fields of NIST OSCAL catalogs and profiles (1.0 to 1.2) that are read. */
 
 export interface Prop {
   readonly name?: string
@@ -52,20 +52,20 @@ export interface Group {
   readonly controls?: readonly Control[]
 }
 
-/** A catalog has its groups, controls and loose parameters like a group. */
+/** A catalog has groups, controls and parameters, like a group. */
 export interface Catalog extends Group {
   readonly uuid?: string
 }
 
 export interface Selection {
   readonly 'with-child-controls'?: string
-  /** From a draft of OSCAL 1.0; parent controls are always included anyway. */
+  /** From a draft of OSCAL 1.0. Has no effect, because parent controls are always included. */
   readonly 'with-parent-controls'?: string
   readonly 'with-ids'?: readonly string[]
   readonly matching?: readonly { readonly pattern?: string }[]
 }
 
-/** A selection of controls: in an import, and where a custom structure inserts them. */
+/** A selection of controls, in an import or in an insertion of a custom structure. */
 export interface Selections {
   readonly 'include-all'?: unknown
   readonly 'include-controls'?: readonly Selection[]
@@ -121,7 +121,7 @@ export interface Alter {
   readonly adds?: readonly Addition[]
 }
 
-/** A document that references name by its identifier. */
+/** A document that other parts of a profile refer to by its identifier. */
 export interface Resource {
   readonly uuid?: string
   readonly rlinks?: readonly { readonly href?: string }[]
@@ -145,5 +145,5 @@ export interface OscalFile {
   readonly profile?: Profile
 }
 
-/** The maximum nesting depth, more than any catalog has; a deeper file is rejected. */
+/** The maximum nesting depth. It exceeds that of any real catalog; deeper files are rejected. */
 export const maxDepth = 20

@@ -1,20 +1,20 @@
-/** The text of OSCAL controls and groups: the parts that are read, with values and labels in place of parameters. */
+/** Renders the text of OSCAL controls and groups, with values and labels instead of parameters. */
 import { type Catalog, type Control, type Group, maxDepth, type Param, type Part, type Prop } from './oscal-model.ts'
 import { truncate } from './text.ts'
 
 /** A parameter insertion. Identifiers are tokens of any script (`[\p{L}_][\p{L}\p{N}.\-_]*`). */
 const insertion = /\{\{\s*(?:insert:\s*param\s*,\s*|param:\s*)?([\p{L}\p{N}._-]+)\s*\}\}/gu
 
-/** The text for a parameter: its values; without values, its open choice in brackets with its constraints. */
+/** Renders a parameter: its values or, in brackets, its label or choices with its constraints. */
 const wordsOf = ({ id, label, select, values = [], constraints = [] }: Param): string => {
   if (values.length > 0) return values.join(', ')
   const constraintTexts = constraints.map(({ description }) => description).filter(Boolean)
   const choices = select?.choice?.join(' / ')
-  const isSeveral = choices !== undefined && select?.['how-many'] === 'one-or-more'
-  return `[${[label ?? (isSeveral ? `one or more: ${choices}` : choices) ?? id, ...constraintTexts].join('; ')}]`
+  const allowsSeveral = choices !== undefined && select?.['how-many'] === 'one-or-more'
+  return `[${[label ?? (allowsSeveral ? `one or more: ${choices}` : choices) ?? id, ...constraintTexts].join('; ')}]`
 }
 
-/** Limits for nested parameters: a choice may name another parameter with choices, and a malicious text may grow. */
+/** Limits for nested parameters. A choice may contain parameters with choices, and a malicious file could explode. */
 const nestingLimits = { depth: 5, times: 1000, characters: 5000 } as const
 
 const collectParamTexts = (catalog: Catalog): ReadonlyMap<string, string> => {
@@ -46,26 +46,27 @@ export const createFiller = (catalog: Catalog, unknown: (id: string) => void) =>
 }
 
 /**
- * Whether a label is the one that people write ("AC-1"), not one of another publication (53A) or for sorting ("AC-01").
+ * Whether a label is the usual one ("AC-1"), not that of another publication (53A) or a sort key ("AC-01").
  */
-const isPlain = ({ class: itsClass = '' }: Prop): boolean => !/^(sp800-53a|zero-padded|sort|alt)/i.test(itsClass)
+const isUsualLabel = ({ class: labelClass = '' }: Prop): boolean =>
+  !/^(sp800-53a|zero-padded|sort|alt)/i.test(labelClass)
 
 export const labelOf = (props: readonly Prop[] = []): string | undefined => {
   const labels = props.filter(({ name, value }) => name === 'label' && value !== undefined && value !== '')
-  const plainLabels = labels.filter(isPlain)
-  return (plainLabels.find(one => one.class === undefined) ?? plainLabels[0] ?? labels[0])?.value
+  const usualLabels = labels.filter(isUsualLabel)
+  return (usualLabels.find(one => one.class === undefined) ?? usualLabels[0] ?? labels[0])?.value
 }
 
-/** The names of parts that explain a control or its assessment and are not requirements. */
+/** The names of parts that explain a control or its assessment instead of stating requirements. */
 const explanatoryParts = /guidance|^(assessment|objective|example|method|discussion|reference|rationale|supplement)/i
 
 /**
- * The prose of all parts except explanations, one line each, with labels. Calls `skip` with the name of each omitted
- * part.
+ * Renders the prose of all parts except explanations, one line per part, with labels. Calls `skip` with the name of
+ * each omitted part.
  */
 export const proseOf = (parts: readonly Part[], fill: (prose: string) => string, skip: (name: string) => void) => {
-  const lines = (some: readonly Part[], depth: number): string[] =>
-    some.flatMap(({ name = 'part', title, props, prose, parts: below = [] }) => {
+  const lines = (siblings: readonly Part[], depth: number): string[] =>
+    siblings.flatMap(({ name = 'part', title, props, prose, parts: below = [] }) => {
       if (depth > maxDepth || explanatoryParts.test(name)) {
         skip(name)
         return []

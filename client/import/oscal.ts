@@ -3,7 +3,7 @@ import { type Catalog, type Control, type Group, maxDepth, type Prop } from './o
 import { createFiller, labelOf, proseOf } from './oscal-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The namespace of properties in exports of this product for concepts that OSCAL lacks. */
+/** The namespace of properties that exports of this product add for concepts that OSCAL does not have. */
 const ownNamespace = 'urn:probata:oscal'
 
 const tryDecode = (text: string): string => {
@@ -19,24 +19,24 @@ const ownProp = (props: readonly Prop[] | undefined, name: string): string | und
   return ownProperty?.class === 'percent-encoded' ? tryDecode(ownProperty.value ?? '') : ownProperty?.value
 }
 
-/** A clause from an export of this product, with its original key, title and text; undefined for other files. */
+/** Reads a clause from an export of this product, with its original key, title and text; undefined in other files. */
 const ownClause = (id: string, { title = '', props, parts = [] }: Group | Control, parent: string | null) => {
   const key = ownProp(props, 'clause-key')
   if (key === undefined) return undefined
   const text = parts.find(({ name }) => name === 'statement')?.prose ?? ''
-  const exact = ownProp(props, 'untitled') === 'true' ? '' : (ownProp(props, 'title') ?? title)
+  const exactTitle = ownProp(props, 'untitled') === 'true' ? '' : (ownProp(props, 'title') ?? title)
   return {
     id,
     key,
     parent,
-    title: exact,
+    title: exactTitle,
     text,
     isAssessable: ownProp(props, 'is-assessable') !== 'false',
     isExact: true,
   }
 }
 
-/** The properties that are read; all others are counted. */
+/** The properties that are read; all others are only counted. */
 const readProps: ReadonlySet<string> = new Set(['label', 'status', 'keep'])
 
 const isWithdrawn = (props: readonly Prop[] = []): boolean =>
@@ -48,8 +48,9 @@ const tally = () => {
 }
 
 /**
- * The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters become values or
- * labels. `leftOut` counts the parts that are not read; `missing` names parameters that the catalog does not define.
+ * Converts a catalog to clauses. Groups become headings, withdrawn controls are not assessable, and parameters become
+ * values or labels. `leftOut` counts parts that are not imported; `missing` names parameters that the catalog does not
+ * define.
  */
 export const fromCatalog = (catalog: Catalog): { clauses: ParsedClause[]; missing: Missing[]; leftOut: LeftOut[] } => {
   const [skipped, unknown, properties] = [tally(), tally(), tally()]

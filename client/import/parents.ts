@@ -1,10 +1,10 @@
-/** A row or requirement with its level; `depth` is undefined if the file has none. */
+/** A row or requirement with its level; `depth` is undefined if the file does not state it. */
 interface Level {
   readonly id: string
   readonly depth: number | undefined
 }
 
-/** The parent of each item of a list in file order: the nearest earlier item with a higher level. */
+/** Finds the parent of each item in file order: the nearest earlier item with a smaller depth. */
 export const parentsByDepth = (levels: readonly Level[]): (string | null)[] => {
   const open: { id: string; depth: number }[] = []
   return levels.map(({ id, depth }) => {
@@ -16,7 +16,7 @@ export const parentsByDepth = (levels: readonly Level[]): (string | null)[] => {
   })
 }
 
-/** A level as written in a file: `2`, `2.0`, `Level 2`. */
+/** Parses a level such as `2`, `2.0` or `Level 2`. */
 export const depthOf = (text: string): number | undefined => {
   const [, digits] = /^(?:[\p{L}]+\s*)?(\d{1,3})(?:[.,]0+)?$/u.exec(text.trim()) ?? []
   return digits === undefined ? undefined : Number(digits)

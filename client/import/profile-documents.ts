@@ -1,14 +1,14 @@
-/** Finds the documents that a profile imports among the files given with it. */
+/** Finds the documents that a profile imports among the files chosen with it. */
 import type { OscalFile, Profile } from './oscal-model.ts'
 
-/** A catalog or profile given with a profile, with its file name. */
+/** A catalog or profile that was chosen with a profile, and its file name. */
 export interface NamedDocument extends OscalFile {
   readonly name: string
 }
 
 /**
- * The last part of a reference, without its extension: publishers refer to XML even if the same document exists as JSON
- * and YAML.
+ * Returns the file name in a reference, without its extension, because publishers refer to the XML version of documents
+ * that also exist as JSON and YAML.
  */
 const stem = (href: string): string => {
   const path = href.split(/[?#]/, 1)[0] ?? ''
@@ -24,7 +24,7 @@ const stem = (href: string): string => {
 
 const uuidOf = ({ catalog, profile }: OscalFile): string | undefined => (catalog ?? profile)?.uuid
 
-/** The targets of a reference: the reference itself, or the links of a resource in the profile's back matter. */
+/** Resolves a reference: to itself, or to the links of a resource in the profile's back matter. */
 const targetsOf = (profile: Profile, href: string): string[] => {
   if (!href.startsWith('#')) return [href]
   const id = href.slice(1).toLowerCase()
@@ -32,16 +32,16 @@ const targetsOf = (profile: Profile, href: string): string[] => {
   return (resource?.rlinks ?? []).flatMap(({ href: target }) => target ?? [])
 }
 
-/** The name of a reference, for people. */
+/** Returns the name of a reference for messages. */
 export const nameOfImport = (profile: Profile, href: string): string =>
   (targetsOf(profile, href)[0] ?? href).slice(0, 200)
 
-/** The document to which an import refers: by name, by identifier, or the only remaining one. */
+/** Finds the imported document: by file name, by identifier, or as the only candidate that remains. */
 export const findDocument = (
   profile: Profile,
   href: string,
   documents: readonly NamedDocument[],
-  /** The profiles that import this one; they do not count as remaining. */
+  /** The profiles that import this one, directly or indirectly; they are not candidates. */
   path: readonly NamedDocument[],
 ): NamedDocument | undefined => {
   const names = new Set(targetsOf(profile, href).map(stem))

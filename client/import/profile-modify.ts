@@ -25,7 +25,7 @@ const byKey = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<
   return groups
 }
 
-/** Sets a parameter: replaces label, choices and values, and adds constraints. */
+/** Applies a setting to a parameter: replaces label, choices and values, and adds constraints. */
 const setParameter = (param: Param, { label, select, values, constraints = [] }: SetParameter): Param => ({
   ...param,
   ...(label !== undefined && { label }),
@@ -44,12 +44,12 @@ interface Item {
   readonly class?: string
 }
 
-/** Whether a removal applies to an object, which must meet all of its criteria. */
-const isTargeted = (removal: Removal, kind: string, { id, name, ns = oscal, class: itsClass }: Item): boolean => {
+/** Whether a removal applies to an object: the object must meet all criteria. */
+const isTargeted = (removal: Removal, kind: string, { id, name, ns = oscal, class: itemClass }: Item): boolean => {
   const criteria = [
     [removal['by-id'], id],
     [removal['by-name'], name],
-    [removal['by-class'], itsClass],
+    [removal['by-class'], itemClass],
     [removal['by-item-name'], kind],
     [removal['by-ns'], kind === 'prop' || kind === 'part' ? ns : undefined],
   ].filter(([criterion]) => criterion !== undefined)
@@ -99,7 +99,7 @@ const addInside = <H extends Holder>(holder: H, { position, title, props, params
 const insertAt = <T>(items: readonly T[] = [], index: number, more: readonly T[] = []): readonly T[] =>
   items.toSpliced(index, 0, ...more)
 
-/** Adds content at the object with the addition's id, anywhere inside a holder; undefined if it does not exist. */
+/** Adds content at the object with the addition's id, at any depth; undefined if it does not exist. */
 const addAtTarget = <H extends Holder>(holder: H, addition: Addition, depth = 0): H | undefined => {
   if (depth > maxDepth) return undefined
   const { 'by-id': id, position = 'ending', props, params, parts } = addition
@@ -115,7 +115,7 @@ const addAtTarget = <H extends Holder>(holder: H, addition: Addition, depth = 0)
     }
   const param = (holder.params ?? []).findIndex(one => one.id === id)
   if (param >= 0 && isBeside) return { ...holder, params: insertAt(holder.params, param + offset, params) }
-  // A parameter can get only properties, which clauses do not have.
+  // Only properties can be added inside a parameter, and clauses have no properties.
   if (param >= 0) return holder
   for (const kind of ['parts', 'controls'] as const) {
     const items: readonly (Part | Control)[] = holder[kind] ?? []
@@ -147,7 +147,7 @@ export const applyModifications = (
   catalog: Catalog,
   { 'set-parameters': set = [], alters = [] }: Modify,
   reportMissing: ReportMissing,
-  /** The included controls, which a custom structure need not insert. */
+  /** The included controls, whether or not a custom structure inserts them. */
   included: ReadonlyMap<string, Control>,
 ): Catalog => {
   const [settings, alterations] = [byKey(set, one => one['param-id']), byKey(alters, one => one['control-id'])]
@@ -159,7 +159,7 @@ export const applyModifications = (
     })
   const controlOf = (control: Control): Control => {
     unaltered.delete(control.id)
-    // Parameters are set before controls are altered, so additions are not affected.
+    // Sets parameters before altering controls, so that settings do not affect added parameters.
     const ownFields: Control = {
       ...control,
       params: paramsOf(control.params),
@@ -178,7 +178,7 @@ export const applyModifications = (
   })
   const result = groupOf(catalog)
   const includedParams = new Set([...included.values()].flatMap(({ params = [] }) => params.map(({ id }) => id)))
-  // A control that is not inserted anywhere is reported elsewhere.
+  // Excludes included controls that are not inserted, which are reported separately.
   for (const id of unset) if (!includedParams.has(id)) reportMissing('parameters', id)
   for (const id of unaltered) if (!included.has(id)) reportMissing('altered', id)
   return result

@@ -3,7 +3,7 @@ import type { Missing } from './clauses.ts'
 import { type Catalog, type Control, type Group, maxDepth, type Selection, type Selections } from './oscal-model.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Records a name that does not exist. */
+/** Reports a name that does not exist. */
 export type ReportMissing = (kind: Missing['kind'], name: string) => void
 
 /** The controls of a catalog in its order, by their ids. */
@@ -31,13 +31,13 @@ export const indexCatalog = (catalog: Catalog): Index => {
     }
     if ('groups' in level) for (const group of level.groups ?? []) walk(group, undefined, depth + 1)
   }
-  // In the order of `fromCatalog`: groups first.
+  // Groups come first, as in `fromCatalog`.
   for (const group of catalog.groups ?? []) walk({ groups: [group] }, undefined, 0)
   walk({ ...catalog, groups: [] }, undefined, 0)
   return { catalog, controls, parents }
 }
 
-/** Whether a text matches a pattern in which `*` is any text and `?` any character; linear in time for each star. */
+/** Whether a text matches a pattern with `*` for any text and `?` for any character. Takes linear time per star. */
 export const matches = (pattern: string, text: string): boolean => {
   let [textIndex, patternIndex, starIndex, starTextIndex] = [0, 0, -1, 0]
   while (textIndex < text.length) {
@@ -80,7 +80,7 @@ const findMatching = (
   return children === 'yes' ? selectedIds.flatMap(id => [id, ...descendants(controls.get(id))]) : selectedIds
 }
 
-/** The selected controls in the order in which they are named, without the excluded ones. */
+/** Selects controls, in the order in which the selections name them, without excluded controls. */
 export const selectControls = (
   index: Candidates,
   selections: Selections,
@@ -88,7 +88,7 @@ export const selectControls = (
 ): ReadonlySet<string> => {
   const { 'include-controls': included, 'exclude-controls': excluded = [] } = selections
   const all = () => [...index.controls.keys()]
-  // The schema requires one of them; without either, nothing narrows the selection.
+  // The schema requires one of the two. Without either, all controls are selected.
   const includedIds =
     included && !selections['include-all'] ? included.flatMap(one => findMatching(index, one, reportMissing)) : all()
   // Excluding a missing control is not an error.
@@ -96,7 +96,7 @@ export const selectControls = (
   return new Set(includedIds.filter(id => !excludedIds.has(id)))
 }
 
-/** Adds the parents of the controls, unless these are excluded by name or pattern. */
+/** Adds the ancestors of controls, unless they are excluded. */
 export const withAncestors = (
   index: Candidates,
   selections: Selections,

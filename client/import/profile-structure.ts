@@ -18,12 +18,12 @@ export interface Source {
   readonly ids: Set<string>
 }
 
-/** The selected controls in the order of imports, and within each in the order of the catalog. */
+/** The selected controls, in the order of imports and then of the catalog. */
 export interface Included extends Candidates {
   readonly sources: readonly Source[]
 }
 
-/** A level's parameters, including those of its groups: they move to the catalog if groups are omitted. */
+/** Collects the parameters of a level and its groups, which move to the catalog if the groups are omitted. */
 const collectParams = (level: Group): Param[] => [
   ...(level.params ?? []),
   ...(level.groups ?? []).flatMap(collectParams),
@@ -88,7 +88,7 @@ const mergeStructures = ({ sources }: Included): Catalog => {
 const findControls = (ids: Iterable<string>, { controls }: Candidates): Control[] =>
   [...ids].flatMap(id => controls.get(id) ?? [])
 
-/** A flat list of controls, without groups or nested controls. */
+/** Arranges controls as a flat list, without groups or nesting. */
 const flatten = ({ sources, controls }: Included): Catalog => ({
   params: sources.flatMap(({ catalog }) => collectParams(catalog)),
   controls: [...controls.values()].map(withoutChildren),
@@ -104,8 +104,8 @@ const sorters: Readonly<Record<string, (ids: string[]) => string[]>> = {
 }
 
 /**
- * Only the groups that the profile names, with the controls that it inserts there, side by side. Controls that are
- * included but not inserted anywhere are reported.
+ * Arranges controls as the profile defines: only its groups, with the controls that it inserts there, without nesting.
+ * Reports controls that are included but not inserted anywhere.
  */
 const arrangeCustom = (structure: CustomGroup, included: Included, reportMissing: ReportMissing): Catalog => {
   const groupsById = new Map<string, Group>()
@@ -115,7 +115,7 @@ const arrangeCustom = (structure: CustomGroup, included: Included, reportMissing
   }
   for (const { catalog } of included.sources) for (const group of catalog.groups ?? []) indexGroup(group)
   const uninserted = new Set(included.controls.keys())
-  // A control that was not included is not an error of the catalog.
+  // Distinguishes controls that were not included from controls that no catalog has.
   const inCatalogs = new Set(included.sources.flatMap(({ catalog }) => [...indexCatalog(catalog).controls.keys()]))
   const reportMissingInsertion: ReportMissing = (kind, name) =>
     reportMissing(kind === 'controls' && inCatalogs.has(name) ? 'excluded' : kind, name)
@@ -124,21 +124,24 @@ const arrangeCustom = (structure: CustomGroup, included: Included, reportMissing
       const order = sorters[one.order ?? 'keep'] ?? sorters.keep
       const controls = findControls(order?.([...selectControls(included, one, reportMissingInsertion)]) ?? [], included)
       return controls.flatMap(control => {
-        // A framework lists each control once, where it is first inserted.
+        // Lists each control only where it is first inserted.
         if (!uninserted.delete(control.id)) reportMissing('repeated', control.id)
         else return [withoutChildren(control)]
         return []
       })
     })
-  const buildGroup = ({ groups = [], 'insert-controls': insertions, ...own }: CustomGroup, depth: number): Group => {
+  const buildGroup = (
+    { groups = [], 'insert-controls': insertions, ...ownFields }: CustomGroup,
+    depth: number,
+  ): Group => {
     if (depth > maxDepth) throw new UnreadableFile('tooDeep')
-    const { title, props = [], params = [], parts = [] } = groupsById.get(own.id ?? '') ?? {}
+    const { title, props = [], params = [], parts = [] } = groupsById.get(ownFields.id ?? '') ?? {}
     return {
       ...(title !== undefined && { title }),
-      ...own,
-      props: [...props, ...(own.props ?? [])],
-      params: [...params, ...(own.params ?? [])],
-      parts: [...parts, ...(own.parts ?? [])],
+      ...ownFields,
+      props: [...props, ...(ownFields.props ?? [])],
+      params: [...params, ...(ownFields.params ?? [])],
+      parts: [...parts, ...(ownFields.parts ?? [])],
       groups: groups.map(below => buildGroup(below, depth + 1)),
       controls: insertControls(insertions),
     }
@@ -155,7 +158,7 @@ const arrangeCustom = (structure: CustomGroup, included: Included, reportMissing
 
 const isRequested = (directive: unknown): boolean => directive !== undefined && directive !== false
 
-/** The selected controls in the structure that the profile requests; flat by default. */
+/** Arranges the selected controls in the structure that the profile requests; flat by default. */
 export const arrangeControls = (merge: Merge, included: Included, reportMissing: ReportMissing): Catalog => {
   const requested = [merge.flat, merge['as-is'], merge.custom].filter(isRequested)
   if (requested.length > 1) throw new UnreadableFile('severalStructures')

@@ -6,13 +6,13 @@ import { type Index, indexCatalog, type ReportMissing, selectControls, withAnces
 import { arrangeControls, type Included, type Source } from './profile-structure.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The methods for combining controls; `merge` is deprecated and undefined, but harmless without a clash. */
+/** The supported methods for combining controls. `merge` is not defined for a clash, but harmless without one. */
 const methods = new Set(['keep', 'use-first', 'merge'])
 
 /** The maximum number of direct and indirect imports of a profile. */
 const maxImports = 200
 
-/** Verifies that everything a profile requests is supported; rejects anything else instead of guessing. */
+/** Throws if a profile requests something unsupported. */
 const requireSupported = ({ imports = [], merge = {} }: Profile): void => {
   if (imports.length === 0) throw new UnreadableFile('noImports')
   if (imports.some(({ mapping }) => mapping !== undefined)) throw new UnreadableFile('remapped')
@@ -22,11 +22,11 @@ const requireSupported = ({ imports = [], merge = {} }: Profile): void => {
 
 interface Imported {
   readonly selections: Import
-  /** The index of the document: the same object if a document is imported several times. */
+  /** The index of the document, which several imports of a document share. */
   readonly index: Index
 }
 
-/** The included controls. Different controls with the same id are rejected, unless the method is `use-first`. */
+/** Combines the imported controls. Rejects different controls with the same id unless the method is `use-first`. */
 const combineImports = (imports: readonly Imported[], method: string, reportMissing: ReportMissing): Included => {
   const owners = new Map<string, Index>()
   const explicitIds = new Set<string>()
@@ -41,7 +41,7 @@ const combineImports = (imports: readonly Imported[], method: string, reportMiss
       const owner = owners.get(id) ?? index
       if (owner !== index && method !== 'use-first')
         throw new UnreadableFile(method === 'merge' ? 'combineMerge' : 'clash', { id })
-      // The same control of the same catalog becomes one clause.
+      // A control that is imported twice from the same catalog becomes one clause.
       if (selectedIds.has(id) && explicitIds.has(id) && method === 'keep') reportMissing('repeated', id)
       if (selectedIds.has(id)) explicitIds.add(id)
       owners.set(id, owner)
@@ -64,9 +64,9 @@ const combineImports = (imports: readonly Imported[], method: string, reportMiss
 }
 
 /**
- * The catalog that results from a profile and its imports, by NIST's specification of profile resolution; metadata and
- * back matter, which clauses do not have, are omitted. `missing` lists the names that the catalogs lack. Throws
- * {@link UnreadableFile} if a profile requests something unsupported or a missing document.
+ * Resolves a profile and its imports to a catalog (NIST's specification of profile resolution). Omits metadata and back
+ * matter, which clauses do not need. `missing` lists names that the catalogs do not have. Throws {@link UnreadableFile}
+ * if a profile requests something unsupported or a missing document.
  */
 export const resolveProfile = (
   profile: Profile,

@@ -1,4 +1,4 @@
-/** `probata push findings`: turns the output of a scanner, as SARIF or as a table, into findings of an install. */
+/** Implements `probata push findings`: sends the findings in SARIF or a table to an install. */
 import { openApi } from '#client/export/api.ts'
 import { attempt, credentialsOf, patienceOf, UsageError } from '#client/export/command.ts'
 import type { Scale } from './finding-rows/severity.ts'
@@ -8,8 +8,8 @@ import { parseChosenHeading, type ReadFindings, readFindings } from './read-find
 import type { SarifOptions } from './sarif.ts'
 import { addOutcome, noOutcome, type Outcome, outcomeText, partsOf, sendParts } from './scan-parts.ts'
 
-/** Options of the command, as typed. */
-export interface Asked {
+/** The options of the command, as typed. */
+export interface PushOptions {
   readonly url?: string
   readonly clientId?: string
   readonly source?: string
@@ -34,7 +34,7 @@ export interface Asked {
   readonly json?: boolean
 }
 
-const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
+const sourceOf = ({ source }: PushOptions, tools: readonly string[]): string => {
   if (source !== undefined) return source
   const [tool, ...more] = tools
   if (tool === undefined || more.length > 0)
@@ -42,7 +42,7 @@ const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
   return `scanner:${tool}`.slice(0, 200)
 }
 
-const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings => {
+const headingsOf = (file: string, { sheet, column = [] }: PushOptions): ChosenHeadings => {
   if (sheet !== undefined && !isWorkbook(file)) throw new UsageError('--sheet is for workbooks (.xlsx, .xlsm).')
   if (column.length > 0 && !isTable(file)) throw new UsageError('--column is for tables (.csv, .tsv, .xlsx, .xlsm).')
   const entries = column.map(typed => {
@@ -54,7 +54,7 @@ const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings
   return Object.fromEntries(entries)
 }
 
-const scaleOf = (file: string, { scale, worst }: Asked): Scale | undefined => {
+const scaleOf = (file: string, { scale, worst }: PushOptions): Scale | undefined => {
   if (scale === undefined && worst === undefined) return undefined
   if (!isTable(file)) throw new UsageError('--scale and --worst are for tables.')
   const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(scale ?? '') ?? []
@@ -64,7 +64,7 @@ const scaleOf = (file: string, { scale, worst }: Asked): Scale | undefined => {
   return parsedScale
 }
 
-const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): number | undefined => {
+const confirmedOf = ({ confirmRemediations: typed, complete = false }: PushOptions): number | undefined => {
   if (typed === undefined) return undefined
   const number = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : 0
   if (number < 1 || number > 1_000_000)
@@ -75,14 +75,14 @@ const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): n
 
 const maxCategoryLength = 200
 
-const sarifOptionsOf = (file: string, { category, root }: Asked): SarifOptions => {
+const sarifOptionsOf = (file: string, { category, root }: PushOptions): SarifOptions => {
   if (category !== undefined && category.length > maxCategoryLength)
     throw new UsageError(`--category has at most ${maxCategoryLength} characters.`)
   if (root !== undefined && isTable(file)) throw new UsageError('--root is for SARIF files.')
   return { category, root }
 }
 
-/** Rejects an incomplete scan, which cannot prove that missing findings are gone. */
+/** Throws for an incomplete scan, which cannot prove that missing findings are gone. */
 const requireComplete = ({ unread, gaps, scans }: ReadFindings): void => {
   if (unread > 0)
     throw new UsageError(`${unread} rows have no title; a complete scan must include all of its findings.`)
@@ -102,12 +102,12 @@ const requireNothingWithheld = ({ withheld }: Outcome): void => {
 const countFindings = ({ scans }: ReadFindings): number => scans.reduce((sum, { findings }) => sum + findings.length, 0)
 
 /**
- * Pushes the findings of a file and prints the outcome, or the reason for a failure. @returns the exit code: 0 done,
- * 1 failed, 2 wrong usage
+ * Pushes the findings of a file and prints the outcome or the reason for a failure. @returns the exit code: 0 for
+ * success, 1 for a failure, 2 for invalid usage
  */
 export const pushFindings = (
   file: string,
-  options: Asked,
+  options: PushOptions,
   say: (text: string) => void,
   tell: (text: string) => void,
 ): Promise<number> =>
@@ -124,7 +124,7 @@ export const pushFindings = (
     for (const line of read.report) tell(line)
     const { complete = false, reason, dryRun = false } = options
     if (complete) requireComplete(read)
-    // A table names no category.
+    // --category replaces the category of the file.
     const scans = read.scans.map(scan => ({ ...scan, category: category === undefined ? scan.category : category }))
     const parts = scans.map(scan => partsOf(scan, complete))
     if (dryRun) {

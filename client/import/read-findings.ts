@@ -13,9 +13,9 @@ import type { Scan } from './scan-finding.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 export interface ReadFindings {
-  /** The names of the scanners, if the file has them. */
+  /** The names of the scanners, if the file contains them. */
   readonly tools: readonly string[]
-  /** One scan, or for SARIF one per category. */
+  /** One scan; for SARIF, one per category. */
   readonly scans: readonly Scan[]
   /** Rows that may be findings but could not be read. */
   readonly unread: number
@@ -55,7 +55,7 @@ const fromTable = async ({ bytes }: GivenFile, { sheet, columns, scale }: ReadOp
   return { tools: [], scans, unread: read.losses.withoutTitle, gaps: [], report: rowLines(table, read, scale) }
 }
 
-/** Reads a file. Throws {@link UnreadableFile} without reading it if it is too large. */
+/** Loads a file. Throws {@link UnreadableFile} if it is too large, before reading it. */
 const loadFile = async (path: string): Promise<GivenFile> => {
   await using handle = await open(path)
   const { size } = await handle.stat()
@@ -79,7 +79,7 @@ export interface ReadOptions {
   readonly sarif?: SarifOptions
 }
 
-/** Reads a file as a table or as SARIF, by its file extension. Throws {@link UnreadableFile}. */
+/** Reads a file as a table or as SARIF, depending on its extension. Throws {@link UnreadableFile}. */
 export const readFindings = async (path: string, options: ReadOptions): Promise<ReadFindings> => {
   const file = await loadFile(path)
   return isTable(path) ? fromTable(file, options) : fromSarif(file, options.sarif ?? {})

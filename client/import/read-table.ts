@@ -1,4 +1,4 @@
-/** Reads a table from a file, a sheet of a workbook or separated values, by its bytes and not by its name. */
+/** Reads a table from a workbook or separated values, which it distinguishes by content, not by file name. */
 import { readCsv } from './csv.ts'
 import { decodeTable, type Encoding } from './decode.ts'
 import { isWorkbookFile, requireSeparatedValues } from './file-kind.ts'

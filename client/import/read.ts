@@ -22,7 +22,7 @@ import { documentOf, extensionOf, isDocument } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
-/** The choices that a person makes for a file. */
+/** A person's choices for reading a file. */
 export interface Wanted {
   /** The catalogs and profiles that a profile imports. */
   readonly catalogs?: readonly GivenFile[] | undefined
@@ -38,7 +38,7 @@ export interface ReadFile extends ReadClauses {
   readonly table?: ClauseTable
 }
 
-/** The result of a reader, before the limits of the interface. */
+/** The result of a format's reader, before the limits of the API are applied. */
 interface FormatResult {
   readonly clauses: readonly ParsedClause[]
   readonly losses?: FormatLosses
@@ -115,7 +115,7 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
   }
 }
 
-/** Reports an assumed encoding: bytes that are not UTF-8 and have no byte order mark do not name theirs. */
+/** Reports that windows-1252 was assumed, because the file does not state its encoding. */
 const assumedEncoding = ({ encoding }: TableFile): LeftOut[] =>
   encoding === 'windows-1252' ? [{ kind: 'encoding', names: [encoding] }] : []
 
@@ -131,15 +131,15 @@ const readFormat = async (file: GivenFile, options: Wanted): Promise<FormatResul
 }
 
 /**
- * The clauses in a file: an OSCAL catalog, an OSCAL profile with the documents that it imports, a library of CISO
- * Assistant, each as JSON or YAML, or a table. Throws {@link UnreadableFile}, whose message gives the reason.
+ * Reads the clauses of a file: an OSCAL catalog, an OSCAL profile with the documents that it imports, or a CISO
+ * Assistant library, each as JSON or YAML; or a table. Throws {@link UnreadableFile}, whose message gives the reason.
  */
 export const readClauseFile = async (file: GivenFile, options: Wanted = {}): Promise<ReadFile> => {
   const { clauses: parsed, losses, missing = [], leftOut = [], table } = await readFormat(file, options)
   return { ...clausesOf(parsed, losses), missing, leftOut, ...(table && { table }) }
 }
 
-/** The clauses of a library of CISO Assistant, with the URN of each in lower case. */
+/** Reads the clauses of a CISO Assistant library, each with its URN in lower case. */
 export const readNamed = (file: GivenFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
   const { clauses: parsed } = fromDocument(file, [])
   const { clauses } = clausesOf(parsed)

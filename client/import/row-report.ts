@@ -1,11 +1,11 @@
-/** Writes the command's report on how it read the rows of a table. */
+/** Creates the report on how the rows of a table were read. */
 import { onScale, type Scale } from './finding-rows/severity.ts'
 import { findingFields, type ReadRows, type RowLosses } from './finding-table.ts'
 import type { TableFile } from './read-table.ts'
 import { tableLimits } from './table.ts'
 import { truncate } from './text.ts'
 
-/** The lines for counts above zero. */
+/** The line for each count, printed if the count is above zero. */
 const lossLines = {
   numberIds: count => `${count} ids may be row numbers and are not used; use --column id=… if they identify findings`,
   withoutSeverity: count => `${count} without a severity, taken as medium`,

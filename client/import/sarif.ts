@@ -3,7 +3,7 @@ import { identitiesOf, type Subject } from './sarif/identity.ts'
 import { isUntouched, type Skipped, type SkipReason, skipReasonOf } from './sarif/left-out.ts'
 import { type Rule, type Run, readLog } from './sarif/log.ts'
 import { messageOf } from './sarif/message.ts'
-import { gapsWithPlace, notesOf, toolOf, unknownLevelsNote } from './sarif/notes.ts'
+import { gapsByRun, notesOf, toolOf, unknownLevelsNote } from './sarif/notes.ts'
 import { type Places, placesOf } from './sarif/place.ts'
 import { findRule } from './sarif/rule.ts'
 import { categoryOf, gapsOfLog } from './sarif/run-state.ts'
@@ -22,14 +22,14 @@ export interface ReadSarif {
   readonly skipped: Skipped
   /** The reasons why the file is not a complete scan, one sentence each; empty if it is. */
   readonly gaps: readonly string[]
-  /** Values that were read differently from how they are written. */
+  /** Notes on values that were changed, ignored or not read. */
   readonly notes: readonly string[]
 }
 
 export interface SarifOptions {
-  /** The folder of the project, if places are absolute. */
+  /** The folder of the project, for logs with absolute paths. */
   readonly root?: string | undefined
-  /** Replaces the category in the runs; '' means none. */
+  /** Replaces the category of the runs; '' means none. */
   readonly category?: string | undefined
 }
 
@@ -116,8 +116,8 @@ const scanOf = (
 }
 
 /**
- * The findings in a log (OASIS SARIF 2.1.0), no two with the same fingerprint. `digest` turns any text into an
- * identifier. Throws {@link UnreadableFile} if it is not SARIF.
+ * Reads the findings in a log (OASIS SARIF 2.1.0). The findings of a scan have different fingerprints. `digest`
+ * converts any text to an identifier. Throws {@link UnreadableFile} if the text is not SARIF.
  */
 export const readSarif = (
   text: string,
@@ -153,7 +153,7 @@ export const readSarif = (
     scans,
     findings: scans.flatMap(scan => scan.findings),
     skipped,
-    gaps: [...gapsOfLog(log), ...gapsWithPlace(runs)],
+    gaps: [...gapsOfLog(log), ...gapsByRun(runs)],
     notes: [
       ...runs.flatMap((run, i) => {
         const ownPlaces = places[i]

@@ -14,7 +14,7 @@ export interface ScanFinding {
   readonly sighting?: Sighting
 }
 
-/** The location of a finding in this scan; not part of its identity. */
+/** The location of a finding in this scan, which is not part of its identity. */
 export interface Sighting {
   readonly startLine: number
   readonly endLine?: number
@@ -25,7 +25,7 @@ export interface Sighting {
 export interface Scan {
   readonly category?: string | undefined
   readonly findings: readonly ScanFinding[]
-  /** Fingerprints of results in the file that are not sent: they count as neither seen nor gone. */
+  /** The fingerprints of results in the file that are not sent and count as neither seen nor gone. */
   readonly untouched: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface Scan {
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** The severity for a CVSS score, as GitHub reads `security-severity`. */
+/** Converts a CVSS score to a severity, with the limits of GitHub for `security-severity`. */
 export const cvssSeverity = (score: number): Severity => {
   const bounds = [
     [9, 'critical'],
@@ -44,7 +44,7 @@ export const cvssSeverity = (score: number): Severity => {
   return bounds.find(([from]) => score >= from)?.[1] ?? 'info'
 }
 
-/** Shortens a text from its beginning: the end of a path says more. */
+/** Shortens a text at its beginning, because the end of a path is more useful. */
 export const endOfText = (text: string, maxLength: number): string => {
   const line = lineOf(text)
   return line.length > maxLength ? `…${line.slice(1 - maxLength).toWellFormed()}` : line

@@ -1,15 +1,15 @@
-/** Sends a scan in one call to the interface, or a large scan in several. */
+/** Sends a scan to the API, in several calls if it is large. */
 import { randomUUID } from 'node:crypto'
 import type { Api } from '#client/export/api.ts'
 import type { Scan, ScanFinding } from './scan-finding.ts'
 
-/** The limits of one call; a body of the interface has at most 4 MiB. */
+/** The limits of one call; the API accepts bodies of at most 4 MiB. */
 const maxFindings = 2000
 const maxBytes = 3.5 * 1024 * 1024
 const maxUntouched = 10_000
 const maxParts = 50
 
-/** The answer of the interface to a scan. */
+/** The response of the API to a scan. */
 export interface Outcome {
   readonly created: number
   readonly seenAgain: number
@@ -64,7 +64,7 @@ export const outcomeText = (outcome: Outcome): string => {
   return [...mainCounts, ...nonzeroCounts].join(', ')
 }
 
-interface Part {
+interface ScanPart {
   readonly category?: string
   readonly findings: readonly ScanFinding[]
   readonly untouched?: readonly string[]
@@ -73,7 +73,7 @@ interface Part {
   readonly parts?: number
 }
 
-/** Splits items by count and by the size of a body. */
+/** Splits items into chunks with limited count and size. */
 const splitItems = <T>(items: readonly T[], maxItems: number): T[][] => {
   const chunks: T[][] = []
   let bytes = 0
@@ -87,14 +87,14 @@ const splitItems = <T>(items: readonly T[], maxItems: number): T[][] => {
   return chunks
 }
 
-/** The calls for a scan. @throws Error if a complete scan needs more calls than the interface accepts */
-export const partsOf = ({ category, findings, untouched }: Scan, complete: boolean): Part[] => {
+/** Splits a scan into calls. @throws Error if a complete scan needs more calls than the API accepts */
+export const partsOf = ({ category, findings, untouched }: Scan, complete: boolean): ScanPart[] => {
   const categoryField = category ? { category } : {}
   const chunks = splitItems(findings, maxFindings)
   if (!complete) return (chunks.length > 0 ? chunks : [[]]).map(chunk => ({ ...categoryField, findings: chunk }))
   const untouchedChunks = splitItems(untouched, maxUntouched)
   // Fingerprints are sent in separate calls, so that no body exceeds the limit with both.
-  const bodies: Part[] = [
+  const bodies: ScanPart[] = [
     ...chunks.map(chunk => ({ ...categoryField, findings: chunk })),
     ...untouchedChunks.map(chunk => ({ ...categoryField, findings: [], untouched: chunk })),
   ]
@@ -121,7 +121,7 @@ interface Base {
  * Sends the parts one after the other; sending a part twice has no effect.
  * @throws Error with the message of the server
  */
-export const sendParts = async (api: Api, base: Base, parts: readonly Part[]): Promise<Outcome> => {
+export const sendParts = async (api: Api, base: Base, parts: readonly ScanPart[]): Promise<Outcome> => {
   const total: Totals = { ...noOutcome }
   for (const part of parts) {
     const headers = { 'idempotency-key': `scan-${randomUUID()}` }

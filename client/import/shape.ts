@@ -1,4 +1,4 @@
-/** Reads parsed JSON or YAML by declared shapes: null counts as missing, and a wrong type is rejected with its path. */
+/** Reads parsed JSON or YAML by declared shapes. Null counts as missing; a wrong type is rejected with its path. */
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** The path to a value, from the top of the file. */
@@ -8,7 +8,7 @@ export interface Place {
   readonly depth: number
 }
 
-/** Fields of a file that this program does not read, with their counts. */
+/** The counts of fields that are not read. */
 export type Unread = Map<string, number>
 
 export interface Reading {
@@ -18,7 +18,7 @@ export interface Reading {
 
 export type Reader<T> = (value: unknown, reading: Reading) => T
 
-/** The maximum depth: more than any framework has, but within the limits of the stack. */
+/** The maximum depth. It exceeds that of any real framework, but does not overflow the stack. */
 const maxDepth = 120
 
 const pathText = (place: Place | undefined): string => {
@@ -41,14 +41,14 @@ const readingBelow = ({ place, unread }: Reading, key: string | number): Reading
 
 const isMissing = (value: unknown): value is null | undefined => value === undefined || value === null
 
-/** A text; a number or a boolean is converted to text, since YAML without quotes yields those. */
+/** Reads a text. Converts numbers and booleans, which YAML yields for unquoted text. */
 export const text: Reader<string> = (value, reading) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw wrongType('notText', reading)
 }
 
-/** Any value; readers are not called for null. */
+/** Reads any value. Readers are not called for null. */
 export const anything: Reader<NonNullable<unknown>> = value => value ?? ''
 
 export const listOf =
@@ -66,14 +66,14 @@ const entriesOf = (value: unknown, reading: Reading): readonly (readonly [key: s
 type Fields<T> = { readonly [Key in keyof T]-?: Reader<NonNullable<T[Key]>> }
 
 interface Kind<T> {
-  /** Its name for counting fields that are not read; without a name, they are not counted. */
+  /** The name under which unread fields are counted; without a name, they are not counted. */
   readonly name?: string
   readonly required?: readonly (keyof T & string)[]
   /** Fields that are irrelevant for clauses, and not counted. */
   readonly ignored?: readonly string[]
 }
 
-/** An object with these fields; the others are counted as not read. `fields` is a function for a recursive kind. */
+/** Reads an object with these fields and counts others as unread. `fields` is a function to allow recursion. */
 export const objectOf = <T extends object>(
   fields: () => Fields<T>,
   { name, required = [], ignored = [] }: Kind<T> = {},
@@ -93,7 +93,7 @@ export const objectOf = <T extends object>(
     const missingField = required.find(key => !read.has(key))
     if (missingField !== undefined)
       throw new UnreadableFile('lacksField', { place: pathText(reading.place).slice(-200), field: missingField })
-    // Its fields are those of T, each read with its type, and the required ones are present.
+    // Each field was read with its type, and the required fields are present.
     return Object.fromEntries(read) as T
   }
 }

@@ -10,16 +10,16 @@ interface Book {
   readonly formats: readonly string[]
   readonly is1904: boolean
   /**
-   * Whether the workbook requests a recalculation of all formulas on opening: then the saved values are not reliable.
+   * Whether the workbook requests a recalculation of all formulas on opening, so that saved values are not reliable.
    */
   readonly isUncomputed: boolean
 }
 
-/** Unescapes text: Excel writes a character that XML cannot hold, and an ambiguous underscore, as `_x000D_`. */
+/** Unescapes text. Excel writes characters that XML does not allow, and ambiguous underscores, as `_x000D_`. */
 export const unescapeText = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** A cell while it is read. */
+/** A cell that is being read. */
 interface Cell {
   readonly column: number
   readonly type: string
@@ -59,14 +59,14 @@ const numberText = (cell: Cell, { formats, is1904 }: Book): readonly [text: stri
   return text === undefined ? [plainNumber(value), 'unformatted'] : [text]
 }
 
-/** A date of ISO 8601 in the same format as number cells: `2026-11-27`, with a time only if it has one. */
+/** Formats an ISO 8601 date like a date in a number cell: `2026-11-27`, with the time unless it is midnight. */
 const dayOf = (text: string): string => {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?Z?)?$/.exec(text.trim()) ?? []
   if (date === undefined) return text
   return time === undefined || time === '00:00:00' ? date : `${date} ${time.replace(/:00$/, '')}`
 }
 
-/** The readers by the type of a cell (ECMA-376 part 1, 18.18.11). */
+/** The reader for each cell type (ECMA-376 part 1, 18.18.11). */
 const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [text: string, mark?: Mark]>> = {
   __proto__: null as never,
   s: ({ value }, { texts }) => [texts[Number(value)] ?? ''],
@@ -83,8 +83,8 @@ const isUncomputed = ({ isFormula, hasValue, value, type }: Cell, book: Book): b
   isFormula && (book.isUncomputed || !hasValue || (value === '' && type !== 'str'))
 
 /**
- * Fills merged cells downwards with the text of the first cell, such as a chapter next to its clauses. Sideways only
- * the first cell keeps it, since a heading across all columns is not a key, title or text.
+ * Fills merged cells downwards with the text of the first cell, such as a chapter next to its clauses. Does not fill
+ * them sideways, because a heading across all columns is not a key, title or text.
  */
 const fillDown = (rows: ReadonlyMap<number, string[]>, ranges: readonly Range[], last: number): Marked[] => {
   const marked: Marked[] = []
@@ -113,7 +113,7 @@ const cellOf = ({ t = 'n', s = '0' }: Attributes, column: number): Cell => ({
   isFormula: false,
 })
 
-/** Collects the rows of a sheet as they arrive; an invalid or repeated row number makes the part unreadable. */
+/** Collects the rows of a sheet as they arrive. Throws for an invalid or repeated row number. */
 const createRows = (part: string) => {
   const rows = new Map<number, string[]>()
   const measure = createGauge()
@@ -145,7 +145,7 @@ const createRows = (part: string) => {
   }
 }
 
-/** Reads the cells of a sheet's XML one after the other, and reports each when it ends. */
+/** Reads the cells of a sheet's XML, and reports each cell when it ends. */
 const createCells = (report: (cell: Cell) => void) => {
   let next = 0
   let cell: Cell | undefined
@@ -182,7 +182,7 @@ const createCells = (report: (cell: Cell) => void) => {
   }
 }
 
-/** The texts of a sheet as displayed, with the notes on its cells; formulas have their saved value. */
+/** Reads the displayed texts of a sheet, with marks on its cells. Uses the saved values of formulas. */
 export const readSheet = async (
   pieces: AsyncIterable<Uint8Array>,
   part: string,
@@ -198,7 +198,7 @@ export const readSheet = async (
     if (isMissingValue) addMark('uncomputed')
     else if (cell.isFormula && text !== '') addMark('formulas')
     if (mark) addMark(mark)
-    // An uncomputed cell matters only in a column that is read, but its row must exist for it to be found.
+    // Keeps the row of an uncomputed cell, so that the cell is reported if its column is read.
     if (text.trim() !== '' || isMissingValue) row.put(cell.column, text)
   })
   await readXml(pieces, part, {

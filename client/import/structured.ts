@@ -5,8 +5,8 @@ import { type GivenFile, textOf } from './given-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /**
- * Keeps numbers that YAML 1.1 and PyYAML treat as text, and so write without quotes, as written: `08` is not 8,
- * and `3e1` not 30 (findings/pyyaml-writes-numbers.sh).
+ * Reads as text what YAML 1.1 and PyYAML treat as text, and therefore write without quotes: `08` is not 8, and `3e1` is
+ * not 30.
  */
 const customTags = (tags: Tags): Tags =>
   tags.flatMap((tag): Tags => {
@@ -15,22 +15,22 @@ const customTags = (tags: Tags): Tags =>
     return tag.tag === 'tag:yaml.org,2002:int' ? [{ ...tag, test: /^[-+]?(?:0|[1-9][0-9]*)$/ }] : [tag]
   })
 
-/** More aliases would be an attempt to exhaust memory. `<<` works as in YAML 1.1, for which libraries are written. */
+/** Limits aliases, which can exhaust memory. Supports `<<` of YAML 1.1, which libraries use. */
 const yaml = { maxAliasCount: 100, merge: true, customTags } as const
 
 export const extensionOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
 
-/** Whether a file is a JSON, YAML or XML document, by its name. */
+/** Whether the name of a file is that of a JSON, YAML or XML document. */
 export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xml'].includes(extensionOf(name))
 
 const lineOf = (error: unknown): number | undefined => {
   if (error instanceof YAMLError) return error.linePos?.[0].line
-  // The wording of V8 for JSON; other browsers name the line in their own words.
+  // Matches V8's message for JSON. Other browsers have other messages.
   const [, line] = /\bline (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
   return line === undefined ? undefined : Number(line)
 }
 
-/** The name of the first element; nothing after it is read. */
+/** Returns the name of the first XML element. */
 const rootOf = (xml: string): string => {
   const parser = new SaxesParser()
   let root = ''
@@ -42,7 +42,7 @@ const rootOf = (xml: string): string => {
   return root.slice(0, 100) || 'unreadable'
 }
 
-/** The object at the top of a file. Throws {@link UnreadableFile}. */
+/** Parses a file to its top-level object. Throws {@link UnreadableFile}. */
 export const documentOf = (file: GivenFile): object => {
   const text = textOf(file).replace(/^\ufeff/, '')
   if (/^\s*</.test(text)) throw new UnreadableFile('xml', { root: rootOf(text) })

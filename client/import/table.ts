@@ -1,18 +1,18 @@
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The kinds of notes on cells. */
+/** The kinds of marks on cells. */
 export type Mark = 'formulas' | 'uncomputed' | 'errors' | 'merged' | 'unformatted'
 
 export interface Marked {
   readonly mark: Mark
   /** The row number, as in {@link Row}. */
   readonly row: number
-  /** The column, from 0. */
+  /** The column, counted from 0. */
   readonly column: number
 }
 
 export interface Row {
-  /** The row number, from 1; rows without text are omitted. */
+  /** The row number, counted from 1. Rows without text are omitted. */
   readonly number: number
   readonly cells: readonly string[]
 }
@@ -39,7 +39,7 @@ export const nameOfColumn = (column: number): string => {
 /** The name of a cell as in spreadsheets, such as `B7`. */
 export const nameOfCell = (row: number, column: number): string => `${nameOfColumn(column)}${row}`
 
-/** Counts rows and cells as they arrive. Throws {@link UnreadableFile} at the first one over the limit. */
+/** Creates a function that counts rows and cells, and throws {@link UnreadableFile} above the limits. */
 export const createGauge = () => {
   let [rows, cells] = [0, 0]
   return (texts: readonly string[]): void => {
@@ -49,7 +49,7 @@ export const createGauge = () => {
   }
 }
 
-/** Throws {@link UnreadableFile} at the first text over the limit in a column that is read. */
+/** Throws {@link UnreadableFile} if a text in these columns is too long. */
 export const requireShortTexts = (rows: readonly Row[], columns: readonly number[]): void => {
   for (const { number, cells } of rows) {
     const long = columns.find(column => (cells[column] ?? '').length > tableLimits.text)

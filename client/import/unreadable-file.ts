@@ -1,4 +1,4 @@
-/** The reasons why a file cannot be read, in English; `{{…}}` are values. The page has German texts. */
+/** The English messages about files that cannot be read; `{{…}}` are values. The web app has German texts too. */
 export const reasons = {
   wrongName: 'The file name must end with .json, .yaml, .csv, .tsv, .xlsx or .xlsm.',
   oldWorkbook: 'The file is a workbook in an unsupported format ({{kind}}); save it as .xlsx.',
@@ -78,7 +78,7 @@ export const reasons = {
 export type Reason = keyof typeof reasons
 export type Values = Readonly<Record<string, string | number>>
 
-/** A file in an unsupported form; the message gives the reason to the person who chose it. */
+/** A file that cannot be read. The message explains the reason to the person who chose it. */
 export class UnreadableFile extends Error {
   readonly reason: Reason
   readonly values: Values

@@ -1,17 +1,16 @@
 /**
- * Reads parts of a ZIP (PKWARE APPNOTE 6.3.10) from an untrusted source, within limits that are checked before memory
- * is spent.
+ * Reads parts of a ZIP archive (PKWARE APPNOTE 6.3.10) from an untrusted source. Checks limits before it uses memory.
  */
 import { crc32 } from './crc32.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The limits of an archive; a workbook of 10,000 rows stays far below them. */
+/** The limits of an archive. A workbook of 10,000 rows stays far below them. */
 const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
 
 const mib = 1024 * 1024
-/** Below this size the ratio is not checked: small parts may be very repetitive, and are too small to harm. */
+/** The compression ratio is not checked below this size, because small parts may be repetitive and are harmless. */
 const minSuspiciousSize = mib
-/** Deflate expands by at most 1,032 times, so a step yields 16 MiB at most. */
+/** The input per step. Deflate expands at most 1,032 times, so a step yields at most 16 MiB. */
 const step = 16 * 1024
 
 const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const
@@ -35,8 +34,8 @@ interface Entry {
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The position of the end record; a comment may follow it. */
-const endOf = (view: DataView): number => {
+/** Finds the position of the end record, which a comment may follow. */
+const findEndRecord = (view: DataView): number => {
   const last = view.byteLength - endSize
   for (let position = last; position >= Math.max(0, last - maxCommentLength); position--)
     if (view.getUint32(position, true) === signatures.end) return position
@@ -45,7 +44,7 @@ const endOf = (view: DataView): number => {
 
 const entriesOf = (bytes: Bytes): ReadonlyMap<string, Entry> => {
   const view = viewOf(bytes)
-  const end = endOf(view)
+  const end = findEndRecord(view)
   const count = view.getUint16(end + 10, true)
   const start = view.getUint32(end + 16, true)
   if (count === 0xffff || start === 0xffffffff) throw new UnreadableFile('zip64')
@@ -56,7 +55,7 @@ const entriesOf = (bytes: Bytes): ReadonlyMap<string, Entry> => {
     if (position + 46 > end || view.getUint32(position, true) !== signatures.central) throw new UnreadableFile('noZip')
     const nameLength = view.getUint16(position + 28, true)
     const name = utf8.decode(bytes.subarray(position + 46, position + 46 + nameLength))
-    // Two parts with one name would be ambiguous: readers could differ on which one counts.
+    // Two parts with the same name are ambiguous, because readers differ in which one they use.
     if (entries.has(name)) throw new UnreadableFile('noZip')
     entries.set(name, {
       name,
@@ -80,7 +79,7 @@ const packedBytes = (bytes: Bytes, { packed, offset }: Entry): Bytes => {
   return bytes.subarray(start, start + packed)
 }
 
-/** A stream in small steps, because a browser holds the unpacked result of one piece as a whole. */
+/** Streams bytes in small steps, because a browser keeps the unpacked result of a whole piece in memory. */
 const streamInSteps = (bytes: Bytes): ReadableStream<Bytes> => {
   let position = 0
   return new ReadableStream<Bytes>(
@@ -110,18 +109,18 @@ async function* unpack(bytes: Bytes, { method }: Entry): AsyncGenerator<Uint8Arr
   } catch {
     throw new UnreadableFile('noZip')
   } finally {
-    // A reader that has ended or failed has nothing to cancel.
+    // Cancelling fails if the stream has already ended or failed.
     await reader.cancel().catch(() => undefined)
   }
 }
 
 export interface Archive {
   has(name: string): boolean
-  /** The bytes of a part, piece by piece. Throws {@link UnreadableFile} if they do not match the directory. */
+  /** Yields the bytes of a part. Throws {@link UnreadableFile} if they do not match the directory. */
   read(name: string): AsyncGenerator<Uint8Array>
 }
 
-/** Reads the directory now, and the parts on request. Throws {@link UnreadableFile}. */
+/** Opens an archive: reads its directory now, and parts on request. Throws {@link UnreadableFile}. */
 export const openArchive = (bytes: Bytes): Archive => {
   const entries = entriesOf(bytes)
   let total = 0
@@ -147,7 +146,7 @@ export const openArchive = (bytes: Bytes): Archive => {
       let [length, crc] = [0, 0]
       for await (const piece of unpack(packedBytes(bytes, entry), entry)) {
         length += piece.length
-        // More bytes than the directory declared, which is the limit.
+        // The declared size was checked against the limits, so more bytes are not allowed.
         if (length > entry.size) throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })
         crc = crc32(piece, crc)
         yield piece

@@ -1,4 +1,4 @@
-/** Reads a workbook of SpreadsheetML (ECMA-376, ISO/IEC 29500): .xlsx and .xlsm, whose macros are ignored. */
+/** Reads SpreadsheetML workbooks (ECMA-376, ISO/IEC 29500): .xlsx, and .xlsm without its macros. */
 import { isWorkbookFile } from './file-kind.ts'
 import { formatCode } from './number-format.ts'
 import { readSheet, unescapeText } from './sheet.ts'
@@ -14,7 +14,7 @@ interface Relation {
 
 const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1)
 
-/** The archive path of a target that is relative to a part. */
+/** Resolves a target relative to a part. */
 const pathOf = (part: string, target: string): string => {
   if (target.startsWith('/')) return target.slice(1)
   const steps = folderOf(part).split('/').slice(0, -1)
@@ -56,7 +56,7 @@ const readSheets = async (archive: Archive, part: string, relations: ReadonlyMap
       if (tag === 'workbookPr') is1904 = isTrue.test(date1904)
       else if (tag === 'calcPr') isUncomputed = isTrue.test(fullCalcOnLoad)
       const relation = relations.get(id)
-      // The other kinds are charts and dialogs.
+      // Other kinds of sheets are charts and dialogs.
       if (tag === 'sheet' && relation?.type === 'worksheet') sheets.push({ name, path: relation.target })
     },
   })
@@ -126,7 +126,7 @@ export interface Workbook {
   read(sheet?: string): Promise<Table>
 }
 
-/** Reads the names of the sheets now, and the sheets on request. Throws {@link UnreadableFile}. */
+/** Opens a workbook: reads the names of its sheets now, and sheets on request. Throws {@link UnreadableFile}. */
 export const openWorkbook = async (bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> => {
   if (!isWorkbookFile(bytes)) throw new UnreadableFile('noZip')
   const archive = openArchive(bytes)

@@ -3,7 +3,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Callbacks for elements. Names have no prefixes, since these depend on the producer. */
+/** Callbacks for elements. Names are without prefixes, which depend on the producer. */
 export interface Handlers {
   opened?(name: string, attributes: Attributes): void
   /** The whole text between two tags. */
@@ -22,8 +22,8 @@ const decoderOf = ([first, second]: Uint8Array): TextDecoder => {
 }
 
 /**
- * Reports the elements of an XML file as they arrive. No document type is read, so only the five entities of XML exist,
- * and nothing is fetched. Throws {@link UnreadableFile} if it is not well-formed, naming `part`.
+ * Reports the elements of an XML file as they arrive. Rejects document types, so that only the five predefined entities
+ * exist and no external resource is loaded. Throws {@link UnreadableFile} with `part` if the XML is not well-formed.
  */
 export const readXml = async (pieces: AsyncIterable<Uint8Array>, part: string, handlers: Handlers): Promise<void> => {
   const parser = new SaxesParser({ position: false })

@@ -16,14 +16,14 @@ import { checkSignature, type Signed } from './signature.ts'
 import { checkMarks, type Judge } from './time.ts'
 
 export interface Options {
-  /** The keys that the caller knows from another source, as lines. */
+  /** The keys that the caller trusts, as vkeys. */
   readonly keys?: readonly string[]
   /** Checkpoints that the caller holds. */
   readonly checkpoints?: readonly Checkpoint[]
   /** Continue after the first finding. */
   readonly all?: boolean
   readonly progress?: Progress
-  /** A judge that knows authorities of seals and time-stamps. */
+  /** Verifies seals and time-stamps against authorities that the caller trusts. */
   readonly judge?: Judge
 }
 
@@ -42,7 +42,7 @@ const checkLedger = async (reading: Reading, signed: Signed, { held, asOf }: Led
   const ledger = await passLedger(reading, {
     erasures,
     published: published.map(({ size }) => size),
-    wanted: extraSizes,
+    extraSizes,
     asOf,
   })
   const { checkpoint } = signed
@@ -94,7 +94,7 @@ const newestOf = (published: readonly Published[]): Pick<Facts['time'], 'newest'
 
 const decisionsFile = 'data/decisions.jsonl'
 
-/** Runs the check and records the facts of each part in `partialFacts`, until the check ends. */
+/** Runs the checks, and records the facts of each completed part in `partialFacts`. */
 const check = async (reading: Reading, options: Options, partialFacts: PartialFacts): Promise<void> => {
   const { source, files } = reading
   const { keys = [], checkpoints = [], progress = () => undefined, judge } = options
@@ -123,7 +123,7 @@ const check = async (reading: Reading, options: Options, partialFacts: PartialFa
   partialFacts['left out'] = { items }
 }
 
-/** The state of seals and time-stamps; a requested verdict that is not possible is always reported. */
+/** Determines the state of seals and time-stamps. If a verdict was requested, its absence counts as unjudged. */
 const stateOfTime = ({ marks, isJudged }: Facts['time']): State => {
   if (marks.length === 0) return isJudged ? 'unjudged' : 'absent'
   return marks.every(({ verdict }) => verdict === 'holds') ? 'holds' : 'unjudged'

@@ -1,4 +1,4 @@
-/** Strict conversions of text and bytes: each value has one spelling, any other gives undefined. */
+/** Strict conversions between text and bytes. Each value has one valid spelling; others yield undefined. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -24,7 +24,7 @@ export const toHex = (bytes: Uint8Array): string => {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const invalid = 64
 
-/** The six bits of each character code below 128; `invalid` for characters outside the alphabet. */
+/** Maps each character code below 128 to its six bits, or to `invalid` outside the alphabet. */
 const valuesOf = (alphabet: string): Uint8Array => {
   const values = new Uint8Array(128).fill(invalid)
   for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
@@ -55,7 +55,7 @@ export const toBase64 = (bytes: Uint8Array): string => {
 
 export const toBase64Url = (bytes: Uint8Array): string => encode(bytes, urlSafeLetters)
 
-/** The bytes for a number of leading characters; undefined if one is outside the alphabet, or bits are left over. */
+/** Decodes the first `length` characters; undefined for characters outside the alphabet or nonzero unused bits. */
 const decode = (text: string, length: number, values: Uint8Array): Uint8Array | undefined => {
   if (length % 4 === 1) return undefined
   const bytes = new Uint8Array((length * 3) >> 2)
@@ -72,17 +72,17 @@ const decode = (text: string, length: number, values: Uint8Array): Uint8Array | 
   return (pending & ((1 << bits) - 1)) === 0 ? bytes : undefined
 }
 
-/** Standard base64 with its padding, and no bits left over (RFC 4648 sections 3.5 and 4). */
+/** Decodes standard base64 with padding and without nonzero unused bits (RFC 4648 sections 3.5 and 4). */
 export const fromBase64 = (text: string): Uint8Array | undefined => {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return decode(text, text.length - padding, standard)
 }
 
-/** base64url without padding (RFC 4648 section 5). */
+/** Decodes base64url without padding (RFC 4648 section 5). */
 export const fromBase64Url = (text: string): Uint8Array | undefined => decode(text, text.length, urlSafe)
 
-// A loop, because `every` calls a function for each byte.
+// Uses a loop, because `every` would call a function per byte.
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   if (a.length !== b.length) return false
   for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false

@@ -1,6 +1,6 @@
 /**
- * JSON Canonicalization Scheme (RFC 8785). Numbers and strings are as ECMAScript prints them, as the RFC requires;
- * names are sorted by their UTF-16 code units.
+ * The JSON Canonicalization Scheme (RFC 8785). Numbers and strings are serialized as ECMAScript does, and names are
+ * sorted by UTF-16 code units.
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -9,7 +9,7 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Throws RangeError if values are nested too deeply, TypeError if a value does not exist in I-JSON (RFC 7493). */
+/** Throws RangeError if values are nested too deeply, TypeError for values that I-JSON does not allow (RFC 7493). */
 export const canonicalize = (value: Json): string => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a number of JSON')
@@ -22,7 +22,7 @@ export const canonicalize = (value: Json): string => {
   return `{${members}}`
 }
 
-/** ASCII characters that are printed unchanged. */
+/** ASCII text that needs no escaping. */
 const plainText = /^[ !#-[\]-~]*$/
 
 const quoted = (text: string): string => {
@@ -40,7 +40,7 @@ export const parseJson = (text: string): Json | undefined => {
   }
 }
 
-/** The canonical text of a value; undefined if it has none, or is nested too deeply. */
+/** Returns the canonical text of a value; undefined if it has none or is nested too deeply. */
 export const canonicalText = (value: Json): string | undefined => {
   try {
     return canonicalize(value)
@@ -50,7 +50,8 @@ export const canonicalText = (value: Json): string | undefined => {
 }
 
 /**
- * Whether a text equals what ECMAScript prints for its value: false for a duplicate name or a number that is too large.
+ * Whether a text is exactly ECMAScript's serialization of its value. False for duplicate names or numbers that are too
+ * large.
  */
 export const isPrinted = (text: string, value: Json): boolean => {
   try {

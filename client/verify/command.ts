@@ -1,4 +1,6 @@
-/** `probata verify bundle`, in the program and standalone: no network, no configuration, nothing written. */
+/**
+ * Implements `probata verify bundle` and `probata-verify`. Uses no network and no configuration, and writes no files.
+ */
 import { readFileSync } from 'node:fs'
 import { verifyBundle } from './bundle.ts'
 import { nodePrimitives, openFile } from './node.ts'
@@ -9,7 +11,7 @@ import { english, inLines } from './words.ts'
 export interface Asked {
   /** Keys, or files with one per line. */
   readonly key?: readonly string[]
-  /** Files with a checkpoint each. */
+  /** Files with one checkpoint each. */
   readonly checkpoint?: readonly string[]
   /** A PEM file with the root certificates of authorities for seals and time-stamps. */
   readonly ca?: string
@@ -17,7 +19,7 @@ export interface Asked {
   readonly all?: boolean
 }
 
-/** Wrong usage; the exit code is 2. */
+/** The command line is invalid; the exit code is 2. */
 class UsageError extends Error {}
 
 const maxSize = 1 << 20

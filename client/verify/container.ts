@@ -1,6 +1,6 @@
 /**
- * The strict container check: reads the directory, then compares each header with the bytes that the directory implies.
- * Nothing can hide in a flag, a field, a comment, a gap, or in two places that differ.
+ * Strictly checks the container: reads the directory, and compares each header with the bytes that the directory
+ * implies. Thus no data can hide in flags, fields, comments, gaps or contradictory headers.
  */
 import { fromUtf8, sameBytes } from './bytes.ts'
 import type { AddFinding } from './findings.ts'
@@ -11,7 +11,7 @@ import { centralHeader, type Directory, type Entry, endRecords, endSize, localHe
 export interface StoredFile extends Entry {
   /** The position of the file's bytes. */
   readonly start: number
-  /** The expected digest in hexadecimal, from a manifest; the pass over all files compares it. */
+  /** The expected digest in hexadecimal, from a manifest. */
   sha256?: string
 }
 
@@ -22,7 +22,7 @@ const maxEntries = 1_000_000
 const longestName = 255
 const pattern = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
 
-/** Whether this name unpacks to the same path on every system: letters, digits, `._-`, and no `..`. */
+/** Whether a name unpacks to the same path on every system: only letters, digits and `._-`, and no `..`. */
 const isSafeName = (name: string): boolean =>
   name.length <= longestName && pattern.test(name) && !name.split('/').some(segment => segment.endsWith('.'))
 
@@ -49,7 +49,7 @@ const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
   return fits && sameBytes(endRecords(directory), end) ? directory : undefined
 }
 
-/** One record of the directory, with its bytes; undefined if it is not a record. */
+/** Reads one record of the directory; undefined if the bytes are not a record. */
 const readRecord = async (window: Window, start: number, end: number) => {
   if (start + 46 > end) return undefined
   const fixed = viewOf(await window.all(start, 46))
@@ -62,17 +62,21 @@ const readRecord = async (window: Window, start: number, end: number) => {
   const name = fromUtf8(bytes.subarray(46, 46 + nameLength))
   if (name === undefined) return undefined
   const extra = viewOf(bytes.subarray(46 + nameLength))
-  const isBig = shortSize === 0xffffffff
-  const isFar = shortOffset === 0xffffffff
-  if (extra.byteLength !== (isBig || isFar ? 4 : 0) + (isBig ? 16 : 0) + (isFar ? 8 : 0)) return undefined
-  const size = isBig ? number(extra, 4) : shortSize
-  const offset = isFar ? number(extra, isBig ? 20 : 4) : shortOffset
+  const hasZip64Size = shortSize === 0xffffffff
+  const hasZip64Offset = shortOffset === 0xffffffff
+  if (
+    extra.byteLength !==
+    (hasZip64Size || hasZip64Offset ? 4 : 0) + (hasZip64Size ? 16 : 0) + (hasZip64Offset ? 8 : 0)
+  )
+    return undefined
+  const size = hasZip64Size ? number(extra, 4) : shortSize
+  const offset = hasZip64Offset ? number(extra, hasZip64Size ? 20 : 4) : shortOffset
   return { bytes, entry: { ...header, name, size, offset } }
 }
 
 /**
- * Reads the directory. If it is unusable, adds a finding and returns undefined. The returned entries fill the file
- * without a gap, from its first byte to the directory.
+ * Reads the directory. Adds a finding and returns undefined if it is invalid, or if its entries do not fill the file
+ * without gaps from the first byte to the directory.
  */
 export const readDirectory = async (
   source: Source,

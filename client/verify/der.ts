@@ -1,4 +1,4 @@
-/** The part of DER (X.690) needed to see which data a time-stamp or a signature covers. */
+/** Reads just enough DER (X.690) to find the data that a time-stamp or a signature covers. */
 import { fromUtf8, toHex } from './bytes.ts'
 
 export interface Der {
@@ -8,7 +8,7 @@ export interface Der {
 
 const tags = { octets: 0x04, identifier: 0x06, sequence: 0x30, set: 0x31, first: 0xa0, time: 0x18 } as const
 
-/** The values in a DER sequence; undefined for other bytes. */
+/** Parses consecutive DER values; undefined if the bytes are malformed. */
 const readDer = (bytes: Uint8Array): readonly Der[] | undefined => {
   const values: Der[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -33,7 +33,7 @@ const signedData = '2a864886f70d010702'
 const timeStampInfo = '2a864886f70d0109100104'
 const messageDigest = '2a864886f70d010904'
 
-/** The members of a SignedData (RFC 5652 section 5.1). */
+/** Returns the members of a SignedData (RFC 5652 section 5.1). */
 const membersOf = (bytes: Uint8Array): readonly Der[] => {
   const [type, explicit] = childrenOf(readDer(bytes)?.[0], tags.sequence)
   return oid(type) === signedData ? childrenOf(childrenOf(explicit, tags.first)[0], tags.sequence) : []
@@ -41,7 +41,7 @@ const membersOf = (bytes: Uint8Array): readonly Der[] => {
 
 const timeForm = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/
 
-/** The subject of a time-stamp token (RFC 3161 section 2.4.2): a digest, hexadecimal, and a time. */
+/** Reads the digest (hexadecimal) and the time in a time-stamp token (RFC 3161 section 2.4.2). */
 export const readStamp = (bytes: Uint8Array): { digest: string; time: string } | undefined => {
   const [, , encapsulated] = membersOf(bytes)
   const [type, explicit] = childrenOf(encapsulated, tags.sequence)
@@ -54,7 +54,7 @@ export const readStamp = (bytes: Uint8Array): { digest: string; time: string } |
   return { digest: toHex(digest.content), time: `${year}-${month}-${day}T${hour}:${minute}:${second}Z` }
 }
 
-/** The digest of the data that a detached signature covers, hexadecimal (RFC 5652 section 11.2). */
+/** Reads the digest (hexadecimal) of the data that a detached signature covers (RFC 5652 section 11.2). */
 export const readSealed = (bytes: Uint8Array): string | undefined => {
   const [signer] = childrenOf(membersOf(bytes).at(-1), tags.set)
   const attributes = childrenOf(signer, tags.sequence).find(({ tag }) => tag === tags.first)

@@ -9,7 +9,7 @@ export interface Disclosure {
   readonly value: Json
 }
 
-/** The content of a disclosure; undefined if it is malformed, or lacks a salt that prevents guessing. */
+/** Reads a disclosure; undefined if it is malformed or its salt is too short to prevent guessing. */
 export const readDisclosure = (disclosure: string): (Disclosure & { json: string }) | undefined => {
   const bytes = fromBase64Url(disclosure)
   const json = bytes && fromUtf8(bytes)

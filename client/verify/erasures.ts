@@ -1,23 +1,23 @@
-/** Reads data/ledger/erasures.jsonl: the erased fields of rows that are shown. */
+/** Reads data/ledger/erasures.jsonl, which lists the erased fields of the rows in the bundle. */
 import { canonicalText, isObject, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
 
 const erasuresFile = 'data/ledger/erasures.jsonl'
 
-interface Erased {
+interface ErasedField {
   readonly line: number
   readonly digest: string
   seen: boolean
 }
 
 export class Erasures {
-  readonly #erased = new Map<string, Erased>()
+  readonly #erased = new Map<string, ErasedField>()
 
   add(eventId: string, field: string, digest: string, line: number): void {
     this.#erased.set(`${eventId} ${field}`, { line, digest, seen: false })
   }
 
-  /** Records that a row hides this field. */
+  /** Records that a row does not show this field. */
   see(eventId: string, field: string, digest: string): void {
     const erased = this.#erased.get(`${eventId} ${field}`)
     if (erased?.digest === digest) erased.seen = true
@@ -27,7 +27,7 @@ export class Erasures {
     return this.#erased.size
   }
 
-  /** Lines whose field no row hides. */
+  /** The lines about fields that no row hides. */
   unmatched(): readonly number[] {
     return [...this.#erased.values()].filter(({ seen }) => !seen).map(({ line }) => line)
   }

@@ -1,4 +1,4 @@
-/** Compares every byte of the container with the manifests, in one pass from its first byte on. */
+/** Compares all files of the container with the manifests, in one pass from the first byte to the last. */
 import { toHex } from './bytes.ts'
 import { hasItsHeader, isMimetype, type StoredFile } from './container.ts'
 import { eachLine, type Reading, textOf } from './lines.ts'
@@ -8,7 +8,7 @@ import { EndsEarly, Window } from './window.ts'
 const manifestFile = 'manifest-sha256.txt'
 const manifestLine = /^([0-9a-f]{64}) {2}(data\/\S+)$/
 
-/** Called with the number of bytes read so far, out of the total. */
+/** Receives the number of bytes read so far, and the total. */
 export type Progress = (done: number, total: number) => void
 
 const digestOf = async (
@@ -42,8 +42,8 @@ const compare = async (reading: Reading, window: Window, file: StoredFile, repor
   }
 }
 
-/** Records what the manifests say about each file, and reports files that are missing, unlisted or misplaced. */
-const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void> => {
+/** Reads the expected digests from the manifests, and reports files that are missing, unlisted or out of order. */
+const readManifests = async (reading: Reading, { covers }: Signed): Promise<void> => {
   const { files, addFinding } = reading
   const actual = files.keys()
   let isInOrder = true
@@ -76,7 +76,7 @@ const asOfPrefix = 'As-Of: '
 const samplePrefix = 'Sample-Data: '
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The as-of time of the records, if the bag names one; an invalid time is reported. */
+/** Reads the as-of time of the records, if the bag has one. Reports an invalid time. */
 const readAsOf = ({ addFinding }: Reading, lines: readonly string[]): string | undefined => {
   const [line, ...more] = lines.filter(text => text.startsWith(asOfPrefix))
   const asOf = line?.slice(asOfPrefix.length)
@@ -87,7 +87,7 @@ const readAsOf = ({ addFinding }: Reading, lines: readonly string[]): string | u
 }
 
 /**
- * Checks a bag's statements about itself, so that a false one is not accepted as signed. Returns its as-of time, and
+ * Checks the bag's metadata about itself, because a signature alone does not make it true. Returns its as-of time, and
  * whether it comes from a sample workspace.
  */
 const checkBag = async (reading: Reading, { id }: Signed) => {
@@ -104,7 +104,7 @@ const checkBag = async (reading: Reading, { id }: Signed) => {
   return { ...(asOf !== undefined && { asOf }), ...(isSample && { sample: true as const }) }
 }
 
-/** Compares all files. Returns the numbers of files and bytes, and what the bag says about itself. */
+/** Compares all files. Returns the numbers of files and bytes, and the result of `checkBag`. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
   const { source, files, addFinding } = reading
   const window = new Window(source)
@@ -113,7 +113,7 @@ export const checkFiles = async (reading: Reading, signed: Signed, progress: Pro
   const expectedDigest = signed.covers.get(manifestFile)
   if (toHex((await digestOf(reading, window, manifest, () => undefined)).sha256) !== expectedDigest)
     addFinding('files', 'altered', { file: manifestFile })
-  await takeManifests(reading, signed)
+  await readManifests(reading, signed)
   for (const file of files.values()) await compare(reading, window, file, offset => progress(offset, source.size))
   const first = files.get('mimetype')
   if (!first || first.size > 100 || !isMimetype(await window.all(first.start, first.size)))

@@ -1,4 +1,4 @@
-/** The possible findings, as codes with their English sentences. The page also has them in German. */
+/** The possible findings: codes with English sentences. The page also has German sentences. */
 
 import { nameControls } from './direction-controls.ts'
 
@@ -14,7 +14,7 @@ export const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-/** `{file}`, `{line}`, `{row}`, `{what}` and `{other}` are filled in by a finding. */
+/** The values of a finding replace `{file}`, `{line}`, `{row}`, `{what}` and `{other}`. */
 export const sentences = {
   __proto__: null as never,
   'end-altered': 'the end of the file is missing or altered',
@@ -94,10 +94,10 @@ export type FindingValues = {
 }
 export type Finding = { section: Section; code: Code; text: string } & FindingValues
 
-/** Records a finding; the pass then continues, or ends with `Stop`. */
+/** Records a finding. Throws `Stop` if the check should end. */
 export type AddFinding = (section: Section, code: Code, values?: FindingValues) => undefined
 
-/** Ends the pass at its first finding. */
+/** Ends the check, after its first finding or too many findings. */
 export class Stop extends Error {}
 
 export const fill = (sentence: string, values: Readonly<Record<string, unknown>>): string =>
@@ -105,7 +105,7 @@ export const fill = (sentence: string, values: Readonly<Record<string, unknown>>
 
 const maxFindings = 1000
 
-/** Collects the findings, 1,000 at most. */
+/** Collects findings, at most 1,000. */
 export const collect = (all: boolean): { findings: readonly Finding[]; addFinding: AddFinding } => {
   const findings: Finding[] = []
   const addFinding: AddFinding = (section, code, values = {}) => {

@@ -1,4 +1,4 @@
-/** Judges e-seals and time-stamps by the root certificates that the caller trusts; in Node, if `pkijs` is installed. */
+/** Verifies e-seals and time-stamps against the root certificates that the caller trusts. Needs Node and `pkijs`. */
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Certificate, SignedData, SignerInfo } from 'pkijs'
 import type { Judge, Judgement } from './time.ts'
@@ -26,7 +26,7 @@ interface Signed {
   readonly certificates: readonly Certificate[]
 }
 
-/** The only signature of a CMS, and the certificate that it names; undefined unless it has exactly one. */
+/** Reads the signature of a CMS and its certificate; undefined unless there is exactly one signature. */
 const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
   const content = pkijs.ContentInfo.fromBER(toArrayBuffer(bytes))
   if (content.contentType !== oids.signedData) return undefined
@@ -43,14 +43,14 @@ const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
   return info && signer && others.length === 0 ? { signed, signer, info, certificates } : undefined
 }
 
-/** Whether the signature names its certificate by its digest (RFC 5035), so that no other can replace it. */
+/** Whether the signature identifies its certificate by digest (RFC 5035), so that no other can replace it. */
 const namesSigner = ({ asn1js }: Pki, { info, signer }: Signed): boolean => {
   const firstValue = (block: unknown): unknown =>
     block instanceof asn1js.Sequence ? block.valueBlock.value[0] : undefined
   return (info.signedAttrs?.attributes ?? []).some(({ type, values }) => {
     if (type !== oids.signingCertificate && type !== oids.signingCertificateV2) return false
-    const signerName = firstValue(firstValue(values[0]))
-    const parts = signerName instanceof asn1js.Sequence ? signerName.valueBlock.value : []
+    const certificateId = firstValue(firstValue(values[0]))
+    const parts = certificateId instanceof asn1js.Sequence ? certificateId.valueBlock.value : []
     const digest = parts.find(part => part instanceof asn1js.OctetString)?.getValue()
     const algorithm = digest && { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }[digest.byteLength]
     if (!digest || !algorithm) return false
@@ -59,8 +59,8 @@ const namesSigner = ({ asn1js }: Pki, { info, signer }: Signed): boolean => {
   })
 }
 
-/** Whether a certificate is for time-stamps and nothing else (RFC 3161 section 2.3). */
-const isForStamps = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
+/** Whether a certificate is only for time-stamps (RFC 3161 section 2.3). */
+const isForTimeStamps = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
   const usage = extensions.find(({ extnID }) => extnID === oids.extendedKeyUsage)
   const purposes: unknown = usage?.parsedValue
   if (usage?.critical !== true || !(purposes instanceof pkijs.ExtKeyUsage)) return false
@@ -72,7 +72,7 @@ const nameOf = ({ subject }: Certificate): string => {
   return String(commonName?.value.valueBlock.value ?? 'an unnamed signer')
 }
 
-/** Whether a chain of certificates leads to a root, both at the given time and today. */
+/** Judges whether a chain of certificates leads to a root and is valid both at the given time and now. */
 const judgePath = async (
   { pkijs }: Pki,
   { signer, certificates }: Signed,
@@ -117,7 +117,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
       if (!signed) return cannotTell('it does not have exactly one signature with its certificate')
       if (!(await holds(signed, subject))) return wrongVerdict('its signature is not valid')
       if (!namesSigner(pki, signed)) return wrongVerdict('it does not name its certificate')
-      if (isStamp && !isForStamps(pki, signed.signer)) return wrongVerdict('its certificate is not for time-stamps')
+      if (isStamp && !isForTimeStamps(pki, signed.signer)) return wrongVerdict('its certificate is not for time-stamps')
       const roots = rootBytes.map(raw => pki.pkijs.Certificate.fromBER(toArrayBuffer(raw)))
       return await judgePath(pki, signed, roots, { at: at(pki, signed), now })
     } catch {
@@ -130,7 +130,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
 
   return {
     stamp: (token, subject) => judge(token, subject, { at: timeOf, isStamp: true }),
-    // A seal's own time proves nothing: without a time-stamp, its certificate must be valid today.
+    // A seal's own time proves nothing. Without a time-stamp, its certificate must be valid now.
     seal: (signature, subject, at) =>
       judge(signature, subject, { at: () => (at === undefined ? now : new Date(at)), isStamp: false }),
   }

@@ -1,4 +1,4 @@
-/** One pass over data/ledger/log.jsonl, left to right through the whole tree. */
+/** Verifies data/ledger/log.jsonl in one pass, and rebuilds the tree from left to right. */
 import { fromBase64 } from './bytes.ts'
 import { canonicalText, isObject, isPrinted, type Json, type JsonObject, parseJson } from './canonical.ts'
 import { disclosureDigest, readDisclosure } from './disclosure.ts'
@@ -9,18 +9,18 @@ import { Rows } from './rows.ts'
 
 const logFile = 'data/ledger/log.jsonl'
 
-/** Fields that a leaf may hold as a digest only. */
+/** The fields that a leaf may contain only as a digest. */
 const erasable = new Set(['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest'])
 
 export interface LedgerPass {
   readonly size: number
   readonly root: Uint8Array
   readonly rows: Rows
-  /** Roots at the requested sizes, for those that the pass reached. */
+  /** The roots at those requested sizes that the ledger reaches exactly. */
   readonly roots: ReadonlyMap<number, Uint8Array>
   readonly rowsLeftOut: number
   readonly fieldsShown: number
-  /** Fields that have a digest and are not shown, including erased ones. */
+  /** The number of fields that have only a digest, including erased fields. */
   readonly fieldsHidden: number
 }
 
@@ -28,9 +28,9 @@ interface PassOptions {
   readonly erasures: Erasures
   /** The published tree sizes, ascending; a range of omitted rows may not span one. */
   readonly published: readonly number[]
-  /** Further sizes at which the root is needed. */
-  readonly wanted: ReadonlySet<number>
-  /** The latest time that a shown row may have. */
+  /** Additional sizes at which the root is needed. */
+  readonly extraSizes: ReadonlySet<number>
+  /** The latest allowed time of a shown row. */
   readonly asOf?: string | undefined
 }
 
@@ -60,7 +60,7 @@ const readShown = (line: string, parsed: JsonObject): ShownRow | undefined => {
   return { disclosures, index, digests: digests as ShownRow['digests'], event, leaf: text as string }
 }
 
-interface LeftOut {
+interface LeftOutRange {
   readonly from: number
   readonly to: number
   readonly hashes: readonly (readonly [level: number, hash: string])[]
@@ -69,7 +69,7 @@ interface LeftOut {
 const isHash = (value: Json): value is readonly [number, string] =>
   Array.isArray(value) && value.length === 2 && isCount(value[0]) && typeof value[1] === 'string'
 
-const readLeftOut = (line: string, parsed: JsonObject): LeftOut | undefined => {
+const readLeftOut = (line: string, parsed: JsonObject): LeftOutRange | undefined => {
   const { hashes, skip } = parsed
   if (!hasNames(parsed, 'hashes,skip') || !Array.isArray(hashes) || !Array.isArray(skip)) return undefined
   const [from, to, ...more] = skip
@@ -79,7 +79,7 @@ const readLeftOut = (line: string, parsed: JsonObject): LeftOut | undefined => {
 
 export const passLedger = async (
   reading: Reading,
-  { erasures, published, wanted, asOf }: PassOptions,
+  { erasures, published, extraSizes, asOf }: PassOptions,
 ): Promise<LedgerPass> => {
   const { primitives, addFinding } = reading
   const { sha256 } = primitives
@@ -87,7 +87,7 @@ export const passLedger = async (
   const rows = new Rows()
   const roots = new Map<number, Uint8Array>()
   const counts = { rowsLeftOut: 0, fieldsShown: 0, fieldsHidden: 0 }
-  const sizes = new Set([...published, ...wanted])
+  const sizes = new Set([...published, ...extraSizes])
   let nextPublished = 0
 
   const recordRoot = () => {
@@ -121,7 +121,7 @@ export const passLedger = async (
     return fields
   }
 
-  const takeShown = (row: ShownRow): void => {
+  const addShownRow = (row: ShownRow): void => {
     const { index, event, leaf } = row
     if (index !== tree.size) addFinding('ledger', 'row-misplaced', { row: tree.size, what: index })
     tree.append(leafHash(sha256, leaf))
@@ -133,7 +133,7 @@ export const passLedger = async (
     rows.add(index, String(event.resourceId), afterDigest, contentDigest)
   }
 
-  const takeLeftOut = ({ from, to, hashes }: LeftOut): void => {
+  const addLeftOut = ({ from, to, hashes }: LeftOutRange): void => {
     const crossed = published[nextPublished] ?? to
     if (from !== tree.size) addFinding('ledger', 'row-misplaced', { row: tree.size, what: from })
     if (crossed < to) addFinding('ledger', 'skip-crosses', { row: from, what: to, other: crossed })
@@ -149,7 +149,7 @@ export const passLedger = async (
     if (tree.size !== to) addFinding('ledger', 'skip-malformed', { row: from, what: to })
   }
 
-  const takeLine = (line: string, number: number): void => {
+  const addLine = (line: string, number: number): void => {
     const parsed = parseJson(line)
     if (!isObject(parsed)) {
       addFinding('ledger', 'line-malformed', { file: logFile, line: number })
@@ -157,14 +157,14 @@ export const passLedger = async (
     }
     const row = readShown(line, parsed)
     const leftOut = row ? undefined : readLeftOut(line, parsed)
-    if (row) takeShown(row)
-    else if (leftOut) takeLeftOut(leftOut)
+    if (row) addShownRow(row)
+    else if (leftOut) addLeftOut(leftOut)
     else addFinding('ledger', 'line-ambiguous', { file: logFile, line: number })
   }
 
   recordRoot()
   await eachLine(reading, 'ledger', logFile, (line, number) => {
-    takeLine(line, number)
+    addLine(line, number)
     recordRoot()
   })
   return { size: tree.size, root: tree.root(), rows, roots, ...counts }

@@ -10,16 +10,16 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** The maximum number of different omissions. */
+/** The maximum number of different kinds and reasons. */
 const maxSums = 200
-const optional = new Set(['count,kind,reason', 'count,kind,reason,resourceId'])
+const validFieldSets = new Set(['count,kind,reason', 'count,kind,reason,resourceId'])
 
-/** The omissions, added up by kind and reason. */
+/** Reads the omissions, and adds them up by kind and reason. */
 export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]> => {
   const sums = new Map<string, LeftOut>()
   await eachLine(reading, 'left out', leftOutFile, (text, line) => {
     const read = parseJson(text)
-    if (!isObject(read) || !optional.has(Object.keys(read).join()) || canonicalText(read) !== text)
+    if (!isObject(read) || !validFieldSets.has(Object.keys(read).join()) || canonicalText(read) !== text)
       return reading.addFinding('left out', 'line-malformed', { file: leftOutFile, line })
     const { count, kind, reason } = read
     const isCount = Number.isSafeInteger(count) && Number(count) >= 0

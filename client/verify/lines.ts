@@ -4,10 +4,10 @@ import type { AddFinding, Code, Section } from './findings.ts'
 import type { Primitives, Source } from './primitives.ts'
 import { Window } from './window.ts'
 
-/** A record has a few hundred kilobytes at most; longer lines are an attack. */
+/** The maximum length of a line in bytes. Records have at most a few hundred kilobytes. */
 const longestLine = 16 << 20
 
-/** The source that every part of the check reads, and the sink of its findings. */
+/** The input of every check, and the function that receives its findings. */
 export interface Reading {
   readonly source: Source
   readonly files: Files
@@ -15,7 +15,7 @@ export interface Reading {
   readonly addFinding: AddFinding
 }
 
-/** The reason why no further line can be read. */
+/** A fault that prevents reading further lines. */
 class LineFault extends Error {
   readonly code: Code
   constructor(code: Code) {
@@ -27,8 +27,8 @@ class LineFault extends Error {
 const newline = 10
 
 /**
- * The lines of a file, in batches, without ever holding more than one piece and one line. Throws `LineFault` if a line
- * is too long, is not UTF-8, or does not end.
+ * Yields the lines of a file in batches. Keeps at most one piece and one line in memory. Throws `LineFault` if a line
+ * is too long, is not UTF-8, or has no end.
  */
 async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readonly string[]> {
   const window = new Window(source)
@@ -56,7 +56,7 @@ async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readon
 
 const maxTextSize = 1 << 20
 
-/** Reads a small file as text. If it is not text, adds a finding and returns undefined. */
+/** Reads a file of at most 1 MiB as text. Otherwise adds a finding and returns undefined. */
 export const textOf = async (
   { source, files, addFinding }: Reading,
   section: Section,
@@ -69,7 +69,7 @@ export const textOf = async (
   return text ?? addFinding(section, 'not-text', { file: name })
 }
 
-/** Calls `take` with each line of a file, counted from 1. Unreadable lines are reported. */
+/** Calls `take` with each line of a file and its number, counted from 1. Adds a finding for unreadable lines. */
 export const eachLine = async (
   { source, files, addFinding }: Reading,
   section: Section,

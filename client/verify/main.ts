@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `node probata-verify.mjs FILE`: the same as `probata verify bundle`, without the rest of Probata. */
+/** `node probata-verify.mjs FILE`, which does the same as `probata verify bundle` without the rest of Probata. */
 import { parseArgs } from 'node:util'
 import { runVerify } from './command.ts'
 import { limitMemory } from './node.ts'
@@ -34,7 +34,7 @@ const read = () => {
   }
 }
 
-// A reader of only the first line closes the pipe; the exit code still tells the result.
+// A reader such as `head` may close the pipe early; the exit code still has the result.
 process.stdout.on('error', () => undefined)
 
 const parsed = read()

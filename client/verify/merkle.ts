@@ -1,12 +1,12 @@
-/** The Merkle tree of RFC 6962 section 2.1, from left to right with O(log n) hashes. Shares no code with the server. */
+/** Builds the Merkle tree of RFC 6962 section 2.1 from left to right. Shares no code with the server. */
 import type { Primitives } from './primitives.ts'
 
 type Sha256 = Primitives['sha256']
 
-/** SHA-256 of a zero byte and the data. */
+/** Returns the SHA-256 of a zero byte followed by the text. */
 export const leafHash = (sha256: Sha256, text: string): Uint8Array => sha256(`\0${text}`)
 
-/** Level of the largest complete subtree that can begin at `from` and ends at or before `to`. */
+/** Returns the level of the largest complete subtree that begins at `from` and ends at or before `to`. */
 export const levelAt = (from: number, to: number): number => {
   let level = 0
   for (let span = 2; from % span === 0 && from + span <= to; span *= 2) level++
@@ -15,7 +15,7 @@ export const levelAt = (from: number, to: number): number => {
 
 export class Tree {
   readonly #sha256: Sha256
-  /** Hashes of complete subtrees, the largest first. */
+  /** The hashes of complete subtrees, largest first. */
   readonly #complete: Uint8Array[] = []
   readonly #pair = new Uint8Array(65)
   size = 0
@@ -31,7 +31,7 @@ export class Tree {
     return this.#sha256(this.#pair)
   }
 
-  /** Appends a complete subtree of 2^level leaves; the size of the tree must be a multiple of that. */
+  /** Appends a complete subtree of 2^level leaves. The size of the tree must be a multiple of that. */
   append(hash: Uint8Array, level = 0): void {
     const span = 2 ** level
     let index = this.size / span

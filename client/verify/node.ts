@@ -1,4 +1,4 @@
-/** The primitives of Node 20 and newer, and files as sources. */
+/** Provides the primitives of Node 20 and newer, and files as sources. */
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -7,10 +7,10 @@ import type { Primitives, Source } from './primitives.ts'
 import { EndsEarly } from './window.ts'
 
 /**
- * Limits the memory of a process that does nothing else: at most 73 MiB for 10,000 records, of which 50 are Node's own
- * code. It takes 81 to 85 MiB with only the first two of these, and 174 with none. V8 lets its heap grow by 8 MiB
- * between collections unless it optimizes for size, and the code of its largest compiler is 5 MiB; the checks are as
- * fast without it.
+ * Limits the memory of a process that only verifies bundles, to 73 MiB for 10,000 records (50 of them for Node itself).
+ * With only the first two flags, it takes 81 to 85 MiB; without any, 174. Without `--optimize-for-size`, V8 lets its
+ * heap grow by 8 MiB between collections. The code of its largest compiler is 5 MiB, and the checks are as fast without
+ * it.
  */
 export const limitMemory = (): void => {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -45,7 +45,7 @@ export const nodePrimitives: Primitives = {
   },
 }
 
-/** An open file. Reading is synchronous: the process does nothing else meanwhile. */
+/** Opens a file. Reads are synchronous, because the process does nothing else. */
 export const openFile = (path: string): Source & Disposable => {
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)

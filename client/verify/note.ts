@@ -4,16 +4,16 @@ import type { Primitives } from './primitives.ts'
 
 export interface Vkey {
   readonly name: string
-  /** The whole line. */
+  /** The complete vkey. */
   readonly text: string
-  /** First four bytes of SHA-256 of name and key, hexadecimal. */
+  /** The first four bytes of the SHA-256 of name and key, in hexadecimal. */
   readonly id: string
   readonly key: Uint8Array
 }
 
 const ed25519 = 1
 
-/** Reads `name+id+key`; undefined if it is not such a key. */
+/** Parses `name+id+key`; undefined for other texts. */
 export const parseVkey = ({ sha256 }: Primitives, text: string): Vkey | undefined => {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text) ?? []
   const raw = fromBase64(encoded)
@@ -39,7 +39,7 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f]/
 const signatureLine = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 const maxSignatures = 100
 
-/** Splits a note into its text and its signatures; undefined if it is not a note. */
+/** Parses a note; undefined for other texts. */
 export const parseNote = (note: string): Note | undefined => {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n') || controls.test(note)) return undefined
@@ -54,7 +54,7 @@ export const parseNote = (note: string): Note | undefined => {
   return signatures.length === lines.length ? { text: note.slice(0, end + 1), signatures } : undefined
 }
 
-/** The keys that signed; undefined if a signature of one of these keys is not valid. */
+/** Finds which of these keys signed; undefined if a signature of one of them is not valid. */
 export const signersOf = async (
   { ed25519: verify }: Primitives,
   { text, signatures }: Note,
@@ -79,13 +79,13 @@ export interface Checkpoint {
 
 const wholeNumber = /^(0|[1-9][0-9]{0,15})$/
 
-/** Reads a size; undefined if it is not one, or cannot be represented exactly. */
+/** Parses a size; undefined if it is not a size or cannot be represented exactly. */
 export const parseSize = (text: string): number | undefined => {
   const size = wholeNumber.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(size) ? size : undefined
 }
 
-/** Reads the text of a checkpoint: origin, size and root, and no further line. */
+/** Parses the text of a checkpoint: origin, size and root, without further lines. */
 export const parseCheckpoint = (text: string): Checkpoint | undefined => {
   const [origin = '', sizeText = '', encoded = '', end, ...more] = text.split('\n')
   const size = parseSize(sizeText)

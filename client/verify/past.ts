@@ -1,4 +1,4 @@
-/** Earlier checkpoints: the published ones in the bundle, and those that the caller holds. */
+/** Checks earlier checkpoints: the published ones in the bundle, and those that the caller holds. */
 import { fromBase64, sameBytes } from './bytes.ts'
 import { canonicalText, isObject, type Json, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
@@ -10,7 +10,7 @@ export const publishedFile = 'data/ledger/checkpoints.jsonl'
 export interface Published extends Checkpoint {
   readonly line: number
   readonly note: string
-  /** The places that hold it, according to the bundle. */
+  /** The external places that hold the checkpoint, according to the bundle. */
   readonly places: readonly { readonly place: string; readonly heldAt: string }[]
   readonly timeStamp?: Uint8Array
 }
@@ -38,7 +38,7 @@ const readLine = (line: string) => {
   return { note, places, size, ...(token && { timeStamp: token }) }
 }
 
-/** The published checkpoints, each signed by a key of this ledger, by ascending size. */
+/** Reads the published checkpoints by ascending size. Each must be signed by a key of this ledger. */
 export const readPublished = async (reading: Reading, signed: Signed): Promise<readonly Published[]> => {
   const { primitives, addFinding } = reading
   const published: Published[] = []
@@ -48,9 +48,10 @@ export const readPublished = async (reading: Reading, signed: Signed): Promise<r
     const checkpoint = note && parseCheckpoint(note.text)
     const signers = note && (await signersOf(primitives, note, signed.checkpointKeys))
     const { origin, size } = signed.checkpoint
-    const isOfThisLedger = signers?.[0] !== undefined && checkpoint?.origin === origin && checkpoint.size === read?.size
+    const belongsToLedger =
+      signers?.[0] !== undefined && checkpoint?.origin === origin && checkpoint.size === read?.size
     const isNext = checkpoint && checkpoint.size > (published.at(-1)?.size ?? -1) && checkpoint.size <= size
-    if (!read || !checkpoint || !isOfThisLedger || !isNext || line > maxPublished)
+    if (!read || !checkpoint || !belongsToLedger || !isNext || line > maxPublished)
       return addFinding('ledger', 'past-malformed', { line })
     published.push({ ...read, ...checkpoint, line })
     return undefined

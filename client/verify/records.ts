@@ -1,4 +1,4 @@
-/** Records and decisions: compares each text with its digest in the ledger. */
+/** Checks records and decisions: compares their texts with the digests in the ledger. */
 import { canonicalText, isObject, isPrinted, type JsonObject, parseJson } from './canonical.ts'
 import type { Section } from './findings.ts'
 import { eachLine, type Reading } from './lines.ts'
@@ -17,7 +17,7 @@ const isRow = (value: unknown): boolean => value === undefined || (Number.isSafe
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
 const isRecord = (value: unknown): boolean => value === undefined || isObject(value)
 
-/** Reads a line; undefined if it does not have the members of a record. */
+/** Validates a parsed line; undefined if it does not have the members of a record in their order. */
 const readProved = (parsed: JsonObject): ProvedLine | undefined => {
   const names = Object.keys(parsed)
   const { leaf, record, contentLeaf, content, path } = parsed
@@ -29,7 +29,7 @@ const readProved = (parsed: JsonObject): ProvedLine | undefined => {
   return parsed as ProvedLine
 }
 
-/** Whether a record contains an identifier, at its top or one level below. */
+/** Whether a record contains an id at its top level or one level below. */
 const hasId = (record: JsonObject, id: string, depth = 1): boolean => {
   for (const name of Object.keys(record)) {
     const value = record[name]
@@ -45,7 +45,7 @@ interface LineLocation {
   readonly line: number
 }
 
-/** Checks that a row is shown, concerns this record, and has its digest. Returns the row's place. */
+/** Checks that a row is shown, concerns this record, and has its digest. Returns the row's index in `rows`. */
 const prove = (
   { addFinding, primitives }: Reading,
   rows: Rows,
@@ -55,7 +55,7 @@ const prove = (
   const place = rows.find(row)
   if (place === undefined) return addFinding(section, 'leaf-not-shown', { ...location, row })
   const code = which === 'after' ? 'record-not-sealed' : 'content-not-sealed'
-  if (!rows.says(place, which, primitives.sha256(text))) return addFinding(section, code, { ...location, row })
+  if (!rows.matches(place, which, primitives.sha256(text))) return addFinding(section, code, { ...location, row })
   if (!hasId(fields, rows.resource(place))) return addFinding(section, 'record-of-another', { ...location, row })
   return place
 }
@@ -74,13 +74,13 @@ const checkAttachment = (
   return undefined
 }
 
-/** Checks a file of records. Calls `names` with each attachment that they name; returns the number of records. */
+/** Checks a file of records. Calls `onAttachment` with the path of each attachment. Returns the number of records. */
 export const checkRecords = async (
   reading: Reading,
   rows: Rows,
   section: Section,
   file: string,
-  names: (path: string) => void,
+  onAttachment: (path: string) => void,
 ): Promise<number> => {
   const { addFinding } = reading
   let count = 0
@@ -106,7 +106,7 @@ export const checkRecords = async (
       prove(reading, rows, location, { row: contentLeaf, which: 'content', text: canonical, fields })
     }
     if (record && path !== undefined) {
-      names(path)
+      onAttachment(path)
       checkAttachment(reading, location, record, path)
     }
     return undefined

@@ -3,21 +3,21 @@ import type { LeftOut } from './left-out.ts'
 import type { Agreement, Published } from './past.ts'
 import type { Mark } from './time.ts'
 
-/** The facts that each part of the check established. */
+/** The facts that each part of the check has established. */
 export interface Facts {
   readonly container: { readonly files: number; readonly bytes: number }
   readonly signature: {
     readonly id: string
     readonly origin: string
-    /** The key that signed, as a line. */
+    /** The signing key, as a vkey. */
     readonly signer: string
-    /** Whether the caller named this key. */
+    /** Whether the caller trusts this key. */
     readonly isNamed: boolean
   }
   readonly files: {
     readonly files: number
     readonly bytes: number
-    /** The as-of time of records and rows, if the bundle names one. */
+    /** The as-of time of records and rows, if the bundle has one. */
     readonly asOf?: string
     /** Set if the bundle comes from a sample workspace. */
     readonly sample?: true
@@ -30,9 +30,9 @@ export interface Facts {
     readonly fieldsShown: number
     readonly fieldsHidden: number
     readonly fieldsErased: number
-    /** Published checkpoints that the rows match. */
+    /** The number of published checkpoints that match the rows. */
     readonly published: number
-    /** Checkpoints given by the caller. */
+    /** The caller's checkpoints. */
     readonly held: readonly { readonly size: number; readonly agreement: Agreement }[]
   }
   readonly records: {
@@ -43,23 +43,23 @@ export interface Facts {
   }
   readonly decisions: { readonly decisions: number }
   readonly time: {
-    /** E-seal and time-stamps. */
+    /** The e-seal and the time-stamps. */
     readonly marks: readonly Mark[]
-    /** Whether the caller named authorities to judge them. */
+    /** Whether the caller gave authorities to verify them. */
     readonly isJudged: boolean
-    /** The newest published checkpoint, and its places according to the bundle. */
+    /** The newest published checkpoint, and the places that hold it according to the bundle. */
     readonly newest?: { readonly size: number; readonly places: Published['places'] }
   }
   readonly 'left out': { readonly items: readonly LeftOut[] }
 }
 
-/** `unjudged`: the validity cannot be determined. `absent`: missing, and not requested. */
+/** `unjudged`: the validity could not be determined. `absent`: missing, but not requested. */
 export type State = 'holds' | 'broken' | 'unjudged' | 'absent' | 'not checked'
 
 type Part<S extends Section> = { readonly section: S; readonly state: State; readonly facts?: Facts[S] }
 export type AnyPart = { [S in Section]: Part<S> }[Section]
 
-/** Results and their exit codes. */
+/** The exit code of each result. */
 export const exits = {
   __proto__: null as never,
   proven: 0,

@@ -62,7 +62,7 @@ export class Rows {
     return this.#indexes[low] === index ? low : undefined
   }
 
-  says(place: number, which: 'after' | 'content', sha256: Uint8Array): boolean {
+  matches(place: number, which: 'after' | 'content', sha256: Uint8Array): boolean {
     return sameBytes(this.#digestAt(place, which), sha256)
   }
 

@@ -1,4 +1,4 @@
-/** Checks the signature of the bundle: META-INF/bundle.note, the keys, and the checkpoint that the note names. */
+/** Checks the signature of the bundle: META-INF/bundle.note, the keys, and the checkpoint in the note. */
 import { fromBase64 } from './bytes.ts'
 import { eachLine, type Reading, textOf } from './lines.ts'
 import {
@@ -17,7 +17,7 @@ export const noteFile = 'META-INF/bundle.note'
 const keysFile = 'data/ledger/keys.txt'
 const checkpointFile = 'data/ledger/checkpoint.txt'
 
-/** Files outside `data/` that every bundle has, in their order. */
+/** The files outside `data/` that every bundle has, in order. */
 const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
 
 export interface Signed {
@@ -26,7 +26,7 @@ export interface Signed {
   readonly checkpoint: Checkpoint
   readonly checkpointKeys: readonly Vkey[]
   readonly bundleKeys: readonly Vkey[]
-  /** Names and digests of the files that the note itself names, in its order. */
+  /** The names and digests of the files that the note covers, in order. */
   readonly covers: ReadonlyMap<string, string>
 }
 
@@ -35,7 +35,9 @@ const digestLine = /^([0-9a-f]{64}) {2}(\S+)$/
 
 const afterHost = (name: string): string => name.slice(name.indexOf('/'))
 
-/** Generations share the bundle keys, which keep their name when the install moves to another host. */
+/**
+ * Whether a key is a bundle key of this ledger. All generations share bundle keys, whose host may be an earlier one.
+ */
 const isBundleKey = (name: string, origin: string): boolean =>
   afterHost(name) === afterHost(origin).replace(/[^/]*$/, 'bundles')
 
@@ -67,7 +69,7 @@ const readKeys = async (reading: Reading, origin: string) => {
   return { bundleKeys, checkpointKeys }
 }
 
-/** Reads a signed note of the bundle and returns its signers; undefined, and reported, if no known key signed it. */
+/** Reads a signed note of the bundle and its signer. Adds a finding and returns undefined if no known key signed it. */
 const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[]) => {
   const { primitives, addFinding } = reading
   const text = await textOf(reading, 'signature', file)
@@ -80,7 +82,7 @@ const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[])
   return signer ? { note, signer } : addFinding('signature', 'note-not-signed', { file })
 }
 
-/** Checks the signature. `trustedKeys`: keys known from another source. Undefined if the check cannot continue. */
+/** Checks the signature. `trustedKeys` are the caller's. Returns undefined if the check cannot continue. */
 export const checkSignature = async (reading: Reading, trustedKeys: readonly string[]): Promise<Signed | undefined> => {
   const { addFinding } = reading
   const text = await textOf(reading, 'signature', noteFile)

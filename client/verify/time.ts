@@ -8,14 +8,14 @@ import { type Published, publishedFile } from './past.ts'
 import { Window } from './window.ts'
 
 /**
- * The verdict of a judge. `wrong`: the mark is not what it claims to be. `cannot tell`: its root is unknown, or it is
- * not valid now.
+ * The verdict on a mark. `wrong`: the mark is not what it claims to be. `cannot tell`: its root is unknown, or its
+ * certificates are not valid now.
  */
 export type Judgement =
   | { readonly verdict: 'holds'; readonly by: string }
   | { readonly verdict: 'cannot tell' | 'wrong'; readonly why: string }
 
-/** Judges marks. Each method gets the bytes of a mark and of its subject; `provenTime` is a proven time. */
+/** Judges marks by their bytes and those of their subject; `provenTime` is a time at which a seal existed. */
 export interface Judge {
   stamp(token: Uint8Array, subject: Uint8Array): Promise<Judgement>
   seal(signature: Uint8Array, subject: Uint8Array, provenTime?: string): Promise<Judgement>
@@ -24,7 +24,7 @@ export interface Judge {
 export interface Mark {
   readonly kind: 'e-seal' | 'time-stamp' | 'time-stamp of a checkpoint'
   readonly file: string
-  /** For a time-stamp: its time according to its authority. */
+  /** The time of a time-stamp, according to its authority. */
   readonly time?: string
   readonly verdict: 'not asked' | 'holds' | 'cannot tell'
   readonly by?: string
@@ -35,7 +35,7 @@ const algorithm = 'Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"'
 const reference = '</asic:DataObjectReference>'
 const maxSize = 1 << 20
 
-/** The elements of an ASiCManifest; yields undefined and ends if the text is not one. */
+/** Yields the elements of an ASiCManifest; undefined if an element is too long to be one. */
 async function* referencesOf({ source, files }: Reading, name: string): AsyncGenerator<string | undefined> {
   const file = files.get(name)
   if (!file) return
@@ -56,8 +56,8 @@ async function* referencesOf({ source, files }: Reading, name: string): AsyncGen
 const referencePattern =
   /^(?:<\?xml[^>]*\?><asic:ASiCManifest[^>]*><asic:SigReference URI="([^"]+)"[^>]*\/>)?<asic:DataObjectReference URI="([^"]+)"><ds:DigestMethod ([^>]*)\/><ds:DigestValue>([A-Za-z0-9+/=]+)<\/ds:DigestValue>$/
 
-/** Whether an ASiCManifest names its mark, and each file outside META-INF with its digest, in their order. */
-const namesAll = async (reading: Reading, manifest: string, mark: string): Promise<boolean> => {
+/** Whether an ASiCManifest names its mark, and each file outside META-INF with its digest, in order. */
+const coversAllFiles = async (reading: Reading, manifest: string, mark: string): Promise<boolean> => {
   const expected = [...reading.files.values()].filter(
     ({ name }) => !name.startsWith('META-INF/') && name !== 'mimetype',
   )
@@ -97,20 +97,21 @@ interface UnjudgedMark {
   readonly time?: string
 }
 
-/** Records the verdict of a judge; a wrong mark is reported. */
-const recordVerdict = ({ addFinding }: Reading, mark: UnjudgedMark, judged: Judgement | undefined): Mark => {
-  if (judged?.verdict === 'wrong') addFinding('time', 'seal-broken', { file: mark.file, what: judged.why })
-  if (!judged || judged.verdict === 'wrong') return { ...mark, verdict: 'not asked' }
-  return { ...mark, ...judged } as Mark
+/** Adds the verdict of a judge to a mark. Adds a finding for a wrong mark. */
+const recordVerdict = ({ addFinding }: Reading, mark: UnjudgedMark, judgement: Judgement | undefined): Mark => {
+  if (judgement?.verdict === 'wrong') addFinding('time', 'seal-broken', { file: mark.file, what: judgement.why })
+  if (!judgement || judgement.verdict === 'wrong') return { ...mark, verdict: 'not asked' }
+  return { ...mark, ...judgement } as Mark
 }
 
-/** The files of a mark and its manifest: undefined if neither exists, or if they do not belong to this bundle. */
+/** Reads a mark and the digest of its manifest; undefined if neither exists or they do not belong to this bundle. */
 const pairOf = async (reading: Reading, manifest: string, mark: string) => {
   const { files, addFinding } = reading
   if (!files.has(manifest) && !files.has(mark)) return undefined
   if (!files.has(mark)) return addFinding('time', 'seal-incomplete', { file: manifest, what: mark })
   if (!files.has(manifest)) return addFinding('time', 'seal-incomplete', { file: mark, what: manifest })
-  if (!(await namesAll(reading, manifest, mark))) return addFinding('time', 'manifest-of-seal', { file: manifest })
+  if (!(await coversAllFiles(reading, manifest, mark)))
+    return addFinding('time', 'manifest-of-seal', { file: manifest })
   return { bytes: await readSmall(reading, mark), digest: files.get(manifest)?.sha256 }
 }
 
@@ -122,8 +123,8 @@ const checkStamp = async (reading: Reading, judge?: Judge): Promise<Mark | undef
   const stamp = pair.bytes && readStamp(pair.bytes)
   if (!pair.bytes || !stamp) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
   if (stamp.digest !== pair.digest) return reading.addFinding('time', 'stamp-of-another', { file })
-  const judged = await judge?.stamp(pair.bytes, await readWhole(reading, manifest))
-  return recordVerdict(reading, { kind, file, time: stamp.time }, judged)
+  const judgement = await judge?.stamp(pair.bytes, await readWhole(reading, manifest))
+  return recordVerdict(reading, { kind, file, time: stamp.time }, judgement)
 }
 
 const checkSeal = async (reading: Reading, judge?: Judge, provenTime?: string): Promise<Mark | undefined> => {
@@ -134,11 +135,11 @@ const checkSeal = async (reading: Reading, judge?: Judge, provenTime?: string): 
   const digest = pair.bytes && readSealed(pair.bytes)
   if (!pair.bytes || !digest) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
   if (digest !== pair.digest) return reading.addFinding('time', 'stamp-of-another', { file })
-  const judged = await judge?.seal(pair.bytes, await readWhole(reading, manifest), provenTime)
-  return recordVerdict(reading, { kind, file }, judged)
+  const judgement = await judge?.seal(pair.bytes, await readWhole(reading, manifest), provenTime)
+  return recordVerdict(reading, { kind, file }, judgement)
 }
 
-/** Time-stamps of published checkpoints must cover their notes; the newest is judged. */
+/** Checks that time-stamps of published checkpoints cover their notes, and judges the newest. */
 const checkPast = async (
   reading: Reading,
   published: readonly Published[],

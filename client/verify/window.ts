@@ -1,11 +1,11 @@
 import type { Source } from './primitives.ts'
 
-/** The file ends early. */
+/** The source ended before the requested bytes. */
 export class EndsEarly extends Error {}
 
 const span = 1 << 18
 
-/** Reads a source through a window of 256 KiB, so that many small pieces in a row cost few reads. */
+/** Reads a source through a buffer of 256 KiB, so that many small sequential reads need few reads of the source. */
 export class Window {
   readonly #source: Source
   #from = 0
@@ -17,7 +17,7 @@ export class Window {
     this.#buffer = new Uint8Array(Math.min(span, source.size))
   }
 
-  /** Between 1 and `maxLength` bytes at `offset`, as a view that is only valid until the next call. */
+  /** Returns 1 to `maxLength` bytes at `offset`, as a view that is valid only until the next call. */
   async some(offset: number, maxLength: number): Promise<Uint8Array> {
     const { size } = this.#source
     if (offset < 0 || offset >= size) throw new EndsEarly()
@@ -31,7 +31,7 @@ export class Window {
     return this.#bytes.subarray(start, Math.min(start + maxLength, this.#bytes.length))
   }
 
-  /** Exactly `length` bytes at `offset`, as a view that is only valid until the next call. */
+  /** Returns exactly `length` bytes at `offset`, as a view that is valid only until the next call. */
   async all(offset: number, length: number): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array()
     const first = await this.some(offset, length)

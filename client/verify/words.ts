@@ -1,4 +1,4 @@
-/** A report in English sentences. `Words` is what each language provides; the verification page has a German one. */
+/** The texts of a report in one language. The verification page also has German texts. */
 import { type Code, fill, type Section, sentences } from './findings.ts'
 import type { Agreement } from './past.ts'
 import type { AnyPart, Facts, Report, Result, State } from './report.ts'
@@ -10,7 +10,7 @@ export interface Words {
   readonly states: Readonly<Record<State, string>>
   readonly sentences: Readonly<Record<Code, string>>
   readonly agreements: Readonly<Record<Agreement, string>>
-  /** The confirmation of each part, in one line. */
+  /** One line about each part that was checked without findings. */
   readonly lines: { readonly [S in Section]: (facts: Facts[S]) => string }
 }
 
@@ -91,7 +91,7 @@ export const english: Words = {
   },
 }
 
-/** The text for one part of a report: its findings, or the confirmation that it has none. */
+/** Returns the texts about one part of a report: its findings or, without findings, the line of facts. */
 export const sentencesOf = (words: Words, report: Report, { section, facts }: AnyPart): readonly string[] => {
   const findings = report.findings.filter(finding => finding.section === section)
   if (findings.length > 0) return findings.map(finding => fill(words.sentences[finding.code], { ...finding }))

@@ -1,5 +1,5 @@
 /**
- * Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored without compression, no
+ * Writes the headers of a ZIP archive (PKWARE APPNOTE 6.3.10) whose entries are stored without compression and without
  * optional fields.
  */
 import { join, toUtf8 } from './bytes.ts'
@@ -10,7 +10,7 @@ export interface Entry {
   readonly crc32: number
   /** The position of the entry's header. */
   readonly offset: number
-  /** DOS time and date, four bytes as in the file. */
+  /** The DOS time and date, in four bytes. */
   readonly stamp: number
 }
 
@@ -49,7 +49,7 @@ const centralZip64Extra = (entry: Entry) =>
 
 export const localHeaderSize = (entry: Entry): number => 30 + entry.name.length + (needsZip64Size(entry) ? 20 : 0)
 
-/** The bytes before the content of an entry. */
+/** Returns the bytes before the content of an entry. */
 export const localHeader = (entry: Entry): Uint8Array => {
   const extra = localZip64Extra(entry)
   const size = Math.min(entry.size, maxUint32)
@@ -68,7 +68,7 @@ export const localHeader = (entry: Entry): Uint8Array => {
   return join(fixed, toUtf8(entry.name), extra)
 }
 
-/** The directory record of an entry. */
+/** Returns the directory record of an entry. */
 export const centralHeader = (entry: Entry): Uint8Array => {
   const extra = centralZip64Extra(entry)
   const size = Math.min(entry.size, maxUint32)
@@ -101,7 +101,7 @@ export interface Directory {
 
 export const endSize = 98
 
-/** The end of the file: ZIP64 end record, its locator, end record. */
+/** Returns the end of the file: the ZIP64 end record, its locator, and the end record. */
 export const endRecords = ({ entries, size, start }: Directory): Uint8Array => {
   const entryCount = Math.min(entries, 0xffff)
   return packFields([

@@ -7,12 +7,12 @@ import { release } from '#lib/version.ts'
 import type { Config } from '#src/config.ts'
 import { type PlaintextKind, variables } from './variables.ts'
 
-type Row = keyof typeof variables
+type VariableKey = keyof typeof variables
 
 /** A connection that the operator configures with one address. */
 interface ConfiguredConnection {
   readonly kind: PlaintextKind
-  readonly row: Row
+  readonly row: VariableKey
   /** How to get TLS with a verified certificate. */
   readonly remedy: string
   readonly transport: (config: Config) => Transport | undefined
@@ -20,7 +20,7 @@ interface ConfiguredConnection {
 
 const postgresRemedy = 'add ?sslmode=verify-full, with &sslrootcert=/path/to/authority.pem for a private authority'
 
-/** Without credentials, only TLS tunnels and plain requests to allowed networks pass a proxy. */
+/** A proxy without credentials needs no TLS: it carries only TLS tunnels and plain requests to allowed networks. */
 const proxyTransport = ({ secure, host, authorization }: HttpProxy): Transport | undefined => {
   if (!authorization) return undefined
   if (isOwnMachine(host)) return { host, protection: 'local' }
@@ -29,14 +29,14 @@ const proxyTransport = ({ secure, host, authorization }: HttpProxy): Transport |
 
 const proxyRemedy = 'use https:// for a proxy that accepts TLS, or a proxy that accepts this machine without a password'
 
-const connection = <One extends Row, Value>(
+const connection = <Key extends VariableKey, Value>(
   kind: PlaintextKind,
-  row: One,
+  row: Key,
   remedy: string,
   read: (value: Value) => Transport | undefined,
 ) => ({
   ...{ kind, row, remedy },
-  transport({ [row]: value }: Readonly<Record<One, Value | undefined>>) {
+  transport({ [row]: value }: Readonly<Record<Key, Value | undefined>>) {
     return value === undefined ? undefined : read(value)
   },
 })
@@ -50,7 +50,7 @@ const configuredConnections: readonly ConfiguredConnection[] = [
   connection('proxy', 'httpProxy', proxyRemedy, proxyTransport),
 ]
 
-/** A configured connection, with the texts about it. */
+/** A configured connection, with its variable and a remedy for a missing or unverified certificate. */
 interface OutgoingConnection extends Transport {
   readonly kind: PlaintextKind
   readonly variable: string
@@ -78,7 +78,7 @@ export const outgoingOf = (config: Config): readonly OutgoingConnection[] =>
     }
   })
 
-/** Connections to addresses that people enter. They use https, except to the networks that a variable names. */
+/** Connections to addresses that people enter. They require https, except to the networks that a variable lists. */
 const guarded: readonly { readonly row: 'webhookAllow' | 'oidcAllow' | 'storageAllow'; readonly to: string }[] = [
   { row: 'webhookAllow', to: 'webhook receivers' },
   { row: 'oidcAllow', to: 'identity providers' },
@@ -121,12 +121,12 @@ const problemOf = (outgoing: OutgoingConnection): string | undefined => {
 export const isRefusable = (outgoing: OutgoingConnection): boolean =>
   outgoing.protection === 'plain' && problemOf(outgoing) !== undefined
 
-/** The configured connections with their problems, for reports that do not know the rule. */
+/** The configured connections, each with its problem and whether a start rejects it. */
 export const judgedOutgoing = (config: Config) =>
   outgoingOf(config).map(one => ({ ...one, problem: problemOf(one), refusable: isRefusable(one) }))
 
-interface Rule {
-  /** The release that only warns, instead of rejecting. */
+interface PlaintextRule {
+  /** The release that warns about these connections instead of rejecting them. */
   readonly warnedBy: string | undefined
   readonly warn: (line: { event: string; host: string; detail: string }) => void
 }
@@ -134,10 +134,10 @@ interface Rule {
 const fromNextRelease = 'From the next release on this stops the start.'
 
 /**
- * Throws ConfigError for connections to other machines without TLS, or warns about them while the rule allows it. Warns
- * about those with an unverified certificate.
+ * Throws ConfigError for connections to other machines without TLS; the release `warnedBy` only warns about them.
+ * Always only warns about unverified certificates.
  */
-export const requireProtected = (outgoing: readonly OutgoingConnection[], { warnedBy, warn }: Rule): void => {
+export const requireProtected = (outgoing: readonly OutgoingConnection[], { warnedBy, warn }: PlaintextRule): void => {
   const problems = outgoing.flatMap(one => {
     const says = problemOf(one)
     return says === undefined ? [] : [{ ...one, says, refused: warnedBy !== release && isRefusable(one) }]

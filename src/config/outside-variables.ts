@@ -2,7 +2,7 @@ import { checkpointBucket, witnessAddresses } from '#lib/checkpoint-places.ts'
 import { directory, hostAddress, readableFile } from '#lib/variable-values.ts'
 import type { Variables } from '#lib/variables.ts'
 
-/** The outside places that keep checkpoints of the ledger, and the seal of bundles. */
+/** The variables for the external places that keep checkpoints of the ledger, and for the e-seal of bundles. */
 export const outsideVariables = {
   checkpointDir: {
     name: 'PROBATA_CHECKPOINT_DIR',

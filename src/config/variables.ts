@@ -29,11 +29,11 @@ const GIBIBYTE = 1024 ** 3
 const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5, scim: 1800 } as const
 type RateBucket = keyof typeof rateLimits
 
-/** Connections to other machines that may be allowed without TLS. */
+/** The kinds of connections to other machines that an operator can allow without TLS. */
 const plaintextKinds = ['database', 'redis', 'mail', 'proxy'] as const
 export type PlaintextKind = (typeof plaintextKinds)[number]
 
-/** Node's own switch: `0` accepts every certificate. */
+/** Parses Node's own setting, where `0` accepts every certificate. */
 const parseCertificateCheck: Parse<boolean> = text => text !== '0'
 
 const roles = listOf(oneOf(['api', 'worker']))

@@ -21,8 +21,8 @@ import { openCheckpointBucket, provideStorage } from '#src/features/storage/prov
 import { foldersOf } from './folders.ts'
 
 interface AttachOptions {
-  /** Whether to reject a database on another machine without TLS, as a start does; true when left out. */
-  readonly judged?: boolean
+  /** Whether to reject a connection without TLS to a database on another machine, as a start does; by default true. */
+  readonly requiresTls?: boolean
 }
 
 /** Throws ConfigError if a start would reject the database connection. */
@@ -34,14 +34,14 @@ const requireProtectedDatabase = async (db: Database, config: Config): Promise<v
 }
 
 /** Opens the database of a server that may be running, for read-only commands. Starts and migrates nothing. */
-export const attach = async (config: Config, { judged = true }: AttachOptions = {}): Promise<Database> => {
+export const attach = async (config: Config, { requiresTls = true }: AttachOptions = {}): Promise<Database> => {
   const masterKey = await findMasterKey(config)
   if (!masterKey) throw new Error(`There is no Probata in ${config.dataDir}: PROBATA_DATA_DIR names another folder.`)
   const owner = config.databaseUrl ? { connectionString: config.databaseUrl } : await runningConnection(config.dataDir)
   const { connection } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   await using resources = new AsyncDisposableStack()
   const db = resources.use(openDatabase({ ...connection, max: 2 }, () => undefined))
-  if (judged) await requireProtectedDatabase(db, config)
+  if (requiresTls) await requireProtectedDatabase(db, config)
   resources.move()
   return db
 }
@@ -52,7 +52,7 @@ export const attachStorage = async (config: Config, log: Log, options: AttachOpt
   const db = resources.use(await attach(config, options))
   const masterKey = await findMasterKey(config)
   if (!masterKey) throw new Error(`The master key no longer exists: ${config.masterKeyFrom}.`)
-  // A folder of our own: the server's may belong to another user.
+  // A separate spool, because the server's may belong to another user.
   const spool = await mkdtemp(join(tmpdir(), 'probata-command-'))
   resources.defer(() => rm(spool, { recursive: true, force: true }))
   const sealer = createSealer({ current: masterKeyOf(masterKey) })

@@ -38,7 +38,7 @@ export interface Parts {
   readonly redisTimeout?: number | undefined
   /** The limiter that several processes share without Redis. */
   readonly limiter?: RateLimits | undefined
-  /** Called for each new link, because the system may choose the port after this starts. */
+  /** Called for each new link, because the port may be chosen only after the services are created. */
   readonly url: () => string
 }
 
@@ -48,8 +48,8 @@ const createLimiter = ({ config, limiter, redisTimeout, log }: Parts, stack: Asy
     return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
   }
   const configured = { ...defaultLimits, ...rateLimits }
-  // An account may present all its correct secrets of a minute at once, and each counts as a failure until it proves
-  // correct.
+  // An account may use its whole allowance of token requests at once, and each counts as a failure until its secret is
+  // verified.
   const limits = { ...configured, 'token-failure': Math.max(configured['token-failure'], configured['token-issuance']) }
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log, ca: trustedAuthorities(config) }))
 }

@@ -5,7 +5,7 @@ import { sessionMark } from './session.ts'
 import { sqlState } from './sql-error.ts'
 import { narrows, type RowOf, statement } from './statement.ts'
 
-/** The role that holds the program's rights; it owns nothing, and no login uses it directly. */
+/** The role that has the program's privileges. It owns nothing, and no session logs in as it. */
 export const applicationRole = 'probata_app'
 
 /** The role that the program's sessions log in as: a member of `probata_app` and of no other role. */
@@ -20,7 +20,7 @@ interface RoleState {
   readonly group: boolean
   readonly login: boolean
   readonly member: boolean
-  /** The first of the two roles that row-level security would not bind. */
+  /** The first of the two roles that could bypass row-level security. */
   readonly unbound: string | null
 }
 
@@ -43,7 +43,7 @@ const loginStatements = ({ login, member }: RoleState, { user, verifier = '…' 
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Another node, perhaps with another database on the same server, did the same at the same time. */
+/** The SQLSTATEs if another node did the same at the same time, perhaps for another database of the server. */
 const DONE_BY_ANOTHER = new Set(['42710', '23505', 'XX000'])
 
 const administratorNeeded = (user: string, statements: string[], cause?: unknown): Error =>
@@ -54,16 +54,16 @@ const administratorNeeded = (user: string, statements: string[], cause?: unknown
   )
 
 const ATTEMPTS = 20
-/** Maximum pause before another check, in milliseconds; each node picks a random part of it. */
+/** The maximum pause before the next attempt, in milliseconds; each node waits a random part of it. */
 const MAX_PAUSE_MS = 40
 
 /**
- * Creates the role `probata_app` and the login, each if missing. Roles belong to the whole server, so a lock in one
- * database cannot serialize this. Instead, it checks again after it has created a role and after a failure, and accepts
- * another node's success as its own.
+ * Creates the role `probata_app` and the login if they are missing. Roles belong to the whole server, so a lock in one
+ * database cannot serialize this. Instead, it checks again after creating a role and after a failure, and accepts a
+ * role that another node has created.
  *
- * If the user lacks CREATEROLE, throws an error with the SQL that an administrator must run. Rejects a role that
- * row-level security does not bind or that is a member of another role.
+ * If the user lacks CREATEROLE, throws an error with the SQL that an administrator must run. Also throws for a role
+ * that can bypass row-level security or that is a member of another role.
  */
 export const ensureApplicationRole = async (client: pg.ClientBase, login?: ProgramLogin): Promise<void> => {
   let cause: unknown
@@ -90,8 +90,8 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     if (login && !state.login && !login.verifier) throw administratorNeeded(state.me, missing)
     try {
       await client.query(next)
-      // No further check: a backend's cache of memberships may be older than another node's grant, which makes this
-      // grant a no-op that does not invalidate the cache.
+      // Does not check again: if another node has just granted the same, this grant was a no-op that did not invalidate
+      // the cache of memberships, and a check could see the old state.
       if (missing.length === 1) return
     } catch (error) {
       const code = sqlState(error) ?? ''
@@ -131,7 +131,7 @@ const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
   ],
 ]
 
-/** Throws if row-level security would not bind the program's sessions, or if their statements have no time limit. */
+/** Throws if the program's sessions could bypass row-level security, or if their statements have no time limit. */
 export const requireProgramLogin = async (db: Database): Promise<void> => {
   const [session] = await db.readInstall(sessionRole, {})
   const fault = session && faults.find(([applies]) => applies(session))

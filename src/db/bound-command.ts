@@ -1,6 +1,6 @@
 import type { BoundValues, Prepared, Statement } from './statement.ts'
 
-/** A statement of one organization, to send together with those of others. */
+/** A statement bound to one organization, to be sent together with statements of others. */
 export interface BoundCommand {
   readonly organizationId: string
   readonly statement: Prepared

@@ -6,8 +6,8 @@ import { CommitGroups } from './commit-groups.ts'
 import { recordContinued } from './outcome.ts'
 import { statement } from './statement.ts'
 
-const nothing = statement('test_nothing', {}, 'select')
-const commandsOf = (name: string): Command[] => [{ statement: nothing, values: [name] }]
+const emptyStatement = statement('test_nothing', {}, 'select')
+const commandsOf = (name: string): Command[] => [{ statement: emptyStatement, values: [name] }]
 
 /** Opens groups on a simulated server that responds on request; `sent` lists the names of each transaction. */
 const openGroups = () => {
@@ -36,7 +36,7 @@ const failure = (severity: 'ERROR' | 'FATAL') => {
   return error
 }
 
-test('two commits are in progress at once; later ones are grouped in order, and groups grow after each success', async () => {
+test('two commits are in progress at once; later ones form groups in order, which grow after each success', async () => {
   const { sent, commit, completeSent } = openGroups()
   const all = commit('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')
   assert.deepEqual(sent, ['a', 'b'])
@@ -50,7 +50,7 @@ test('two commits are in progress at once; later ones are grouped in order, and 
       .map(({ name }) => name)
       .join(''),
     'abcdefghi',
-    'each gets its own rows',
+    'each commit gets its own rows',
   )
 })
 
@@ -74,8 +74,8 @@ test('when a group fails, each member is committed alone, and only the faulty on
   assert.deepEqual(sent.slice(3), ['c', 'd'])
   await completeSent()
   await Promise.all([c, d])
-  const [alone] = commit('e')
-  const rejection = assert.rejects(alone ?? Promise.resolve(), /duplicate key/)
+  const [single] = commit('e')
+  const rejection = assert.rejects(single ?? Promise.resolve(), /duplicate key/)
   await completeSent(failure('ERROR'))
   await rejection
   assert.equal(sent.length, 6)
@@ -112,7 +112,7 @@ test('a group that waits for a lock frees its slot', async t => {
   await Promise.all(more)
 })
 
-test('organizations share nothing', async () => {
+test('organizations do not share groups', async () => {
   const { groups, sent, commit, completeSent } = openGroups()
   const all = commit('a', 'b', 'c')
   const other = groups.commit('org_2', commandsOf('z'))

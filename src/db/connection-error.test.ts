@@ -14,17 +14,17 @@ for (const [address, says] of [
     /^DATABASE_URL: the database at \/nonexistent .*no socket in that folder/,
   ],
 ] as const)
-  test(`an owner that cannot be reached is reported with variable, host and remedy: ${says.source.slice(-20)}`, async () => {
+  test(`a database that cannot be reached is reported with variable, host and remedy: ${says.source.slice(-20)}`, async () => {
     const error = await migrate({ connectionString: address }).catch((caught: Error) => caught)
     assert.ok(error instanceof Error)
     assert.match(error.message, says)
     assert.ok(!error.message.includes(password))
   })
 
-test('refusals by PostgreSQL are explained in words, and other errors are left unchanged', () => {
-  const refused = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code })
+test('errors of PostgreSQL are explained, and other errors are left unchanged', () => {
+  const errorOf = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code })
   const connection = { connectionString: `postgres://u:${password}@h/d` }
-  const message = (code: string) => String(explainConnectionError('DATABASE_APP_URL', connection, refused(code)))
+  const message = (code: string) => String(explainConnectionError('DATABASE_APP_URL', connection, errorOf(code)))
   assert.match(message('28P01'), /DATABASE_APP_URL: .*password of "u" is not right/)
   assert.match(message('3D000'), /no database "d"/)
   assert.match(message('28000'), /pg_hba\.conf/)

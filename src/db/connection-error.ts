@@ -61,10 +61,10 @@ const reasons: readonly (readonly [RegExp, (address: Address) => string])[] = [
 const timedOut = (error: unknown): boolean =>
   error instanceof Error && /timeout expired|timeout exceeded/.test(error.message)
 
-// Node tries all addresses of a name; the error then contains the error of each.
+// Node tries all addresses of a name, and its error then contains an error for each.
 const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
 
-// The client gives these errors no code, only messages.
+// The client reports these errors without a code.
 const offersNoTls = (error: unknown): boolean =>
   error instanceof Error && /server does not support SSL/.test(error.message)
 
@@ -72,8 +72,8 @@ const codeOf = (error: unknown): string =>
   sqlState(error) ?? (timedOut(error) ? 'ETIMEDOUT' : offersNoTls(error) ? 'no TLS' : '')
 
 /**
- * Explains a failed first connection: the variable, the host, the reason, the remedy and the original message; never a
- * password.
+ * Explains a failed first connection with the variable, the host, the reason, the remedy and the original message, but
+ * without a password.
  */
 export const explainConnectionError = (variable: string, connection: ClientConfig, error: unknown): unknown => {
   const { host, port, user, database } = addressOf(connection)

@@ -13,7 +13,7 @@ export interface AcquiredConnection {
   release(broken: boolean): void
 }
 
-/** The pool, which limits waiting for a server that does not respond. */
+/** A pool that does not wait indefinitely for a server that does not respond. */
 export interface Connections {
   /** Acquires a connection, which the caller must release once. `purpose` names the kind of work (FairShare). */
   connect(purpose: string): Promise<AcquiredConnection>

@@ -27,8 +27,8 @@ const settings = { statement_timeout: '2s', work_mem: '64kB', search_path: 'pg_c
 const stateSql = `select current_setting('server_version') as version,
   pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`
 
-// Reads 1 MB with a working memory of 64 kB, so it spills to a file next to the database: a full disk yields SQLSTATE
-// 53100. It needs no privileges, writes no WAL and takes 3 ms.
+// Counts 1 MB of text with a work_mem of 64 kB, which spills to a file beside the database. A full disk thus yields
+// SQLSTATE 53100. It needs no privileges, writes no WAL and takes 3 ms.
 const spillSql = `select count(*) from unnest(array_fill(repeat('0', 1500), array[700])) as line`
 
 const states: readonly (readonly [RegExp, DatabaseState['state']])[] = [
@@ -47,7 +47,7 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** Whether the session hangs and must be closed. An ended session emits an event, and a server error is a response. */
+/** Whether the session may hang and must be closed: a server error is a response, so the session then works. */
 const isHanging = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**

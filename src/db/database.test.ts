@@ -20,7 +20,7 @@ const echo = statement(
   narrows<{ item: string }>,
 )
 
-test('changes that also read outside their transaction do not wait for each other', async () => {
+test('changes that also read outside their transaction do not deadlock on connections', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase({ ...database.connection, max: 1, connectionTimeoutMillis: 500 }, () => {})
   const changes = Array.from({ length: 5 }, (_, i) =>
@@ -42,7 +42,7 @@ const mode = (name: `test_${string}`) =>
 const modeForAny = mode('test_mode_for_any')
 const modeForValues = forItsValues(mode('test_mode_for_values'))
 
-test('a statement declared with forItsValues is planned for its values, and its neighbours are not', async () => {
+test('a statement declared with forItsValues is planned for its values, but other statements are not', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase({ ...database.connection, max: 1 }, () => {})
   const modes = await db.transaction('org_1', async tx => {
@@ -71,7 +71,7 @@ test('a transaction that sends nothing takes no connection', async () => {
   assert.equal(db.pool.total, 0)
 })
 
-test('a queued read is sent with the next query, and its rows are available once that is answered', async () => {
+test('a queued read is sent with the next query, after which its rows are available', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase(database.connection, () => {})
   const [queued, queried] = await db.transaction('org_1', async tx => {
@@ -107,7 +107,7 @@ test('changes that commit together succeed or fail independently, each bound to 
   assert.equal((await db.readInstall(names, {})).map(row => row.name).join(''), 'abcdefgh')
 })
 
-test('waits for a connection are counted, and each error is passed on', async () => {
+test('waits for a connection are counted, and every error is reported', async () => {
   await using database = await createTestDatabase()
   const failures: unknown[] = []
   await using db = openDatabase(
@@ -138,7 +138,7 @@ test('waits for a connection are counted, and each error is passed on', async ()
   assert.deepEqual(failures, ['42P01'])
 })
 
-test('texts of a list arrive unchanged, with any characters', async () => {
+test('texts with any characters arrive unchanged in a list', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase(database.connection, () => {})
   const characters = Array.from({ length: 0x7f }, (_, i) => String.fromCodePoint(i + 1))

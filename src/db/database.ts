@@ -23,7 +23,7 @@ import { sqlState } from './sql-error.ts'
 import type { Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
-/** The part of a transaction that an operation uses. Its statements are bound to its organization. */
+/** A transaction as operations see it. Its statements are bound to its organization. */
 export interface Transaction {
   /** Sends the queued statements together with this one and returns its rows: one round trip. */
   query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
@@ -34,13 +34,13 @@ export interface Transaction {
   write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, onCommit?: (rows: Row[]) => void): void
   /** Queues a statement for the next query, without its own round trip. The rows are available after that query. */
   ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
-  /** Binds all further statements to another organization; provisioning creates several in one transaction. */
+  /** Binds further statements to another organization, because provisioning creates several in one transaction. */
   rebind(organizationId: string): void
-  /** Runs `act` after the commit, such as clearing a cache of this process. */
+  /** Runs `act` after the commit, for example to clear a cache of this process. */
   afterCommit(act: () => void): void
 }
 
-/** PostgreSQL, with every call bound to one organization; row-level security is a second barrier. */
+/** Access to PostgreSQL, with every call bound to one organization. Row-level security is a second barrier. */
 export interface Database extends AsyncDisposable {
   /** Reads in one round trip. */
   read<Row, Values>(bounds: ReadBounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
@@ -48,8 +48,8 @@ export interface Database extends AsyncDisposable {
   readTogether(bounds: ReadBounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
   /**
    * Runs `work` in one transaction, which commits when `work` returns and rolls back when it throws. Work that only
-   * writes costs one round trip in total, or shares one (CommitGroups). After a serialization failure or a deadlock,
-   * `work` runs again, at most 3 times in total.
+   * writes needs one round trip, which it may share with other transactions (CommitGroups). After a serialization
+   * failure or a deadlock, `work` runs again, at most 3 times in total.
    */
   transaction<T>(bounds: ReadBounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /**
@@ -59,7 +59,7 @@ export interface Database extends AsyncDisposable {
   snapshot<T>(bounds: ReadBounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
   /** Sends statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
-  /** Reads a directory or an install-wide table, bound to no organization, so tenant tables show no rows. */
+  /** Reads install-wide tables or calls directory functions, without an organization; tenant tables show no rows. */
   readInstall<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
@@ -68,10 +68,10 @@ export interface Database extends AsyncDisposable {
 export const install = 'install'
 
 const retriedStates: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
-// The server has lost a plan, a statement or the transaction, so the connection must not be used again.
-const spentStates: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
-const isSpent = (error: unknown): boolean =>
-  error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spentStates.has(sqlState(error))
+// The server has lost a cached plan, a prepared statement or the transaction, so the connection is unusable.
+const unusableStates: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
+const isUnusable = (error: unknown): boolean =>
+  error instanceof DatabaseSilent || error instanceof OutcomeUnknown || unusableStates.has(sqlState(error))
 
 class OpenTransaction implements Transaction {
   #queued: Command[]
@@ -146,8 +146,8 @@ class OpenTransaction implements Transaction {
     connection?.release(broken)
   }
 
-  // Acquires the connection with the first statement. Acquired at the start, it would block work that also reads
-  // outside its transaction: 12 such changes at once would wait for each other.
+  // Acquires the connection only for the first statement. If changes acquired it earlier and also read outside their
+  // transactions, 12 concurrent ones would wait for each other.
   async #send(commands: readonly Command[], method: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
     this.#connection ??= this.#connections.connect(purposeOf(commands))
     const results = await this.#connections[method]((await this.#connection).client, commands)
@@ -177,7 +177,7 @@ export const poolSettings = {
   lock_timeout: '10s',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
-  // The custom plan of a page always looks cheaper than the generic one, so each execution would replan, for 0.2 ms.
+  // Custom plans of pages always seem cheaper than generic ones, so each execution would replan, which takes 0.2 ms.
   plan_cache_mode: 'force_generic_plan',
 }
 
@@ -189,14 +189,14 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...poolConfig,
-    // Detects a dead peer after 20 s; the watchdog detects a peer that is merely silent.
+    // Detects a dead peer after 20 s; the watchdog detects a server that does not respond.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }
   const pool = new pg.Pool(sessionOf(settings, poolSettings))
   pool.on('error', onIdleError)
-  // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits an event;
-  // without a listener, that event would end the process.
+  // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits `error`,
+  // which would end the process without a listener.
   pool.on('connect', client => client.on('error', () => undefined))
 
   const watchdog = new Watchdog(config, onError)
@@ -212,7 +212,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
       failure = error
       throw error
     } finally {
-      release(isSpent(failure))
+      release(isUnusable(failure))
     }
   }
 
@@ -230,9 +230,9 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
       await tx.commit()
       return result
     } catch (error) {
-      // A connection that could not be rolled back would carry this transaction into the next one.
+      // If the rollback fails, the connection still has this transaction open and must not be reused.
       broken =
-        isSpent(error) ||
+        isUnusable(error) ||
         (await tx.rollback().then(
           () => false,
           () => true,
@@ -289,7 +289,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
       return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + shares.waiting }
     },
     async [Symbol.asyncDispose]() {
-      // The pool does not wait until its connections are closed, and PostgreSQL may stop before that.
+      // Ignores errors from now on: the pool does not wait for its connections to close, and PostgreSQL may stop first.
       watchdog[Symbol.dispose]()
       pool.off('error', onIdleError).on('error', () => undefined)
       await pool.end()

@@ -16,7 +16,7 @@ import { reaches } from './embedded/reach.ts'
 import { DataDirectoryInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
-/** An ordinary user that every system has; initdb wants one with an entry in /etc/passwd. */
+/** The uid of a user that every system has, because initdb needs one with an entry in /etc/passwd. */
 const DAEMON = 1
 let base = ''
 let shared = ''
@@ -53,7 +53,7 @@ interface Report {
   row?: number
 }
 
-/** The script of another process on the data directory. With `writing`, it commits rows and then reports each one. */
+/** A script for another process on the data directory. With `writing`, it commits rows and reports each of them. */
 const script = (dataDir: string, writing: boolean) => `
   import { promisify } from 'node:util'
 import pg from 'pg'
@@ -104,7 +104,7 @@ const startOther = (dataDir: string, options: { writing?: boolean; uid?: number 
 }
 
 describe('embedded PostgreSQL', { concurrency: false }, () => {
-  test('a first start creates the cluster, a second one keeps its rows', async t => {
+  test('a first start creates the cluster, and a second start keeps its rows', async t => {
     const began = performance.now()
     const db = await start(shared)
     const first = performance.now() - began
@@ -168,7 +168,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     }
   })
 
-  test('kill -9 of PostgreSQL, even with a busy backend left, is followed by a restart with all rows', async () => {
+  test('PostgreSQL is restarted with all rows after kill -9, even if a busy backend remains', async () => {
     await using db = await start(shared)
     await query(db, 'create table survives as select generate_series(1, 1000) as n')
     const busy = query(db, 'select count(*) from generate_series(1, 1e12::bigint)').catch(() => 'ended')
@@ -223,7 +223,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     await assert.rejects(start(dataDir), /made by PostgreSQL 17/)
   })
 
-  test('as an ordinary user, it runs on a path too long for a socket', async t => {
+  test('as an ordinary user, it runs in a folder whose path is too long for a socket', async t => {
     if (!(asRoot && (await reaches({ uid: DAEMON, gid: DAEMON, switched: true }, process.execPath))))
       return t.skip('needs root, and this checkout where another user may read it')
     const dataDir = join(base, 'long-'.padEnd(80, 'x'))
@@ -241,7 +241,9 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1, 'root opens the cluster as its owner')
   })
 
-  test('as root, it runs below closed folders without opening any', { skip: !asRoot && 'needs root' }, async () => {
+  test('as root, it runs below folders that are closed to others, without opening them', {
+    skip: !asRoot && 'needs root',
+  }, async () => {
     const closed = join(base, 'closed')
     const modes = async () =>
       Promise.all([closed, join(closed, 'data')].map(async path => (await stat(path)).mode & 0o777))
@@ -258,7 +260,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.notEqual((await stat(join(closed, 'data', 'postgres'))).uid, 0)
   })
 
-  test('as root, programs below a closed folder are copied to where they can run, once', {
+  test('as root, programs below a closed folder are copied once to a folder where they can run', {
     skip: !asRoot && 'needs root',
   }, async () => {
     const account = { uid: 65_534, gid: 65_534, switched: true }
@@ -287,7 +289,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.deepEqual(
       await placePrograms(source, account, [cache]),
       source,
-      'nothing is run from where others may write',
+      'no program is run from a folder that others can write',
     )
   })
 })

@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
   /**
-   * Resolves when PostgreSQL has stopped for good: after `stop()`, when the supervisor gives up because it keeps dying,
-   * or when another machine takes the data directory over. The value is its last exit status, null after a signal.
+   * Resolves when PostgreSQL has stopped permanently: after `stop()`, when the supervisor gives up restarting it, or
+   * when another machine takes over the data directory. The value is its last exit status, null after a signal.
    */
   readonly exited: Promise<number | null>
 }
@@ -39,26 +39,28 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string
   /** Receives PostgreSQL's log lines, except statement errors and anything that could contain data from a row. */
   readonly log: (line: string) => void
-  /** Further server settings; they override ours, except those that durability and the private socket need. */
+  /** Additional server settings. They override the defaults, except those for durability and the private socket. */
   readonly settings?: Record<string, string>
 }
 
-/** How long a start waits until the leftovers of an earlier run (shared memory, lock file) have disappeared. */
+/** The maximum wait, in milliseconds, for leftovers of an earlier run (shared memory, lock file) to disappear. */
 const CONFLICT_LIMIT_MS = 10_000
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists|could not bind Unix address/
 
 /**
  * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, and creates the cluster if it is missing.
  *
- * - Works as an ordinary user and as root, who runs PostgreSQL as uid 65534 or as the owner of the cluster. Also works
+ * - Works as an ordinary user and as root. Root runs PostgreSQL as the owner of the cluster or as uid 65534. Also works
  *   below folders that are closed to other users, and leaves them closed.
- * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
- * - One Probata per data directory, even across containers: throws `DataDirectoryInUseError`, which names the other
- *   one, before it opens the directory.
- * - PostgreSQL stops when this process dies (parent-death signal, or a watching shell if the kernel has none). After
- *   any kill, the next start recovers; it waits up to 10 s for leftover processes.
- * - Supervised: if PostgreSQL dies, it is restarted at once, and then with growing pauses. After two minutes without a
- *   lasting run, the supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
+ * - Listens only on a Unix socket in a folder of mode 0700, and requires a password. The owner's password is in
+ *   `<dataDir>/postgres.password`.
+ * - Allows one Probata per data directory, even across containers. Throws `DataDirectoryInUseError`, which names the
+ *   other process, before it opens the cluster.
+ * - Stops PostgreSQL when this process dies, by a parent-death signal or, if the kernel has none, a watching shell.
+ * After
+ *   a kill, the next start recovers, and waits up to 10 s for leftover processes.
+ * - Restarts PostgreSQL if it dies: at once, then with growing pauses. After two minutes without a lasting run, the
+ *   supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
  * - Must be called from the main thread: the parent-death signal follows the thread that created the process.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
@@ -151,7 +153,8 @@ const prepare = async (
 }
 
 /**
- * The name that marks every process of the cluster: from the folder's inode, so it survives renames of parent folders.
+ * Returns the name that marks every process of the cluster. It is derived from the folder's inode, so it survives
+ * renames of parent folders.
  */
 const nameOf = async (cluster: string): Promise<string> => {
   const { dev, ino } = await stat(cluster)

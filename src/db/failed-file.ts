@@ -2,7 +2,7 @@ import pg from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { sqlState } from './sql-error.ts'
 
-/** The line at which the server stopped; the `position` of an error counts characters from 1. */
+/** Returns the line of an error, whose `position` counts characters from 1. */
 const lineOf = (sql: string, error: unknown): string => {
   const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN
   return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : ''

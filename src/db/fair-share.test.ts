@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { FairShare, type Slot } from './fair-share.ts'
 
-/** The shares of a pool, with a clock that stands still. Of 12 connections, two thirds are 8, half 6 and a sixth 2. */
+/** The shares of a pool, with a stopped clock. Of 12 connections, two thirds are 8, half are 6 and a sixth are 2. */
 const open = (t: TestContext, connections = 12) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
@@ -11,7 +11,7 @@ const open = (t: TestContext, connections = 12) => {
   const running: { readonly name: string; readonly slot: Slot }[] = []
   const outcomes: string[] = []
 
-  /** Requests connections for several kinds, one after the other; returns those that get one immediately. */
+  /** Requests connections for several kinds, one after the other. Returns the kinds that get one immediately. */
   const connect = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names)
       shares.take(name).then(
@@ -31,7 +31,7 @@ const open = (t: TestContext, connections = 12) => {
     for (const work of running) if (!earlier.has(work)) work.slot.start()
     return taken
   }
-  /** Ends the oldest work of each named kind; returns the work that began in its place or was rejected. */
+  /** Ends the oldest work of each named kind. Returns the work that began in its place or was rejected. */
   const end = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names) {
       const [work] = running.splice(
@@ -46,7 +46,7 @@ const open = (t: TestContext, connections = 12) => {
     now += ms
     t.mock.timers.tick(ms)
   }
-  /** Makes kinds slow: their last work took more than half a second. */
+  /** Makes kinds slow, by work that takes more than half a second. */
   const slowDown = async (...names: readonly string[]): Promise<void> => {
     await take(...names)
     pass(501)
@@ -86,7 +86,7 @@ test('a kind with work that lasts over 500 ms gets a sixth', async t => {
   assert.deepEqual(await end('locked'), ['locked'])
 })
 
-test('all slow kinds together get half, and the first of each begins while a third is left', async t => {
+test('all slow kinds together get half, and the first work of each may begin while a third is left', async t => {
   const { take, slowDown } = open(t)
   const kinds = ['a', 'b', 'c', 'd', 'e', 'f']
   await slowDown(...kinds)
@@ -105,7 +105,7 @@ test('work that has run for long counts as slow before more of its kind arrives'
   assert.deepEqual(await end('reads'), ['quick'])
 })
 
-test('a kind that was slow once still begins next to one that took many connections before it became slow', async t => {
+test('a formerly slow kind still begins next to a kind that took many connections before it became slow', async t => {
   const { take, end, pass, slowDown } = open(t)
   await slowDown('read', 'a', 'b', 'c')
   await take(...times(8, 'changes'))
@@ -132,7 +132,7 @@ test('a kind counts as quick again after shorter work', async t => {
   assert.deepEqual(await take(...times(5, 'read')), times(4, 'read'))
 })
 
-test('work that waits for 5 s is rejected, and no share is kept for it', async t => {
+test('work that has waited for 5 s is rejected and gives up its share', async t => {
   const { shares, take, end, pass } = open(t)
   await take(...times(8, 'x'), ...times(4, 'y'), 'read', 'read')
   pass(1)

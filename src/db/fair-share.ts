@@ -1,4 +1,4 @@
-/** Work waited too long for a connection: all are in use, or its kind of work is slow and has used up its share. */
+/** Work has waited too long for a connection: all are in use, or its kind of work is slow and has used up its share. */
 export class PoolBusy extends Error {
   override readonly name = 'PoolBusy'
 
@@ -9,7 +9,7 @@ export class PoolBusy extends Error {
 
 /** The right to a connection. */
 export interface Slot {
-  /** Must be called when the connection is open, because the time until then says nothing about the work. */
+  /** Must be called when the connection is open, so that time spent connecting does not count as slow work. */
   start(): void
   release(): void
 }
@@ -19,7 +19,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout
 }
 
-/** One kind of work, named by its first statement, with its running and waiting pieces. */
+/** The running and waiting pieces of one kind of work, which is named after its first statement. */
 interface Workload {
   /** The start time of each running piece of work; Infinity while it connects. */
   readonly running: Map<object, number>
@@ -79,7 +79,7 @@ export class FairShare {
     const counts = [...this.#workloads.values()].filter(one => this.#isSlow(one)).map(one => one.running.size)
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
     if (workload.running.size > 0) return workload.running.size < slow && sum(counts) < allSlow
-    // Connections that a kind took while it was quick must not keep other kinds from proving that they are quick again.
+    // Connections that a kind took while it was quick must not prevent others from proving that they are quick again.
     const shares = counts.map(count => Math.min(count, slow))
     return sum(shares) < quick && this.#connections - this.#running >= slow
   }

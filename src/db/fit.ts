@@ -32,7 +32,8 @@ const connectionsShared =
   'settings, advisory locks and LISTEN. Connect to PostgreSQL directly; PROBATA_DATABASE_POOL limits the connections'
 
 /**
- * Whether sessions share server connections: a second session sees a setting of the first, or the first has lost it.
+ * Whether sessions share server connections, so that a second session sees a setting of the first, or the first has
+ * lost it.
  */
 const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<boolean> => {
   const value = randomUUID()
@@ -50,7 +51,7 @@ const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<bo
   }
 }
 
-/** Throws unless the server is PostgreSQL 15 to 18 and `client` has its own server session with our settings. */
+/** Throws unless the server is PostgreSQL 15 to 18 and `client` has a server session of its own, with our settings. */
 export const requireSession = async (client: pg.Client, connection: ClientConfig): Promise<void> => {
   const { rows } = await client.query<{ version: string; pid: number; marked: boolean }>(
     `select current_setting('server_version_num') as version, pg_backend_pid() as pid,
@@ -63,7 +64,7 @@ export const requireSession = async (client: pg.Client, connection: ClientConfig
       `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
     )
   if (!marked) throw unusable(connection, optionsDropped)
-  // A pooler reports an invented process id at the start.
+  // A pooler reports a made-up process id at the start of a session.
   const isDirect = Reflect.get(client, 'processID') === pid
   if (!isDirect && (await isPooled(client, connection))) throw unusable(connection, connectionsShared)
 }
@@ -85,7 +86,9 @@ interface DatabaseFacts {
   readonly grouped: boolean
   readonly temporary: boolean
   readonly migrated: boolean
-  /** Tables with our names that belong to others, their owners, and all tables with our names. */
+  /**
+   * The tables with names of ours that belong to other roles, those roles, and (`taken`) all tables with such names.
+   */
   readonly foreign: readonly string[]
   readonly owners: readonly string[]
   /** Whether one of the owners is the superuser that initdb created. */
@@ -130,7 +133,7 @@ const listSome = (names: readonly string[]): string =>
 
 const id = pg.escapeIdentifier
 
-/** The connection limits (-1 for none), each with how to raise it. */
+/** The connection limits (-1 for none), each with the remedy. */
 const limitsOf = (facts: DatabaseFacts, login: string): readonly (readonly [number, string])[] => [
   [facts.by_server, 'max_connections leaves only %: raise it'],
   [facts.by_database, `the database allows only %: ALTER DATABASE ${id(facts.database)} CONNECTION LIMIT -1`],
@@ -153,7 +156,7 @@ const reassignRemedy = (owners: readonly string[], me: string): string =>
     ? `run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`
     : `restore the database again as ${JSON.stringify(me)} with pg_restore --no-owner`
 
-/** The faults, of which the first that applies is reported. */
+/** Checks for faults, in order; the first fault is reported. */
 const faults: readonly ((facts: DatabaseFacts, needs: DatabaseNeeds) => string | undefined | false)[] = [
   ({ encoding, database }) =>
     encoding !== 'UTF8' &&

@@ -3,8 +3,8 @@ import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
-// Gives a snapshot more time: nothing waits for it, and it holds only a reader's lock. A transaction_timeout
-// (PostgreSQL 17) that is already running can be switched off but not extended.
+// Gives a snapshot more time, because it blocks no one and holds only read locks. A transaction_timeout (PostgreSQL 17)
+// that is already running can only be switched off, not extended.
 export const takeTime = statement(
   'take_time',
   {},
@@ -18,7 +18,7 @@ export const rollback = statement('rollback', {}, 'rollback')
 const settings = `set_config('probata.organization', case when :room::text = '' then :organization::text else '' end, true),
   set_config('probata.units', :units, true), set_config('probata.room', :room::text, true)`
 const bindStatement = statement('bind_organization', { units: text, room: text }, `select ${settings}`)
-// A read waits only for locks on a whole table, and should not wait long, because other work needs its connection.
+// A read waits only for locks on whole tables. It should not wait long, because other work needs its connection.
 const bindReadStatement = statement(
   'bind_organization_to_read',
   { units: text, room: text },
@@ -30,7 +30,7 @@ const planning = (name: string, mode: string) =>
 const planForValues = planning('plan_for_values', 'force_custom_plan')
 const planForAny = planning('plan_for_any_values', 'force_generic_plan')
 
-/** Adds the commands that make PostgreSQL plan some of the others for their values. */
+/** Adds the commands that make PostgreSQL plan statements with `isForValues` for their values. */
 export const withPlanning = (commands: readonly Command[]): readonly Command[] =>
   commands.some(({ statement }) => statement.isForValues)
     ? commands.flatMap(command =>
@@ -44,7 +44,7 @@ export const withPlanning = (commands: readonly Command[]): readonly Command[] =
 export const isPlanning = (command: Command | undefined): boolean =>
   command?.statement === planForValues || command?.statement === planForAny
 
-/** The rows that statements see: all of an organization, or only those of some units and those without a unit. */
+/** The rows that statements see: all rows of an organization, or those of some units and those without a unit. */
 export interface Reach {
   readonly organizationId: string
   /** The ids of the units; null for all units. */
@@ -53,7 +53,7 @@ export interface Reach {
   readonly room?: { readonly id: string; readonly sessionId: string }
 }
 
-/** An organization with all its rows, or the part that a caller sees. */
+/** An organization with all its rows, or the rows that a caller may see. */
 export type ReadBounds = string | Reach
 
 const reachOf = (bounds: ReadBounds): Reach =>

@@ -22,7 +22,7 @@ after(async () => {
 })
 beforeEach(() => client.query('delete from schema_function'))
 
-const answers = (name: string, text: string): string =>
+const functionReturning = (name: string, text: string): string =>
   `create or replace function ${name}() returns text language sql return '${text}';\n`
 
 /** Applies these files as a release. */
@@ -33,56 +33,68 @@ const release = async (number: number, files: Record<string, string>): Promise<s
   return await applyFunctions(client, folder.path)
 }
 
-const answerOf = async (name: string): Promise<unknown> => (await client.query(`select ${name}() as text`)).rows[0].text
+const resultOf = async (name: string): Promise<unknown> => (await client.query(`select ${name}() as text`)).rows[0].text
 
 const recorded = async (): Promise<unknown[]> =>
   (await client.query('select file, release from schema_function order by file')).rows.map(Object.values)
 
 test('only files that changed are applied', async () => {
-  assert.equal(await release(1, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '1') }), 'functions-release-1')
-  await client.query(answers('one', 'by hand'))
-  assert.equal(await release(2, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '2') }), 'functions-release-2')
-  assert.deepEqual([await answerOf('one'), await answerOf('two')], ['by hand', '2'])
+  assert.equal(
+    await release(1, { 'a.sql': functionReturning('one', '1'), 'b.sql': functionReturning('two', '1') }),
+    'functions-release-1',
+  )
+  await client.query(functionReturning('one', 'by hand'))
+  assert.equal(
+    await release(2, { 'a.sql': functionReturning('one', '1'), 'b.sql': functionReturning('two', '2') }),
+    'functions-release-2',
+  )
+  assert.deepEqual([await resultOf('one'), await resultOf('two')], ['by hand', '2'])
   assert.deepEqual(await recorded(), [
     ['a.sql', 1],
     ['b.sql', 2],
   ])
-  assert.equal(await release(2, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '2') }), undefined)
+  assert.equal(
+    await release(2, { 'a.sql': functionReturning('one', '1'), 'b.sql': functionReturning('two', '2') }),
+    undefined,
+  )
 })
 
 test('an older program next to a newer one applies nothing', async () => {
-  await release(3, { 'a.sql': answers('one', 'newer') })
-  assert.equal(await release(2, { 'a.sql': answers('one', 'older'), 'c.sql': answers('three', 'older') }), undefined)
-  assert.equal(await answerOf('one'), 'newer')
+  await release(3, { 'a.sql': functionReturning('one', 'newer') })
+  assert.equal(
+    await release(2, { 'a.sql': functionReturning('one', 'older'), 'c.sql': functionReturning('three', 'older') }),
+    undefined,
+  )
+  assert.equal(await resultOf('one'), 'newer')
   assert.deepEqual(await recorded(), [['a.sql', 3]])
 })
 
-test('a removed file is forgotten, and its functions stay for programs that still call them', async () => {
-  await release(1, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '1') })
-  assert.equal(await release(2, { 'a.sql': answers('one', '1') }), 'functions-release-2')
+test('the record of a removed file is deleted, but its functions stay for programs that still call them', async () => {
+  await release(1, { 'a.sql': functionReturning('one', '1'), 'b.sql': functionReturning('two', '1') })
+  assert.equal(await release(2, { 'a.sql': functionReturning('one', '1') }), 'functions-release-2')
   assert.deepEqual(await recorded(), [['a.sql', 1]])
-  assert.equal(await answerOf('two'), '1')
+  assert.equal(await resultOf('two'), '1')
 })
 
 test('a file that fails is reported with its line, and nothing of the release remains', async () => {
-  await release(1, { 'a.sql': answers('one', '1') })
+  await release(1, { 'a.sql': functionReturning('one', '1') })
   await assert.rejects(
-    release(2, { 'a.sql': answers('one', '2'), 'b.sql': `${answers('two', '2')}select nonsense;` }),
+    release(2, { 'a.sql': functionReturning('one', '2'), 'b.sql': `${functionReturning('two', '2')}select nonsense;` }),
     /Functions of b\.sql failed at line 2 \(SQLSTATE 42703\): column "nonsense" does not exist/,
   )
-  assert.equal(await answerOf('one'), '1')
+  assert.equal(await resultOf('one'), '1')
   assert.deepEqual(await recorded(), [['a.sql', 1]])
 })
 
 test('functions of a file may call those of a later one', async () => {
   await release(1, {
     'a.sql': `create or replace function early() returns text language sql as 'select later()';\n`,
-    'b.sql': answers('later', 'found'),
+    'b.sql': functionReturning('later', 'found'),
   })
-  assert.equal(await answerOf('early'), 'found')
+  assert.equal(await resultOf('early'), 'found')
 })
 
-test('the wait for a table in use is interrupted, so that the statements queued behind it proceed', async () => {
+test('waiting for a table in use is interrupted, so that statements queued behind it can proceed', async () => {
   const holder = new pg.Client(database.connection)
   await holder.connect()
   await holder.query('begin; select from unit')
@@ -90,8 +102,8 @@ test('the wait for a table in use is interrupted, so that the statements queued 
     'a.sql': 'drop policy if exists extra on unit;\ncreate policy extra on unit using (true);',
   })
   const waits = `select from pg_locks where not granted and relation = 'unit'::regclass`
-  await until('it waits for the table', async () => (await query(database.connection, waits)).length > 0)
-  await until('it gave up for now', async () => (await query(database.connection, waits)).length === 0)
+  await until('the release waits for the table', async () => (await query(database.connection, waits)).length > 0)
+  await until('the release interrupts its wait', async () => (await query(database.connection, waits)).length === 0)
   assert.deepEqual(await query(database.connection, 'select from unit'), [])
   await holder.query('commit')
   await holder.end()

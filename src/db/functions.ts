@@ -8,17 +8,17 @@ import { sqlState } from './sql-error.ts'
 
 /** The content of `release.json` next to the files. */
 export interface FunctionsRelease {
-  /** Grows with every change of the files. */
+  /** Increases with every change of the files. */
   readonly release: number
   /** The digest of the files at this release. */
   readonly sha256: string
 }
 
-/** The digest of all functions, as in `release.json`. */
+/** Computes the digest of all functions, for `release.json`. */
 export const digestOfFunctions = async (folder: string): Promise<string> =>
   sqlDigest((await sqlFiles(folder)).map(([file, text]) => `${file}\n${text}`).join('\n'))
 
-// deadlock_detected, lock_not_available: running nodes use the tables whose triggers and policies are replaced.
+// deadlock_detected and lock_not_available, because running nodes use the tables whose triggers and policies change.
 const inUseStates = new Set(['40P01', '55P03'])
 const maxAttempts = 30
 const pauseMs = 1_000
@@ -53,10 +53,10 @@ const applyAll = async (
 }
 
 /**
- * Updates functions, triggers and policies to those of the folder. It applies the files whose digests differ from the
- * recorded ones, all in one transaction. A database with functions of a later release keeps them. While other nodes use
- * a table that a file changes, it waits two seconds for the lock and tries again, for a minute and a half at most.
- * Returns `functions-release-N` if it applied anything.
+ * Updates functions, triggers and policies to the files in a folder. Applies files whose digests differ from the
+ * recorded ones, in one transaction. Keeps the functions of a later release. While other nodes use a table that a file
+ * changes, waits two seconds for the lock and tries again, for at most a minute and a half. Returns
+ * `functions-release-N` if it applied any file.
  */
 export const applyFunctions = async (client: pg.Client, folder: string): Promise<string | undefined> => {
   const files = await sqlFiles(folder)

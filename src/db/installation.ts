@@ -3,7 +3,7 @@ import { createIds } from '#lib/ids.ts'
 import { release } from '#lib/version.ts'
 import { statement } from './statement.ts'
 
-/** Facts that an install stores about itself. */
+/** The data that an install stores about itself. */
 export interface Installation {
   readonly id: string
   /**
@@ -37,7 +37,7 @@ const toInstallation = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Insta
   return { id, warnedBy: warned_by ?? undefined }
 }
 
-/** Gives a new install its id, and records the first release of an upgraded one. The client must be the owner's. */
+/** Gives a new install its id, and records the warning release of an upgraded one. Needs the owner's client. */
 export const claimInstallation = async (
   client: pg.ClientBase,
   { id, release }: InstallationClaim,
@@ -50,7 +50,7 @@ export const claimInstallation = async (
 
 export const findInstallation = statement('find_installation', {}, 'select id, warned_by from installation_facts()')
 
-/** Reads the facts of a database that a start has prepared. */
+/** Converts the result of `findInstallation`. Throws if no start has prepared the database. */
 export const installationOf = ([row]: readonly Pick<Row, 'id' | 'warned_by'>[]): Installation => {
   if (!row) throw new Error('the row of installation is missing')
   return toInstallation(row)

@@ -6,7 +6,7 @@ import { createTestDatabase, query } from '#test/postgres.ts'
 import { until } from '#test/until.ts'
 import { listen } from './listen.ts'
 
-test('a connection that loses everything is detected, and later notifications arrive', async () => {
+test('a connection that silently drops all data is detected, and later notifications arrive', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection)
   const payloads: string[] = []
@@ -17,13 +17,13 @@ test('a connection that loses everything is detected, and later notifications ar
     checkEvery: 50,
   })
   const times = (payload: string) => payloads.filter(each => each === payload).length
-  await until('it listens', () => times('') === 1)
+  await until('the listener is connected', () => times('') === 1)
   await query(database.connection, `notify news, 'first'`)
-  await until('the first is heard', () => times('first') === 1)
+  await until('the first notification arrives', () => times('first') === 1)
   proxy.freeze()
-  await until('it listens again', () => times('') === 2)
+  await until('the listener has reconnected', () => times('') === 2)
   await query(database.connection, `notify news, 'second'`)
-  await until('the second is heard', () => times('second') === 1)
+  await until('the second notification arrives', () => times('second') === 1)
 })
 
 test('a stop does not wait for a connection that is still being opened', async () => {

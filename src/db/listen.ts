@@ -6,7 +6,7 @@ import { sessionOf } from './session.ts'
 interface ListenOptions {
   readonly connection: ClientConfig
   readonly channel: string
-  /** Called with each payload, and with an empty one after a reconnect, when notifications may have been missed. */
+  /** Called with each payload, and with '' after each connect, because notifications may have been missed. */
   readonly hear: (payload: string) => void
   /** Milliseconds between checks that the connection is alive; 20 s when left out. */
   readonly checkEvery?: number
@@ -22,8 +22,8 @@ const closeClient = async (client: pg.Client | undefined): Promise<void> => {
 }
 
 /**
- * Listens for NOTIFY on its own connection until disposed, and reconnects if the connection is lost. It probes the
- * connection regularly: a dead one would stay silent forever, because nothing else is sent on it.
+ * Listens for NOTIFY on its own connection until disposed, and reconnects if the connection is lost. Probes the
+ * connection regularly, because a dead connection would otherwise go unnoticed.
  */
 export const listen = ({ connection, channel, hear, checkEvery = 20_000 }: ListenOptions): AsyncDisposable => {
   const stopping = new AbortController()

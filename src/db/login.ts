@@ -21,7 +21,7 @@ const withoutPath = /^([^?/]*\/\/[^?/]*)\/?(?=\?|$)/
 const connectAs = (connection: ClientConfig, user: string, password: string): ClientConfig => {
   const { connectionString } = connection
   if (!connectionString) return { ...connection, user, password }
-  // Parameters override the credentials before the host. Without a path, the database is named after the owner.
+  // Parameters override the credentials before the host. Without a path, the name of the database is the owner's name.
   const { database } = addressOf(connection)
   const text = connectionString.replace(withoutPath, `$1/${encodeURIComponent(database)}`)
   const parameters = new URLSearchParams({ user, password })
@@ -29,8 +29,8 @@ const connectAs = (connection: ClientConfig, user: string, password: string): Cl
 }
 
 /**
- * The program's login to the owner's database. Name and password are derived from the master key, so all nodes of an
- * install agree without storing anything, and installs that share a server have different logins.
+ * Returns the program's login to the owner's database. Name and password are derived from the master key, so that all
+ * nodes of an install agree on them, and installs that share a server have different logins.
  */
 export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: LoginInput): ProgramConnection => {
   if (appUrl !== undefined) {

@@ -5,7 +5,7 @@ import { sessionOf, unlimited } from './session.ts'
 /** The master key of a start. */
 export interface MasterKeyInput {
   readonly key: Buffer
-  /** The variable or file that the key comes from, for messages to people. */
+  /** The variable or file with the key, for messages. */
   readonly from: string
   /** Accepts the key even if existing values were sealed with a different one. */
   readonly replace?: boolean
@@ -41,7 +41,7 @@ const readCheckValue = async (client: pg.ClientBase): Promise<string | undefined
   return rows[0]?.sealed
 }
 
-/** Whether any value is sealed (`some`), and whether any is sealed with the key that has this id (`ours`). */
+/** Whether any value is sealed (`some`), and whether any is sealed under the key with this id (`ours`). */
 const sealedUnder = async (client: pg.ClientBase, id: string): Promise<{ some: boolean; ours: boolean }> => {
   const result = { some: false, ours: false }
   for (const [table, column] of sealedColumns) {
@@ -74,8 +74,8 @@ const isRight = async (client: pg.ClientBase, key: Buffer): Promise<boolean> => 
 }
 
 /**
- * Throws if the database was used with a different master key, with the source of this key and what to do, before
- * anything is created or changed. The client is the owner's, and sees every organization.
+ * Throws if the database was used with a different master key. The error has the source of this key and the remedy.
+ * Must be called before anything is changed, with the owner's client, which sees every organization.
  */
 export const requireMasterKey = async (
   client: pg.ClientBase,
@@ -88,7 +88,7 @@ export const requireMasterKey = async (
   )
 }
 
-/** Seals the check value if it does not exist yet, or if the key replaces another one. */
+/** Seals the check value if it does not exist, or if the key replaces another one. */
 export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: MasterKeyInput): Promise<void> => {
   const check = await readCheckValue(client)
   if (check !== undefined && !(replace && !canOpen(check, key))) return
@@ -99,7 +99,7 @@ export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: M
   )
 }
 
-/** Throws if the database contains values sealed with a key that is no longer at `path`. */
+/** Throws if the database contains sealed values although there is no key at `path`. */
 export const requireNothingSealed = async (owner: pg.ClientConfig, path: string): Promise<void> => {
   const client = new pg.Client(sessionOf({ connectionTimeoutMillis: 15_000, ...owner }, unlimited))
   client.on('error', () => undefined)

@@ -47,7 +47,7 @@ const folder = async (files: Record<string, string>): Promise<SchemaSource> => {
   return { migrations: directory }
 }
 
-const two = {
+const twoFiles = {
   '0001-first.sql': 'create table first (n int); insert into first values (1);',
   '0002-second.sql': 'alter table first add column m int not null default 2;',
 }
@@ -63,13 +63,13 @@ describe('the roles of the program', { concurrency: false }, () => {
     query(postgres.connection, `drop role if exists ${login.user}; drop role if exists ${applicationRole}`)
   const credentials = { user: login.user, password: 'its password' }
 
-  test('without CREATEROLE, the statements for the administrator are shown, and are sufficient', async () => {
+  test('without CREATEROLE, the error has the statements that an administrator must run, and they suffice', async () => {
     await dropRoles()
     const connection = { ...(await newDatabase('guest')), user: 'guest' }
-    const source = await folder(two)
-    const refused = await migrate(connection, { source, login }).catch(String)
+    const source = await folder(twoFiles)
+    const message = await migrate(connection, { source, login }).catch(String)
     const [, statements = ''] =
-      /run: (CREATE ROLE .*; GRANT probata_app TO "probata_app_test";)$/.exec(`${refused}`) ?? []
+      /run: (CREATE ROLE .*; GRANT probata_app TO "probata_app_test";)$/.exec(`${message}`) ?? []
     await query(postgres.connection, statements)
     assert.equal((await migrate(connection, { source, login })).applied.length, 2)
     const session = { ...connection, ...credentials }
@@ -80,7 +80,7 @@ describe('the roles of the program', { concurrency: false }, () => {
     await dropRoles()
     const databases = await Promise.all([1, 2, 3].map(() => newDatabase('owner')))
     const connections = [...databases, ...databases].map(database => ({ ...database, user: 'owner' }))
-    const source = await folder(two)
+    const source = await folder(twoFiles)
     const results = await Promise.all(connections.map(connection => migrate(connection, { source, login })))
     assert.equal(results.filter(({ applied }) => applied.length === 2).length, 3)
     const roles = await query(
@@ -101,7 +101,7 @@ describe('the roles of the program', { concurrency: false }, () => {
   for (const role of [applicationRole, login.user])
     test(`${role}: a role that bypasses row-level security, or that is a member of another role, is rejected`, async () => {
       const connection = await newDatabase()
-      const source = await folder(two)
+      const source = await folder(twoFiles)
       await migrate(connection, { source, login })
       for (const [more, less] of [
         [`alter role ${role} bypassrls`, `alter role ${role} nobypassrls`],
@@ -117,7 +117,7 @@ describe('the roles of the program', { concurrency: false }, () => {
 describe('migrate', { concurrency: false }, () => {
   test('eight simultaneous nodes apply each file once', async () => {
     const connection = await newDatabase()
-    const source = await folder(two)
+    const source = await folder(twoFiles)
     const results = await Promise.all(Array.from({ length: 8 }, () => migrate(connection, { source })))
     const applied = results.map(result => result.applied).filter(names => names.length > 0)
     assert.deepEqual(applied, [['0001-first', '0002-second']])
@@ -132,16 +132,19 @@ describe('migrate', { concurrency: false }, () => {
   test('a later start applies new files', async () => {
     const connection = await newDatabase()
     const lines: string[] = []
-    const { '0001-first.sql': first } = two
+    const { '0001-first.sql': first } = twoFiles
     await migrate(connection, { source: await folder({ '0001-first.sql': first }) })
-    const { applied } = await migrate(connection, { source: await folder(two), log: line => lines.push(line) })
+    const { applied } = await migrate(connection, { source: await folder(twoFiles), log: line => lines.push(line) })
     assert.deepEqual(applied, ['0002-second'])
     assert.deepEqual(lines, ['migration 0002-second applied'])
   })
 
-  test('a failed migration is rolled back completely and reported with its line; earlier ones stay', async () => {
+  test('a failed migration is rolled back and reported with its line, and earlier migrations stay', async () => {
     const connection = await newDatabase()
-    const broken = { ...two, '0003-third.sql': 'create table third (n int);\ninsert into third\nvalues (nonsense);' }
+    const broken = {
+      ...twoFiles,
+      '0003-third.sql': 'create table third (n int);\ninsert into third\nvalues (nonsense);',
+    }
     await assert.rejects(
       migrate(connection, { source: await folder(broken) }),
       /Migration 0003-third failed at line 3 \(SQLSTATE 42703\): column "nonsense" does not exist/,
@@ -151,32 +154,32 @@ describe('migrate', { concurrency: false }, () => {
       `select to_regclass('third') as third, (select max(version) from schema_migration) as newest`,
     )
     assert.deepEqual(state, { third: null, newest: 2 })
-    const mended = await folder({ ...two, '0003-third.sql': 'create table third (n int);' })
-    assert.deepEqual((await migrate(connection, { source: mended })).applied, ['0003-third'])
+    const corrected = await folder({ ...twoFiles, '0003-third.sql': 'create table third (n int);' })
+    assert.deepEqual((await migrate(connection, { source: corrected })).applied, ['0003-third'])
   })
 
   test('a file that changed after it was applied is rejected', async () => {
     const connection = await newDatabase()
-    await migrate(connection, { source: await folder(two) })
-    const changed = await folder({ ...two, '0001-first.sql': 'create table first (n bigint);' })
+    await migrate(connection, { source: await folder(twoFiles) })
+    const changed = await folder({ ...twoFiles, '0001-first.sql': 'create table first (n bigint);' })
     await assert.rejects(migrate(connection, { source: changed }), /Migration 0001 was changed after it was applied/)
   })
 
   test('a database newer than the program is rejected', async () => {
     const connection = await newDatabase()
-    await migrate(connection, { source: await folder(two) })
-    const { '0001-first.sql': first } = two
+    await migrate(connection, { source: await folder(twoFiles) })
+    const { '0001-first.sql': first } = twoFiles
     const older = await folder({ '0001-first.sql': first })
     await assert.rejects(migrate(connection, { source: older }), /newer schema \(0002-second\).*upgrade the program/)
   })
 
-  for (const [what, files] of [
+  for (const [fault, files] of [
     ['a gap', ['0001-a.sql', '0003-c.sql']],
     ['a duplicate', ['0001-a.sql', '0001-b.sql']],
     ['a late beginning', ['0002-b.sql']],
     ['a name out of order', ['1-a.sql']],
   ] as const) {
-    test(`${what} in the numbers is rejected before anything is applied`, async () => {
+    test(`${fault} in the numbers is rejected before anything is applied`, async () => {
       const source = await folder(Object.fromEntries(files.map(file => [file, 'select 1;'])))
       await assert.rejects(migrate({ host: '/nonexistent' }, { source }), /gap or a duplicate|not called NNNN-name/)
     })

@@ -17,13 +17,13 @@ export interface MigrateOptions {
   /** The login of the program; created if missing. */
   readonly login?: ProgramLogin
   /**
-   * The program's connection with that login. If set, a login with a changed password or changed defaults is restored.
+   * The program's connection with that login. If set, resets the login's password and defaults if they were changed.
    */
   readonly program?: pg.ClientConfig
   /** Receives the messages that the operator must read. */
   readonly warn?: (sentence: string) => void
   /**
-   * How many connections the program's pool may open; compared with the limits of server, database and login.
+   * The size of the program's pool, which is compared with the connection limits of server, database and login.
    */
   readonly pool?: number
   /** The master key, which must be the one that the database was used with. */
@@ -33,10 +33,10 @@ export interface MigrateOptions {
   readonly log?: (line: string) => void
 }
 
-/** The advisory lock that only one migrating node holds: "probata" in ASCII. */
+/** The key of the advisory lock of migrations: "probata" in ASCII. */
 const LOCK_KEY = '31651020109083745'
 
-// This setting exists since PostgreSQL 17; earlier servers reject a startup packet that names it.
+// Set by a statement, because servers before PostgreSQL 17 reject a startup packet with this setting.
 const noTransactionTimeout = "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'"
 
 const tableOfMigrations = `create table if not exists schema_migration
@@ -117,16 +117,15 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 }
 
 /**
- * Upgrades the schema of the database to the version of this program: forward only, each file in its own transaction.
- * Many nodes may start at once: an advisory lock makes the others wait, and they then find nothing to do. A new
- * database gets the tables of `src/db/schema`, which replace the migrations before them; an older one gets the
- * migrations that it lacks. Functions, triggers and policies follow. The role `probata_app` and the login are created
- * first. The connection must be the owner's, must not go through a pooler in transaction mode, and is closed at the
- * end.
+ * Upgrades the schema of the database to the version of this program, with each file in its own transaction. If many
+ * nodes start at once, an advisory lock makes the others wait, and they then find nothing to do. Creates the role
+ * `probata_app` and the login first. A new database gets the tables of `src/db/schema`, which replace older migrations;
+ * an existing one gets the migrations that it lacks. Then updates functions, triggers and policies. The connection must
+ * be the owner's and must not go through a pooler in transaction mode.
  *
  * Throws before it changes anything if the server is not PostgreSQL 15 to 18, the database is unusable or was used with
  * a different master key, a number is missing or duplicated, an applied file has changed, or the database is newer than
- * the program or too old to upgrade. Throws if a file fails: that file is rolled back completely; earlier ones stay.
+ * the program or too old to upgrade. If a file fails, rolls back that file, keeps earlier ones, and throws.
  */
 export const migrate = async (
   connection: pg.ClientConfig,
@@ -159,8 +158,8 @@ export const migrate = async (
     if (login && program) await restoreLogin(client, { login, connection: program, isOwnServer, warn })
     await client.query(tableOfMigrations)
     for (const migration of pending) {
-      // Only the last migration waits for the disk, for all of them. After a crash, the next start applies the lost
-      // ones again.
+      // Only the last migration waits until all of them are on disk. After a crash, the next start applies lost ones
+      // again.
       const waitsForDisk = migration === pending.at(-1)
       await client.query(waitsForDisk ? 'reset synchronous_commit' : 'set synchronous_commit = off')
       await apply(client, migration)

@@ -13,11 +13,11 @@ const continuedAfter = new WeakSet<object>()
 
 /**
  * Records that the server was ready for another statement after this error. `severity` cannot distinguish an ERROR from
- * a FATAL or PANIC, because pg exposes only the field that the server translates.
+ * a FATAL or PANIC, because pg exposes only the translated field.
  */
 export const recordContinued = (error: Error): void => void continuedAfter.add(error)
 
-/** Whether the server continued after the error. After other errors it is unknown whether the commit took effect. */
+/** Whether the transaction was certainly rolled back: the server continued after the error. */
 export const wasRolledBack = (error: unknown): boolean => error instanceof Error && continuedAfter.has(error)
 
 const wasNeverSent = (error: unknown): boolean =>

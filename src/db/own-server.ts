@@ -1,11 +1,12 @@
 import type pg from 'pg'
 
-/** `cluster_name` of a PostgreSQL server that we started. */
+/** The prefix of `cluster_name` of a PostgreSQL server that this program started. */
 export const clusterPrefix = 'probata-'
 
 /**
- * SQL that revokes permissions that PostgreSQL grants to everyone and the program does not need: temporary tables,
- * which could shadow others; large objects, which belong to no organization; and ending other sessions' statements.
+ * SQL that revokes permissions that PostgreSQL grants to everyone but the program does not need: temporary tables,
+ * which could shadow others; large objects, which belong to no organization; and ending other sessions or their
+ * statements.
  */
 const revokeSql = `
   do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
@@ -13,7 +14,8 @@ const revokeSql = `
     lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public`
 
 /**
- * SQL that closes the databases of initdb: the program needs neither, and a login could store defaults or rows there.
+ * SQL that closes the databases that initdb created. The program does not need them, and a login could store defaults
+ * or rows there.
  */
 const revokeInOthersSql = `
   do $$ declare name text; begin
@@ -27,7 +29,7 @@ const stateSql = `
          has_database_privilege('public', current_database(), 'TEMP') as open
     from pg_roles where rolname = current_user`
 
-/** Revokes these permissions from everyone if the whole server is ours; returns whether it is. */
+/** If this program started the server, revokes these permissions from everyone. Returns whether it did start it. */
 export const closeOwnServer = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ own: boolean; open: boolean }>(stateSql)
   const { own = false, open = false } = rows[0] ?? {}

@@ -4,7 +4,7 @@ import { sessionOf } from './session.ts'
 import { sqlState } from './sql-error.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** The server's error for a wrong password, and for a role that has none. */
+/** The SQLSTATE for a wrong password, and for a role without a password. */
 const INVALID_PASSWORD = '28P01'
 
 const id = pg.escapeIdentifier
@@ -15,7 +15,7 @@ interface Defaults {
   readonly names: readonly string[]
 }
 
-// Any role may set its own password, and its own defaults in every database of the server.
+// Any role may change its own password, and its own defaults in every database of the server.
 const defaultsSql = `
   select d.datname as database, array(select split_part(setting, '=', 1) from unnest(s.setconfig) setting) as names
     from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase
@@ -40,7 +40,7 @@ export interface RestoreOptions {
   readonly login: ProgramLogin
   /** The program's connection. */
   readonly connection: pg.ClientConfig
-  /** Whether the whole server is ours, so that the login's defaults in other databases are reset too. */
+  /** Whether this program started the server, so that the login's defaults in other databases are reset too. */
   readonly isOwnServer: boolean
   readonly warn: (sentence: string) => void
 }
@@ -49,9 +49,9 @@ const possibleAuthors = 'Only a session of that login or an administrator of the
 const nextStep = 'Run `probata verify ledger`, which finds records that were changed without the program'
 
 /**
- * Resets the defaults and the password of the login that a start created, if they were changed: either change could
- * lock the program out of its own database. A login in DATABASE_APP_URL belongs to an administrator and stays
- * unchanged.
+ * Resets the defaults and the password of the login that a start created, if they were changed, because either change
+ * could lock the program out of its own database. Leaves a login in DATABASE_APP_URL unchanged, because it belongs to
+ * an administrator.
  *
  * Throws an error with the statement for an administrator if the password was changed and the owner may not reset it.
  */
@@ -62,25 +62,25 @@ export const restoreLogin = async (client: pg.ClientBase, options: RestoreOption
   const { rows } = await client.query<Defaults>(defaultsSql, [login.user, isOwnServer])
   for (const { database, names } of rows) {
     const statement = `${role}${database === null ? '' : ` IN DATABASE ${id(database)}`} RESET ALL`
-    const what = `Defaults of the database login ${login.user} were changed (${names.join(', ')})`
+    const finding = `Defaults of the database login ${login.user} were changed (${names.join(', ')})`
     try {
       await client.query(statement)
-      warn(`${what} and have been reset. ${possibleAuthors}. ${nextStep}.`)
+      warn(`${finding} and have been reset. ${possibleAuthors}. ${nextStep}.`)
     } catch (error) {
       if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-      warn(`${what}. Ask an administrator of the database to run: ${statement};`)
+      warn(`${finding}. Ask an administrator of the database to run: ${statement};`)
     }
   }
   if (!(await isLockedOut(connection))) return
   const statement = `${role} PASSWORD ${pg.escapeLiteral(login.verifier)}`
-  const what = `The password of the database login ${login.user} was changed`
+  const finding = `The password of the database login ${login.user} was changed`
   try {
     await client.query(statement)
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-    throw new Error(`${what}. ${possibleAuthors}. Ask an administrator of the database to run: ${statement};`, {
+    throw new Error(`${finding}. ${possibleAuthors}. Ask an administrator of the database to run: ${statement};`, {
       cause: error,
     })
   }
-  warn(`${what} and has been reset. ${possibleAuthors}. ${nextStep}.`)
+  warn(`${finding} and has been reset. ${possibleAuthors}. ${nextStep}.`)
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '#lib/program-files.ts'
 
-/** One step of the schema, which a row of `schema_migration` records. */
+/** One step of the schema, recorded as a row of `schema_migration`. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -15,7 +15,7 @@ export interface Migration {
 
 /** The migrations that a folder of tables replaces in new installs. */
 interface Baseline {
-  /** The folder whose `.sql` files, in order of their names, are one migration. */
+  /** The folder whose `.sql` files, in order of their names, form one migration. */
   readonly folder: string
   /** The version of the last migration that it replaces. */
   readonly version: number

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 /**
- * The form in which PostgreSQL stores a password (SCRAM-SHA-256, RFC 5802). It does not reveal the password, so it may
- * appear in a statement, a log or a message. It uses one iteration: more would add nothing to 256 random bits, and
- * would slow down each connection.
+ * Returns the form in which PostgreSQL stores a password (SCRAM-SHA-256, RFC 5802). It does not reveal the password, so
+ * it may appear in statements, logs and messages. Uses one iteration, because more would add no security to 256 random
+ * bits but would slow down each connection.
  */
 export const scramVerifier = (password: string, salt = randomBytes(16)): string => {
   const rounds = 1

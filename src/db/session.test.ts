@@ -43,13 +43,13 @@ describe('a failed commit', () => {
   after(() => server[Symbol.asyncDispose]())
 
   const failing = statement('test_division_by_zero', {}, 'select 1 / 0')
-  const ending = statement('test_end_of_own_session', {}, 'select pg_terminate_backend(pg_backend_pid())')
+  const endingSession = statement('test_end_of_own_session', {}, 'select pg_terminate_backend(pg_backend_pid())')
 
-  test('was rolled back if the server continues, and is in doubt if it ended the session', async () => {
+  test('was rolled back if the server continues, and has an unknown outcome if the session ended', async () => {
     await using db = openDatabase({ ...server.connection, max: 1 }, () => undefined)
-    const commit = (what: typeof failing) => db.transaction('org_a', tx => tx.write(what, {}))
+    const commit = (command: typeof failing) => db.transaction('org_a', tx => tx.write(command, {}))
     await assert.rejects(commit(failing), { code: '22012' })
-    await assert.rejects(commit(ending), (error: Error) => {
+    await assert.rejects(commit(endingSession), (error: Error) => {
       assert.ok(error instanceof OutcomeUnknown)
       return Reflect.get(Object(error.cause), 'code') === '57P01'
     })

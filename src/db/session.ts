@@ -3,9 +3,9 @@ import pg, { type ClientConfig } from 'pg'
 type Settings = Readonly<Record<string, string>>
 
 /**
- * Settings that change the text of values or the meaning of statements. An administrator may have set any of them on
- * the server, the database or the role for another program; these values override that. `lc_messages` is missing
- * because only a superuser may set it, so we recognize errors by SQLSTATE.
+ * Settings that change the text of values or the meaning of statements. These values override what an administrator may
+ * have set for another program on the server, the database or the role. `lc_messages` is missing, because only a
+ * superuser may set it; errors are therefore recognized by SQLSTATE.
  */
 const baseSettings: Settings = {
   search_path: 'public,pg_temp',
@@ -35,7 +35,7 @@ const baseSettings: Settings = {
   gin_fuzzy_search_limit: '0',
   exit_on_error: 'off',
   idle_session_timeout: '0',
-  // Before PostgreSQL 18, enable_… settings inflate costs, so that even short statements are compiled, in 0.1 s each.
+  // Before PostgreSQL 18, enable_… settings inflate costs, so that JIT would compile even short statements, for 0.1 s.
   jit: 'off',
 }
 
@@ -46,7 +46,7 @@ export const unlimited: Settings = {
   idle_in_transaction_session_timeout: '0',
 }
 
-/** A setting that marks sessions with these settings, because a pooler may drop startup options. */
+/** A setting that marks sessions with these settings, to detect poolers that drop startup options. */
 export const sessionMark = 'probata.session'
 
 const toOptions = (settings: Settings): string =>
@@ -57,17 +57,17 @@ const toOptions = (settings: Settings): string =>
 const queryOptions = /[?&]options=([^&#]*)/g
 
 /**
- * Adds these settings and `own` to the startup packet of a connection, where they override those of the role, database
- * and server. Options in the address remain unless ours set the same name.
+ * Adds these settings and `own` to the startup packet of a connection, where they override the settings of the role,
+ * database and server. Options in the address stay, unless these settings have the same name.
  */
 export const sessionOf = <Config extends ClientConfig>(connection: Config, own: Settings = {}): Config => {
-  const ours = toOptions({ ...baseSettings, ...own, [sessionMark]: 'on' })
+  const ownOptions = toOptions({ ...baseSettings, ...own, [sessionMark]: 'on' })
   const { connectionString, options: existing = '' } = connection
-  const options = `${existing} ${ours}`.trim()
+  const options = `${existing} ${ownOptions}`.trim()
   if (!connectionString || connectionString.startsWith('/')) return { ...connection, options }
   // Parameters in the address override properties, and the last parameter of a name overrides earlier ones.
-  const theirs = [...connectionString.matchAll(queryOptions)].at(-1)?.[1] ?? ''
-  const text = `${theirs && `${theirs}+`}${options.replaceAll(' ', '+')}`
+  const addressOptions = [...connectionString.matchAll(queryOptions)].at(-1)?.[1] ?? ''
+  const text = `${addressOptions && `${addressOptions}+`}${options.replaceAll(' ', '+')}`
   const separator = connectionString.includes('?') ? '&' : '?'
   return { ...connection, connectionString: `${connectionString}${separator}options=${text}` }
 }

@@ -4,14 +4,14 @@ import type { ClientConfig } from 'pg'
 import type { Log } from '#lib/log.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
-// Regular starts, stops and checkpoints of PostgreSQL are logged at debug level.
+// Other lines, such as those about starts, stops and checkpoints of PostgreSQL, are logged at debug level.
 const isTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/
 const levelOf = (line: string): 'error' | 'warn' | 'debug' => {
   if (line.startsWith('supervisor:')) return /runs again/.test(line) ? 'warn' : 'error'
   return isTrouble.test(line) ? 'warn' : 'debug'
 }
 
-/** The connections of a process outside its pool: for listening, health, and the watchdog. */
+/** The number of connections of a process outside its pool: for listening, health and the watchdog. */
 const otherConnections = 8
 const connectionsOf = ({ processes = 1, databasePool }: SourceConfig): number =>
   40 + processes * (databasePool + otherConnections)
@@ -29,7 +29,7 @@ export interface DatabaseSource {
   readonly connection: ClientConfig
   /** The same connection, if the database is the embedded one. */
   readonly embedded?: ClientConfig
-  /** Rejects when the embedded database has stopped for good by itself. */
+  /** Rejects when the embedded database has stopped permanently by itself. */
   readonly failed?: Promise<never>
 }
 

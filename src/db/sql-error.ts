@@ -1,12 +1,12 @@
-/** The SQLSTATE of a PostgreSQL error, or the system code of another error; undefined if it has neither. */
+/** Returns the SQLSTATE of a PostgreSQL error, or the system code of another error; undefined without either. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 const tooLarge = '54000'
 
 /**
- * The name of the violated constraint, if PostgreSQL reports one. The error for a value too long for an index also
- * names that index, but violates no constraint.
+ * Returns the name of the violated constraint, if any. Excludes the error for a value that is too long for an index,
+ * which also has the name of that index.
  */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error &&

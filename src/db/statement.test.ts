@@ -32,7 +32,7 @@ test('parameters are numbered in declaration order, after the organization', () 
   assert.equal(statement('test_unbound', { id: text }, 'select :id, :id::text').text, 'select $1, $1::text')
 })
 
-test('SQL and declaration name the same parameters', () => {
+test('SQL and declaration must have the same parameters', () => {
   assert.throws(() => statement('test_undeclared', {}, 'select :id'), /use and declare id$/)
   assert.throws(() => statement('test_unused', { id: text }, 'select 1'), /use and declare id$/)
   assert.throws(() => statement('test_number', {}, 'select $1'), /use and declare \$1$/)
@@ -63,7 +63,7 @@ const decide = statement(
 )
 const listAll = statement('test_list_all', {}, 'select :organization')
 
-// Only types: this is never called.
+// Only type-checked, never called.
 export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Promise<void> => {
   const status = 'accepted'
   const [row] = await db.read('org_1', decide, { claimKey, status, at: null })
@@ -74,7 +74,7 @@ export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Pro
   await db.read('org_1', decide, { claimKey, status, at: null, decidedBy: 'prs_1' })
   // @ts-expect-error The caller cannot choose the organization.
   await db.read('org_1', decide, { claimKey, status, at: null, organization: 'org_2' })
-  // @ts-expect-error Not every text is a status.
+  // @ts-expect-error Not every string is a status.
   await db.read('org_1', decide, { claimKey: status, status: claimKey, at: null })
   // @ts-expect-error A number is not a text.
   await db.read('org_1', decide, { claimKey: 1, status, at: null })

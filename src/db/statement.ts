@@ -1,9 +1,9 @@
 import type { Rows } from './rows.ts'
 
-/** The kind of a parameter: its type, and its conversion to text or NULL for PostgreSQL. */
+/** The kind of a parameter: its type, and its conversion to PostgreSQL's text format or NULL. */
 type Kind<T> = (value: T) => string | null
 
-// Within the quotes of an array, PostgreSQL's only escape is a backslash before a character.
+// Inside the quotes of an array element, a backslash escapes the next character, and there are no other escapes.
 const escapeElement = (value: string): string =>
   value.includes('"') || value.includes('\\') ? value.replaceAll(/["\\]/g, '\\$&') : value
 
@@ -37,8 +37,8 @@ export const nullableTexts = nullable(texts)
 export const rows = <Row>(row: Row): Row => row
 
 /**
- * Narrows columns of a statement beyond what PostgreSQL knows about them: `narrows<{ hands: string[] }>` for an array
- * that is never null.
+ * Narrows the types of a statement's columns beyond what PostgreSQL reports, such as `narrows<{ hands: string[] }>` for
+ * an array that is never null.
  */
 export const narrows = <Columns>(columns: Columns): Columns => columns
 
@@ -89,7 +89,7 @@ type Narrow<Row, Narrowed> = unknown extends Narrowed
     ? { [Column in keyof Row]: Column extends keyof Narrowed ? Narrowed[Column] : Row[Column] }
     : never
 
-/** The columns that a statement does not return, or whose types `narrows` does not narrow. */
+/** The columns in `narrows` that a statement does not return, or whose types are not narrowed. */
 type InvalidColumns<Row, Narrowed> = Narrowed extends unknown
   ? {
       [Column in keyof Narrowed]: Column extends keyof Row
@@ -173,15 +173,15 @@ export const composed = <Declared extends Kinds, Row = never>(
 ): Statement<Row, ValuesOf<Declared>> => declare(name, kinds, sql, { isComposed: true })
 
 /**
- * Declares a statement. Its name is also the name of the prepared statement, and unique in the program. A test checks
- * the plans of all registered statements, so one with a sequential scan or a typing error does not reach production.
+ * Declares a statement. Its name, which must be unique in the program, is also that of the prepared statement. A test
+ * checks the plans of all declared statements, so that none with a sequential scan or an error reaches production.
  *
  *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id')
  *
  * `:organization` is the organization of the call, and `$1` in statements that use it; the other parameters are
- * numbered in the order of their declaration. `npm run rows` asks PostgreSQL for the columns, so the name of the
- * statement types its rows; `narrows` adds what PostgreSQL does not know. Throws if the SQL and the declaration name
- * different parameters.
+ * numbered in the order of their declaration. `npm run rows` queries the columns from PostgreSQL, and the name of the
+ * statement then determines the type of its rows; `narrows` adds what PostgreSQL does not know. Throws if the SQL and
+ * the declaration have different parameters.
  */
 export const statement = <const Name extends string, Declared extends Kinds, Narrowed = unknown>(
   name: Name,
@@ -191,9 +191,9 @@ export const statement = <const Name extends string, Declared extends Kinds, Nar
 ): NoInfer<Statement<Narrow<Described<Name, Narrowed>, Narrowed>, ValuesOf<Declared>>> => declare(name, kinds, sql, {})
 
 /**
- * Makes PostgreSQL replan a statement for the values of each call, in 0.1 to 0.3 ms; it plans all others once for any
- * values (decision 126). For lists of ids: if PostgreSQL expects few rows per organization, a plan for any list reads
- * all of them.
+ * Makes PostgreSQL replan a statement for the values of each call, in 0.1 to 0.3 ms; all other statements are planned
+ * once for any values (decision 126). Needed for lists of ids: if PostgreSQL expects few rows per organization, a plan
+ * for any list reads all rows of the organization.
  */
 export const forItsValues = <One extends Prepared>(declaration: One): One =>
   register({ ...declaration, isForValues: true })

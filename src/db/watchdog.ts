@@ -20,13 +20,13 @@ interface Wait {
   readonly fail: (error: Error) => void
 }
 
-/** If a statement waits this long, for a lock or for its rows, we check whether the server responds at all. */
+/** The wait for a lock or for rows, in milliseconds, after which to check whether the server responds at all. */
 const suspicionMs = 1000
-/** The server counts as silent if a new connection gets no response for this long. */
+/** The server counts as silent if a new connection gets no response for this many milliseconds. */
 const silenceMs = 2500
 const tickMs = 250
 const retryMs = 500
-/** No wait takes longer: the server ends a statement after 30 s, unless the response on this connection was lost. */
+/** The maximum wait. The server ends statements after 30 s, so the response on this connection must have been lost. */
 const maxWaitMs = 34_000
 
 /** Whether the server responds to a new connection, even with an error. */
@@ -38,7 +38,7 @@ const isResponding = async (connection: ClientConfig): Promise<boolean> => {
     () => true,
   )
   const since = performance.now()
-  // The extra turn reads data that arrived while this process was busy, before the server counts as silent.
+  // Waits for another turn, which reads data that arrived while this process was busy.
   const silence = delay(silenceMs, undefined, { ref: false })
     .then(() => turn())
     .then(() => false)
@@ -70,14 +70,14 @@ export class Watchdog implements Disposable {
   }
 
   /**
-   * Returns the result of `work`. Throws DatabaseSilent if the server is silent, or falls silent in the meantime.
-   * `sent`: the work may have an effect.
+   * Returns the result of `work`. Throws DatabaseSilent if the server is or becomes silent. `sent` states whether the
+   * work may have an effect by then.
    */
   watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
     if (this.#silent) return Promise.reject(new DatabaseSilent(false))
     this.#timer ??= setInterval(() => this.#check(), tickMs).unref()
     const working = work()
-    // Every statement passes through here, so this uses one promise instead of the three of a race.
+    // Uses one promise instead of the three of a race, because every statement passes through here.
     return new Promise((resolve, reject) => {
       const waiting = { since: performance.now(), sent, fail: reject }
       this.#waiting.add(waiting)
@@ -87,7 +87,7 @@ export class Watchdog implements Disposable {
           resolve(value)
         },
         error => {
-          // Reports the error only once: the wait may have been given up already.
+          // Does not report the error if the wait was already given up.
           if (this.#waiting.delete(waiting)) this.#onFailure(error)
           reject(error)
         },

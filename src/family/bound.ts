@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { type ColumnReader, columnOf, type Table } from './table.ts'
 
 export const readAsIs: ColumnReader = value => value
-/** Parses a text that is JSON. */
+/** Parses a column that contains JSON text. */
 export const parsed: ColumnReader = value => JSON.parse(String(value))
 /** Sorts a set, because its order has no meaning. */
 export const sorted: ColumnReader = value => (Array.isArray(value) ? value.toSorted() : value)
@@ -23,7 +23,7 @@ export interface Digests {
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
-  /** False for rows from earlier releases, whose digests covered other texts. */
+  /** False for rows from earlier releases, whose digests were computed over different text. */
   readonly binds: boolean
   /** Whether any of its digests was erased. */
   readonly erased: boolean
@@ -35,7 +35,7 @@ export interface BoundRow {
   readonly trail: readonly Digests[] | null
 }
 
-interface Declared {
+interface BoundDeclaration {
   readonly table: string
   /** The primary key of a row within an organization. */
   readonly key?: readonly string[]
@@ -59,7 +59,7 @@ interface Declared {
 }
 
 /** How audit rows bind the rows of a table: by digests of the record and of its further content. */
-export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
+export interface Bound extends Required<Omit<BoundDeclaration, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
   readonly hasRecord: boolean
   readonly hasContent: boolean
   resourceOf(row: StoredRow): string
@@ -99,7 +99,8 @@ const actionCondition = (actions: readonly string[]): string =>
     actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
   }`
 
-// In ledger order, the order in which calls took their locks: ids only tell when calls began.
+// Sorts by position in the ledger, which follows the order of the calls' locks; ids follow the order in which calls
+// began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const digestNames = ['before', 'after', 'content'] as const
@@ -113,18 +114,18 @@ const trailOf = (resource: readonly string[], actions: readonly string[]): strin
       and ${actionCondition(actions)} and (coalesce(${digestNames.map(digest).join(', ')}) is not null or ${erased}))`
 }
 
-interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
+interface NamedSource extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
   readonly prefixes: readonly string[]
 }
 
-// Skips from one id to the next in the index, because a busy endpoint has a million rows for the same id.
-const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named => {
-  const isOurs = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
+// Skips through the index from one id to the next, because one busy record can have a million audit rows.
+const namedOf = ({ table, key, resource, actions, prefixes }: NamedSource): Named => {
+  const hasPrefix = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
   const after = (id: string) => `(select e.resource_id from audit_event e where e.organization_id = :organization
       and e.resource_id > ${id} and e.resource_id < '${prefixes.toSorted().at(-1)}\`' order by e.resource_id limit 1)`
   const parts = resource.map((column, i) => `t.${column} = split_part(n.id, '/', ${i + 1})`)
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
-  const leads = `coalesce(${digest('after')}, ${digest('content')}) is not null`
+  const leavesRecord = `coalesce(${digest('after')}, ${digest('content')}) is not null`
   return {
     first: `${prefixes.toSorted()[0]}_`,
     page: composed(
@@ -133,10 +134,10 @@ const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named =>
       `with recursive every(id) as (
           select ${after(':after')} union all select ${after('every.id')} from every where every.id is not null
         ), n as (
-          select n.id from every n where ${isOurs} and n.id ${key.length > 1 ? '' : 'not '}like '%/%' limit :limit
+          select n.id from every n where ${hasPrefix} and n.id ${key.length > 1 ? '' : 'not '}like '%/%' limit :limit
         )
         select n.id, not exists (select from ${table} t where t.${tenantOf(table)} = :organization and ${parts.join(' and ')})
-               and (select count(*) filter (where ${leads}) > count(*) filter (where not ${leads} and ${digest('before')} is not null)
+               and (select count(*) filter (where ${leavesRecord}) > count(*) filter (where not ${leavesRecord} and ${digest('before')} is not null)
                       from audit_event e
                      where e.organization_id = :organization and e.resource_id = n.id and ${actionCondition(actions)}) as gone
           from n order by n.id`,
@@ -145,32 +146,39 @@ const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named =>
   }
 }
 
-interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
+interface SelectedRows extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
   readonly columns: readonly string[]
   readonly where?: string | undefined
 }
 
-const selects = ({ table, key, resource, actions, columns, where = 'true' }: Selected): Pick<Bound, 'page' | 'one'> => {
+const selectionsOf = ({
+  table,
+  key,
+  resource,
+  actions,
+  columns,
+  where = 'true',
+}: SelectedRows): Pick<Bound, 'page' | 'one'> => {
   const pairs = [...new Set(columns)].map(column => `'${column}', t.${column}`)
-  const [afters, keys] = [numbered('after', key), numbered('key', key)]
+  const [afterNames, keyNames] = [numbered('after', key), numbered('key', key)]
   const fromSql = `from ${table} t where t.${tenantOf(table)} = :organization`
   const keySql = `(${key.map(column => `t.${column}`).join(', ')})`
   const parameters = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
   const row = `json_build_object(${pairs.join(', ')}) as row`
-  const takes: Kinds = { ...kindsOf(afters), limit: number }
+  const pageKinds: Kinds = { ...kindsOf(afterNames), limit: number }
   return {
     page: composed(
       `bound_page_${table}`,
-      takes,
-      `select ${row}, ${trailOf(resource, actions)} as trail ${fromSql} and ${keySql} > ${parameters(afters)}
+      pageKinds,
+      `select ${row}, ${trailOf(resource, actions)} as trail ${fromSql} and ${keySql} > ${parameters(afterNames)}
           and ${where}
         order by ${keySql.slice(1, -1)} limit :limit`,
       rows<BoundRow>,
     ),
     one: composed(
       `bound_row_${table}`,
-      kindsOf(keys),
-      `select ${row} ${fromSql} and ${keySql} = ${parameters(keys)}`,
+      kindsOf(keyNames),
+      `select ${row} ${fromSql} and ${keySql} = ${parameters(keyNames)}`,
       rows<{ row: StoredRow }>,
     ),
   }
@@ -185,7 +193,7 @@ const selects = ({ table, key, resource, actions, columns, where = 'true' }: Sel
  *       repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId') },
  *     })
  */
-export const bound = (declared: Declared): Bound => {
+export const bound = (declared: BoundDeclaration): Bound => {
   const {
     table,
     key = ['id'],
@@ -215,12 +223,12 @@ export const bound = (declared: Declared): Bound => {
       return Object.keys(repeats).find(column => !isSame(row[column], repeats[column]?.(fields) ?? null))
     },
     keyOf: row => key.map(column => String(row[column])),
-    ...selects({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns, where }),
+    ...selectionsOf({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns, where }),
   }
 }
 
 /** Declares columns that repeat fields of the record. */
-export const fieldsOf = (...names: readonly string[]): NonNullable<Declared['repeats']> =>
+export const fieldsOf = (...names: readonly string[]): NonNullable<BoundDeclaration['repeats']> =>
   Object.fromEntries(names.map(name => [columnOf(name), (record: Fields) => record[name]]))
 
 /** Derives from the declaration of a family how the audit trail binds it. */

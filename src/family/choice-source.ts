@@ -13,7 +13,7 @@ import {
 import type { Role } from '#http/access.ts'
 import { columnOf } from './table.ts'
 
-/** The kinds of choice: all records of a table, or those that fit a certain field. */
+/** The kinds of choice: all records of a table, or those that a certain field accepts. */
 export const choiceKinds = [
   'person',
   'reviewer',
@@ -54,8 +54,8 @@ export interface ChoiceRow {
 export interface ChoiceDeclaration {
   readonly kind: ChoiceKind
   /**
-   * The field shown as the key. By default it is the family's key, which the walk then follows. Searches cover it and
-   * the title.
+   * The field shown as the key; by default the family's key, and pages are then sorted by it. Searches cover this field
+   * and the title.
    */
   readonly key?: string
   /** The field shown as the title; `title` by default. */
@@ -79,11 +79,11 @@ interface StoredFamily {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The statements that find records of a kind by a text, and read their names by id. */
+/** The statements that search for records of a kind by text, and read the names of records by id. */
 export interface ChoiceSource {
   readonly kind: ChoiceKind
   readonly roles: readonly Role[]
-  /** Whether the walk follows the keys; otherwise it goes from the newest record to the oldest. */
+  /** Whether records are sorted by key; otherwise the newest comes first. */
   readonly byKey: boolean
   readonly page: Statement<ChoiceRow, Values>
   /** Selects the last record that a page examined, if more follow. */

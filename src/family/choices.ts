@@ -3,10 +3,10 @@ import { directions } from '#http/page.ts'
 import type { ChoiceRow, ChoiceSource } from './choice-source.ts'
 
 /**
- * The maximum number of records that a page examines in each stretch. If none matches, this takes 60 ms at a load of 3,
+ * The maximum number of records that a page examines in each range. If none matches, this takes 60 ms at a load of 3,
  * because reading the title from a record takes 6 µs.
  */
-const maxWalked = 10_000
+const maxExamined = 10_000
 
 /** Sorts after every key: PostgreSQL stores no greater character. */
 const highestCharacter = '\u{10FFFF}'
@@ -28,18 +28,18 @@ export const patternOf = (text: string): string =>
     return specialCharacter.test(character) ? `\\${character}` : character
   }).join('')
 
-/** A part of the walk: a range of keys, except those that begin with a text in `without`. */
-interface Stretch {
+/** A range of keys to search, except keys that begin with a text in `without`. */
+interface KeyRange {
   readonly from: string
   readonly until: string
   readonly without: readonly string[]
 }
 
-/** Returns the stretches to walk: keys that begin with the text, as typed and in capitals, then all other keys. */
-const stretchesOf = (isKeyed: boolean, text: string | undefined): readonly Stretch[] => {
+/** Returns the ranges to search in order: keys that begin with the text, as typed and in capitals, then all others. */
+const rangesOf = (isKeyed: boolean, text: string | undefined): readonly KeyRange[] => {
   const prefixes = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
-  const prefixStretches = prefixes.map((from): Stretch => ({ from, until: from + highestCharacter, without: [] }))
-  return [...prefixStretches, { from: '', until: highestCharacter + highestCharacter, without: prefixes }]
+  const prefixRanges = prefixes.map((from): KeyRange => ({ from, until: from + highestCharacter, without: [] }))
+  return [...prefixRanges, { from: '', until: highestCharacter + highestCharacter, without: prefixes }]
 }
 
 interface ChoiceRequest {
@@ -47,7 +47,7 @@ interface ChoiceRequest {
   readonly search?: string | undefined
   readonly status?: string | undefined
   readonly limit: number
-  /** Where the previous page ended: the index of the stretch, then the last id. */
+  /** Where the previous page ended: the index of the range, then the last id. */
   readonly position?: string | undefined
 }
 
@@ -67,19 +67,19 @@ export const findChoices = async (
   const { status = null, limit, position } = request
   const search = request.search?.trim()
   const start = source.byKey ? '' : directions.newest.start
-  const stretches = stretchesOf(source.byKey, search)
+  const ranges = rangesOf(source.byKey, search)
   const startIndex = position === undefined ? 0 : Number(position[0])
   const choices: ChoiceRow[] = []
-  for (const [i, stretch] of stretches.entries()) {
+  for (const [i, range] of ranges.entries()) {
     if (i < startIndex) continue
-    const walk = { ...stretch, position: i === startIndex && position !== undefined ? position.slice(1) : start }
+    const walk = { ...range, position: i === startIndex && position !== undefined ? position.slice(1) : start }
     const remaining = limit - choices.length
     const pattern = search === undefined ? null : patternOf(search)
-    const rows = await read(source.page, { ...walk, walked: maxWalked, pattern, status, limit: remaining + 1 })
+    const rows = await read(source.page, { ...walk, walked: maxExamined, pattern, status, limit: remaining + 1 })
     const pageRows = rows.slice(0, remaining)
     choices.push(...pageRows)
     if (rows.length > remaining) return { choices, next: `${i}${pageRows.at(-1)?.id ?? walk.position}` }
-    const [lastExamined] = await read(source.end, { ...walk, walked: maxWalked - 1 })
+    const [lastExamined] = await read(source.end, { ...walk, walked: maxExamined - 1 })
     if (lastExamined) return { choices, next: `${i}${lastExamined.id}` }
   }
   return { choices, next: undefined }

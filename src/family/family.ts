@@ -24,7 +24,7 @@ export interface FamilyDeclaration<
 > extends Table<Shape, Beside, Person> {
   /** The singular in operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
-  /** The plural, unless adding an s suffices: `Vulnerabilities`. */
+  /** The plural, if it is not the name with an s: `Vulnerabilities`. */
   readonly many?: string
   /** The array in the list response: `claims`. */
   readonly plural: string
@@ -37,7 +37,7 @@ export interface FamilyDeclaration<
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
-  /** Returns the part of a stored record that the reader may see, unless they may see everything. */
+  /** Returns the part of a stored record that the reader may see. Left out if every reader sees all of it. */
   readonly seenBy?: (stored: string, reader: Actor) => string
   /** The kinds of choice under which dialogs offer its records. */
   readonly choices?: readonly ChoiceDeclaration[]
@@ -45,7 +45,7 @@ export interface FamilyDeclaration<
   readonly version?: Version
 }
 
-/** The parts of the program that are derived from a declaration. */
+/** The parts that the program derives from a declaration. */
 export interface Served {
   readonly bound: Bound
   readonly choiceSources: readonly ChoiceSource[]
@@ -120,7 +120,7 @@ const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
   })
 }
 
-/** The options that name columns which are also fields of the record. */
+/** The options whose values must be fields of the record. */
 interface Named<Field> {
   readonly columns: readonly Field[]
   readonly filters: readonly Field[]

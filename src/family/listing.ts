@@ -27,7 +27,7 @@ interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 're
    * record.
    */
   readonly render?: (call: Call) => Promise<(row: Shown) => string>
-  /** The summary's words for the data besides the record, such as `with their owner`. */
+  /** The part of the summary that names additional data, such as `with their owner`. */
   readonly with?: string
 }
 
@@ -59,7 +59,7 @@ const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newes
 }
 
 /**
- * Builds a statement that uses the unique index of the key and checks the other filters on the only possible record.
+ * Builds a statement that finds at most one record by the unique index of the key, and checks the other filters on it.
  */
 const pageOfKey = <Shown extends Row>(
   { of, table, select, filters, order = 'newest' }: Listing<Shown>,

@@ -36,11 +36,11 @@ interface Check<Fields extends TProperties> {
 
 /** How people write the records of a noun. */
 interface Writes<Fields extends TProperties> {
-  /** The statuses of its flow that a new record may begin with; the first is the default. */
+  /** The statuses that a new record may have; the first is the default. */
   readonly begins?: readonly string[]
   /** The initial values of fields that callers never set. */
   readonly sets?: Partial<Static<TObject<Fields>>>
-  /** The usual next step after creating a record, for the endpoint's summary: `import its clauses`. */
+  /** The usual next step after creation, for the endpoint's summary: `import its clauses`. */
   readonly next?: string
   readonly check?: Check<Fields>
 }
@@ -62,7 +62,7 @@ export interface NounDeclaration<Fields extends TProperties> {
   /** The scope that machines need to read the records. Omitted if only people read them. */
   readonly scope?: Scope
   readonly tag: string
-  /** The workspace reads that return just the record. Verb files or a view serve the other reads. */
+  /** The workspace endpoints that return only the record. Verb files or a view serve the others. */
   readonly shows?: readonly ('list' | 'detail')[]
   /** The kind of choice under which dialogs offer its records. */
   readonly choice?: ChoiceKind
@@ -92,10 +92,10 @@ export const StatusOf = <Flow extends Following<string>>(flow: Flow) =>
 
 const plainPlural = (name: string): string => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`)
 
-const inCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+const toCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** Returns the name of the key field that is named after its noun: `Asset` has `assetKey`. */
-export const keyFieldOf = (name: string): string => `${inCamelCase(name)}Key`
+export const keyFieldOf = (name: string): string => `${toCamelCase(name)}Key`
 
 const defaultOf = (field: string, schema: TSchema): readonly [string, unknown][] => {
   if (isNullable(schema)) return [[field, null]]
@@ -108,7 +108,7 @@ const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | '
   const { parameter, params, idOf } = parameterOf({ label, prefix })
   const path = `/${wordsOf(many).replaceAll(' ', '-')}`
   return {
-    family: { name, many, label, prefix, plural: inCamelCase(many), table: label.replaceAll(' ', '_') },
+    family: { name, many, label, prefix, plural: toCamelCase(many), table: label.replaceAll(' ', '_') },
     ...{ path, one: `${path}/{${parameter}}`, parameter, params, idOf },
   }
 }
@@ -145,7 +145,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
   })
 }
 
-/** Prepares everything that the write endpoints of a noun need. */
+/** Derives the shared parts of a noun's write endpoints. */
 const prepare = (declared: NounDeclaration<TProperties>) => {
   const { fields, flow, writes } = declared
   const { begins = [], sets = {}, check } = writes
@@ -193,11 +193,11 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
   }
 }
 
-type Prepared = ReturnType<typeof prepare>
+type PreparedNoun = ReturnType<typeof prepare>
 
 const unique = (errors: readonly ErrorId[]): ErrorId[] => [...new Set(errors)]
 
-const creating = ({ name, label, table, key, next, records, check, ...prepared }: Prepared): Endpoint =>
+const createEndpoint = ({ name, label, table, key, next, records, check, ...prepared }: PreparedNoun): Endpoint =>
   changing({
     name: `create${name}`,
     summary: `Create one ${label}${next ? `; ${next} next` : ''}`,
@@ -223,7 +223,7 @@ const creating = ({ name, label, table, key, next, records, check, ...prepared }
 
 const statusIn = ({ status }: Values): string | undefined => (status === undefined ? undefined : String(status))
 
-const updating = ({ name, label, table, records, check, flow, ...prepared }: Prepared): Endpoint =>
+const updateEndpoint = ({ name, label, table, records, check, flow, ...prepared }: PreparedNoun): Endpoint =>
   changing({
     name: `update${name}`,
     summary: `Change one ${label}`,
@@ -261,13 +261,13 @@ const updating = ({ name, label, table, records, check, flow, ...prepared }: Pre
  *     })
  */
 export const noun = <Fields extends TProperties>(declared: NounDeclaration<Fields>): Noun<Fields> => {
-  // The declaration types its record; the machinery reads fields by name.
+  // Untyped from here: the endpoints access the fields of a record by name.
   const prepared = prepare(Object(declared))
   const { family, records } = prepared
   return Object({
     ...family,
     records,
     declared,
-    endpoints: [...family.endpoints, creating(prepared), updating(prepared)],
+    endpoints: [...family.endpoints, createEndpoint(prepared), updateEndpoint(prepared)],
   })
 }

@@ -56,7 +56,7 @@ test('reading a row returns its values under the declared names', () => {
   })
 })
 
-// Checked by the compiler only, and never called.
+// Only type-checked, never called.
 export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   const input = { trialKey: 'A', title: 'T', endsAt: 'e' }
   trials.insert(change, input, { leftDays: 1, ownerId: null })

@@ -24,10 +24,10 @@ export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Pe
   readonly names: { readonly [Column in Person]: string | null }
 }
 
-/** A row that `records` selects. */
+/** A row as `select` returns it. */
 export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
 
-/** The fields that the writer of a record supplies. */
+/** The fields that callers of `insert` supply. */
 type RecordInput<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
 
 type Changes<Shape extends TObject> = Partial<RecordInput<Shape>>
@@ -88,7 +88,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     names: Object(Object.fromEntries(people.map(([name, , nameColumn]) => [name, row[nameColumn]]))),
   })
 
-  /** Computes the entity tag of a record from everything that can change. */
+  /** Computes the entity tag from the record and its additional columns. */
   const tagOf = ({ record, beside }: Pick<StoredRecord<Shape, Beside>, 'record' | 'beside'>): string =>
     etagOf(record, ...besideColumns.map(([name]) => beside[name]))
 
@@ -121,7 +121,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
       return read(oneOr404(await tx.query(lockById, { id }), label))
     },
-    /** Reads a record under its row lock, if one has the key. */
+    /** Reads the record with this key under its row lock; undefined if no record has it. */
     async lockByKey({ tx }: Change, value: string): Promise<RecordWithNames<Shape, Beside, Person> | undefined> {
       if (!key || !lockByKeyValue) throw new Error(`${table} has no key`)
       const [row] = await tx.query(lockByKeyValue, { [key]: value })

@@ -4,11 +4,11 @@ import type { Call } from '#http/call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from '#http/page.ts'
 
 /**
- * The maximum number of records that one page examines: parsed audit rows take 160 ms, on two cores with 24 busy
- * processes. Statements take it as a parameter: a planner that knows the number expects to reach it, and then sorts
- * rows that an index already has in order.
+ * The maximum number of records that one page examines. For parsed audit rows this takes 160 ms, on two cores with 24
+ * busy processes. It is a parameter of the statements, because a planner that knows the number expects to read that
+ * many rows, and sorts them instead of using an index in that order.
  */
-const maxWalked = 5000
+const maxExamined = 5000
 
 /** A database index on the organization, then on columns that are compared for equality, then on the id. */
 interface SearchIndex {
@@ -19,7 +19,7 @@ interface SearchIndex {
   /** Set if the columns identify at most one record. */
   readonly unique?: true
   /**
-   * A filter that only this index supports, and SQL that checks it on all walked rows `t` at once, for example by an
+   * A filter that only this index supports, and SQL that checks it on all examined rows `t` at once, for example by an
    * anti-join.
    */
   readonly together?: { readonly name: string; readonly where: string }
@@ -27,15 +27,15 @@ interface SearchIndex {
 
 interface Search {
   readonly table: string
-  /** Replaces the table's name in the names of statements, if several searches walk one table. */
+  /** Replaces the table's name in statement names if several searches read one table. */
   readonly of?: string
   /** The SQL parameters of `columns` and `filters`, besides the filter values. */
   readonly parameters?: Kinds
   /** The columns of a row besides `id` and `record`; the table is `t`. */
   readonly columns: string
-  /** SQL for the value that each filter compares. */
+  /** The SQL expression that each filter compares with its value. */
   readonly filters: Readonly<Record<string, string>>
-  /** The search walks the first index whose filters are set, and checks the other filters on each record. */
+  /** A search uses the first index whose filters are all set, and checks the other filters on each record. */
   readonly indexes: readonly SearchIndex[]
   /** The available orders; only newest first by default. */
   readonly orders?: readonly Order[]
@@ -44,7 +44,7 @@ interface Search {
 type FilterValues = Readonly<Record<string, string | undefined>>
 
 /** The start of a page, the end of the range, and the number of records to examine. */
-interface Stretch {
+interface KeyRange {
   readonly position: string
   readonly until: string
   readonly walked: number
@@ -55,7 +55,7 @@ interface WalkStatements<Row> {
   readonly order: Order
   readonly page: Statement<Row, Readonly<Record<string, unknown>>>
   /** Selects the last record that a page examined, if more follow. */
-  readonly end: Statement<{ id: string }, Stretch>
+  readonly end: Statement<{ id: string }, KeyRange>
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -158,14 +158,14 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const names = Object.keys(declared.filters)
     const others = names.filter(name => !index.by.includes(name))
     const filters = Object.fromEntries(names.map(name => [name, filterValues[name] ?? null]))
-    const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
-    const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...values, ...filters })
+    const keyRange = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
+    const rows = await read(page, { ...keyRange, limit: limit + 1, walked: maxExamined, ...values, ...filters })
     const pageRows = rows.slice(0, limit)
     await request.prepare?.(pageRows)
     const last = rows.length > limit ? pageRows.at(-1) : undefined
     const isPartial =
       !last && !index.unique && (index.together || others.some(name => filterValues[name] !== undefined))
-    const [lastExamined] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
+    const [lastExamined] = isPartial ? await read(end, { ...keyRange, walked: maxExamined - 1, ...filters }) : []
     return renderPage(
       call,
       walk,

@@ -9,21 +9,21 @@ import { listing } from './listing.ts'
 import type { Records, RecordWithNames, Selected } from './records.ts'
 import { columnOf, parameterOf } from './table.ts'
 
-/** A field that a SQL expression on the family's table reads. */
+/** A field that a SQL expression on the family's table computes. */
 interface JoinedField {
   readonly schema: TSchema
   readonly sql: string
 }
 
 interface ViewDeclaration<Row, Fields extends TProperties> {
-  /** The summaries' words for the data besides the record, such as `owner and validity`. */
+  /** The part of the summaries that names additional data, such as `owner and validity`. */
   readonly with: string
   /** The fields that SQL reads, placed after those of the record. */
   readonly joins?: Readonly<Record<string, JoinedField>>
   /** The fields that `of` computes, placed after the joined ones. */
   readonly fields?: Fields
   readonly of?: (row: Row) => Static<TObject<Fields>>
-  /** The paths below `/api/workspace`. A read without a path has its own file. */
+  /** The paths below `/api/workspace`. Without a path, an endpoint in its own file serves the list or the detail. */
   readonly list?: string
   readonly detail?: string
 }
@@ -63,7 +63,7 @@ export const view = <
   const joinedSchemas: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
   const properties = { ...record.properties, ...joinedSchemas, ...declared.fields, ...versionField }
   const schema = Type.Object(properties, { title: `Workspace${name}` })
-  // If machines can read the record too, this word tells the operations of the two surfaces apart.
+  // Distinguishes the workspace operation from the machine interface's if both exist.
   const surface = scope ? 'Workspace' : ''
   const select = [selected, ...joins.map(({ column, sql }) => `${sql} as ${column}`)].join(', ')
   const readRow = (row: Selected): ViewRow<Shape, Beside, Person> => ({

@@ -1,4 +1,4 @@
-/** The scopes that a service account can have (section 5). Each one is required by an endpoint or opens events. */
+/** The scopes that a service account can have. An endpoint or an event type requires each of them. */
 export const scopes = Object.freeze([
   'governance.evidence:read',
   'governance.evidence:write',
@@ -55,14 +55,14 @@ export interface Actor {
    * a person, their custodians.
    */
   readonly custodians?: readonly string[]
-  /** The units the actor belongs to; records that the actor creates go to the first. Absent for the whole workspace. */
+  /** The units that the actor is limited to; records that it creates go to the first. Absent if it is not limited. */
   readonly units?: readonly string[]
   /** For a guest: the room. A guest sees nothing outside it. */
   readonly room?: GuestRoom
-  /** Set if the workspace contains sample data: its responses and files say so, and nothing leaves it. */
+  /** Set in a sample workspace: its responses and files are marked, and it sends nothing to other systems. */
   readonly sample?: true
   /**
-   * For a session: how it was opened, when the person last proved their identity, and when they must have set up a
+   * For a session: how it was opened, when the person last proved their identity, and the deadline for setting up a
    * second factor if they have none; times in milliseconds.
    */
   readonly session?: {

@@ -41,10 +41,10 @@ export interface NewRequest {
   readonly proposalDigest: string | null
 }
 
-/** The open requests that exclude another one. */
+/** The open requests that prevent a new one. */
 export interface Exclusive {
   readonly kinds: readonly AccessApproval[]
-  /** Limits this to requests about one resource; all requests when left out. */
+  /** Only requests about this resource; absent for requests about any. */
   readonly resourceId?: string
   /** The person whom the change affects, who cannot confirm the request either. */
   readonly concerns?: string

@@ -71,7 +71,7 @@ export interface AuditDetail {
   /** Overrides the reason of the request. */
   readonly reason?: string | null
   readonly outcome?: AuditEvent['outcome']
-  /** The time of the row if later than the call: the rows of a package follow the order of its log. */
+  /** The time of the row if it is later than the call, so that the rows of a package keep the order of its log. */
   readonly at?: number
 }
 

@@ -36,7 +36,7 @@ for (const range of ['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=999999
       (error: Refusal) => error instanceof Refusal && error.detail.headers?.['content-range'] === 'bytes */1000',
     ))
 
-test('a range is ignored if If-Range names other bytes', () => {
+test('a range is ignored if If-Range does not match the entity tag', () => {
   const range = 'bytes=0-1'
   assert.deepEqual(rangeOf({ range, ifRange: '"one"' }, whole), { start: 0, end: 2 })
   for (const ifRange of ['"other"', 'W/"one"', 'Tue, 24 Nov 2026 06:00:00 GMT'])

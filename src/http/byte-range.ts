@@ -18,8 +18,8 @@ interface Content {
 const parseDigits = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 
 /**
- * Returns the range to send; undefined for all bytes. As RFC 9110 allows, it ignores several ranges, other units,
- * malformed headers, and a range whose If-Range names other bytes. Throws a 416 if the range is beyond the end.
+ * Returns the range to send; undefined for all bytes. As RFC 9110 allows, it ignores multiple ranges, other units,
+ * malformed headers, and an If-Range that does not match the entity tag. Throws a 416 if the range is beyond the end.
  */
 export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Content): ByteRange | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(/[ \t]/g, '') ?? '') ?? []

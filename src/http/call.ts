@@ -70,14 +70,14 @@ export interface Capabilities {}
 
 export type Provided<Name extends keyof Capabilities> = Pick<Capabilities, Name>
 
-/** The services that exist before deliveries and jobs. */
+/** The services that are created before deliveries and jobs. */
 export interface CoreServices {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
   readonly metrics: Metrics
-  /** Makes background work leave room for requests. */
+  /** Slows background work down while requests are running. */
   readonly governor: Governor
   /** Links and addresses that grant access without signing in. */
   readonly keptLinks: readonly KeptLinks[]
@@ -114,14 +114,14 @@ export interface CoreServices {
 
 /** The services of jobs and endpoints. */
 export interface Services extends CoreServices {
-  /** Learns of events queued for webhooks. */
+  /** Receives the events queued for webhooks. */
   readonly deliveries: Deliveries
 }
 
 /** The services of jobs and endpoints, with the capabilities of all features. */
 export type AllServices = Services & Capabilities
 
-/** The services of endpoints, which can also reach the jobs. */
+/** The services of endpoints, which can also run jobs and check health. */
 export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
@@ -144,8 +144,8 @@ export interface Change extends Call {
   readonly tx: Transaction
   readonly reason: string | null
   /**
-   * Writes an event to the outbox, and to the queue of each webhook that subscribes to it or only of the given one.
-   * Returns its id. `data` contains rendered records by name, such as `{ claim }`.
+   * Writes an event to the outbox and to the queues of its subscribers, or only to the queue of `endpointId`. Returns
+   * the event's id. `data` contains rendered records by name, such as `{ claim }`.
    */
   emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
   /** Writes the audit row of a resource, with the digests of its old and new content. */
@@ -154,7 +154,7 @@ export interface Change extends Call {
   readonly audits: number
 }
 
-/** Limits the database to the part of an organization that a member of units or the guest of a room may see. */
+/** Limits a database to the rows of an organization that a member of units, or a guest, may see. */
 const limitDatabase = (db: Database, reach: Reach): Database => {
   const limited = (bounds: ReadBounds) => (bounds === reach.organizationId ? reach : bounds)
   return {

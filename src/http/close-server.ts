@@ -12,8 +12,8 @@ import type { Log } from '#lib/log.ts'
 export const drain = async ({ server }: FastifyInstance, ms: number): Promise<void> => {
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const connections = promisify(server.getConnections.bind(server))
-  const until = performance.now() + ms
-  while (performance.now() < until && (await connections()) > 0) await delay(20)
+  const deadline = performance.now() + ms
+  while (performance.now() < deadline && (await connections()) > 0) await delay(20)
 }
 
 /** How long requests in progress may take. */
@@ -26,10 +26,10 @@ const finishMs = 15 * second
 export const closeServer = async (app: FastifyInstance, log: Log, ms = finishMs): Promise<void> => {
   const closed = app.close()
   const done = closed.then(() => true)
-  const until = performance.now() + ms
+  const deadline = performance.now() + ms
   while (!(await Promise.race([done, delay(50, false)]))) {
     app.server.closeIdleConnections()
-    if (performance.now() < until) continue
+    if (performance.now() < deadline) continue
     log.warn({ event: 'requests_cut', connections: await promisify(app.server.getConnections.bind(app.server))() })
     app.server.closeAllConnections()
     break

@@ -11,7 +11,7 @@ export interface OpenConnection {
   served: boolean
   /** The number of bytes that the client has accepted. */
   acceptedBytes: number
-  /** When the client last accepted any bytes. */
+  /** When the client last accepted bytes, on the monotonic clock. */
   since: number
 }
 

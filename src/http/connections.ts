@@ -12,11 +12,11 @@ export interface ConnectionLimits {
   readonly perAddress: number
   /** Whether many callers share an address, such as a trusted proxy's: exempt from the limit per address. */
   readonly isShared: (address: string) => boolean
-  /** Milliseconds that sending a response may go without progress. */
+  /** How long a response may make no progress, in milliseconds. */
   readonly patience: number
 }
 
-// Limits on pipelined requests: per connection, and in total for each allowed connection.
+// The limit on pipelined requests of one connection; all connections together may have `max`.
 const maxPipelined = 1000
 // Near the limit, patience is divided by this.
 const impatience = 6
@@ -24,15 +24,15 @@ const impatience = 6
 /** Milliseconds between two checks of the open connections. */
 export const checkInterval = ({ patience }: Pick<ConnectionLimits, 'patience'>): number => patience / impatience
 
-type Finding = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
+type Intervention = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
 
 /** Counts the interventions since the last report, and logs them. */
 const createReport = ({ log: logger, metrics }: Pick<Services, 'log' | 'metrics'>) => {
-  const counts = new Map<Finding, number>()
+  const counts = new Map<Intervention, number>()
   return {
-    record(finding: Finding): void {
-      counts.set(finding, (counts.get(finding) ?? 0) + 1)
-      metrics.refusals.inc({ kind: `connection_${finding}` })
+    record(kind: Intervention): void {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      metrics.refusals.inc({ kind: `connection_${kind}` })
     },
     log(open: number): void {
       for (const [kind, count] of counts) logger.warn({ event: 'connections_closed', kind, count, connections: open })
@@ -70,9 +70,9 @@ export const guardConnections = (
     }
   }
 
-  const cut = (socket: Socket, finding: Finding): void => {
+  const cut = (socket: Socket, kind: Intervention): void => {
     if (socket.destroyed) return
-    report.record(finding)
+    report.record(kind)
     // A reset also frees the kernel's buffers.
     socket.resetAndDestroy()
   }
@@ -83,7 +83,7 @@ export const guardConnections = (
     if (registry.size > 0.75 * max && registry.countOfCaller(state) > perAddress) cut(socket, 'address_limit')
   }
 
-  const count = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  const countRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const state = registry.get(socket)
     if (!state) return
     if (state.requests++ > 0) pipelined++
@@ -102,7 +102,7 @@ export const guardConnections = (
     for (const [socket, state] of registry.all()) {
       const queue = queues.get(portsOf(socket.localPort, socket.remotePort)) ?? 0
       const acceptedBytes = socket.bytesWritten - socket.writableLength - queue
-      // Includes connections that we have ended: they must not stay open for as long as the client likes.
+      // Includes connections that we have ended: a client must not keep them open.
       const isWaiting = socket.writableLength > 0 || queue > 0 || socket.writableEnded
       if (acceptedBytes > state.acceptedBytes || !isWaiting) {
         state.acceptedBytes = acceptedBytes
@@ -118,7 +118,7 @@ export const guardConnections = (
     closeIdle()
     report.record('limit')
   })
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, count)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, countRequest)
   let isChecking = false
   const timer = setInterval(() => {
     if (isChecking) return

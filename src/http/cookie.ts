@@ -1,4 +1,4 @@
-/** A cookie of ours, whose value has only characters that need no quotes. */
+/** A cookie whose value needs no quotes. */
 export interface Cookie {
   /** Over https the name has the `__Host-` prefix, which browsers reject over plain http. */
   readonly names: { readonly https: string; readonly http: string }
@@ -13,8 +13,8 @@ export interface Cookie {
 
 const patternOf = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
 
-// Lax, not Strict: an identity provider redirects to one of our pages, and browsers differ in the cookies that they
-// send with the requests of that page.
+// Lax, not Strict: after a redirect from an identity provider, browsers differ in which Strict cookies they send with
+// the requests of our page.
 const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
 
 export const cookieNamed = (name: string): Cookie => {

@@ -15,7 +15,7 @@ import { Pagination } from './schema.ts'
 /** The media type of a table (RFC 4180). */
 export const csvMedia = 'text/csv; charset=utf-8'
 
-/** The limits on records in a file and on pages read for it: a page of a search may have few records. */
+/** The limits on records in a file and on pages read for it: a search can return pages with few records. */
 export const maxCsvRows = 50_000
 const maxPages = 1000
 const pageSize = 200
@@ -88,7 +88,7 @@ const writeTable = async function* (
   let rows = 0
   yield byteOrderMark + headOf(columns)
   for (let pages = 1; ; pages++) {
-    yield page.records.map(one => rowOf(columns, one)).join('')
+    yield page.records.map(row => rowOf(columns, row)).join('')
     rows += page.records.length
     if (page.next === undefined) {
       if (actor.sample) yield lineOf([sampleMark])

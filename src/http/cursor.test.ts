@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createCursors } from './cursor.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
-const hours = 60 * 60 * 1000
+const hour = 60 * 60 * 1000
 const clock = { now: start }
 const cursors = createCursors(Buffer.alloc(32, 7), () => clock.now)
 const position = '2025-12-31T23:59:59.999Z gec_01ARYZ6S41TSV4RRFFQ69G5FAV'
@@ -14,7 +14,7 @@ const walk = {
 }
 const cursor = cursors.encode({ ...walk, position })
 
-test('a cursor returns its position to the same walk', () => {
+test('a cursor decodes to its position in the same walk', () => {
   assert.match(cursor, /^[A-Za-z0-9_-]+$/)
   assert.equal(cursors.decode(cursor, walk), position)
   for (const text of ['', 'Ünïcödé 😀', 'x'.repeat(363)]) {
@@ -60,9 +60,9 @@ test('parts of a walk cannot be shifted into each other', () => {
 test('a cursor is valid for 48 hours', () => {
   for (const [after, expected] of [
     [0, position],
-    [48 * hours - 1, position],
-    [48 * hours, undefined],
-    [-24 * hours, position],
+    [48 * hour - 1, position],
+    [48 * hour, undefined],
+    [-24 * hour, position],
   ] as const) {
     clock.now = start + after
     assert.equal(cursors.decode(cursor, walk), expected, `${after} ms`)
@@ -91,10 +91,10 @@ test('a cursor with any flipped bit in its bytes, characters or 6-bit symbols is
       assert.equal(cursors.decode(flipped.toString('latin1'), walk), undefined, `character bit ${bit}`)
     }
     for (let bit = 0; bit < text.length * 6; bit++) {
-      const at = Math.floor(bit / 6)
-      const symbol = alphabet[alphabet.indexOf(text.charAt(at)) ^ (1 << (bit % 6))]
+      const index = Math.floor(bit / 6)
+      const symbol = alphabet[alphabet.indexOf(text.charAt(index)) ^ (1 << (bit % 6))]
       assert.equal(
-        cursors.decode(text.slice(0, at) + symbol + text.slice(at + 1), walk),
+        cursors.decode(text.slice(0, index) + symbol + text.slice(index + 1), walk),
         undefined,
         `symbol bit ${bit}`,
       )
@@ -102,8 +102,8 @@ test('a cursor with any flipped bit in its bytes, characters or 6-bit symbols is
   }
 })
 
-test('other texts are not cursors', () => {
-  const cut = Array.from({ length: cursor.length }, (_, length) => cursor.slice(0, length))
+test('a truncated, extended or unrelated text is not a cursor', () => {
+  const prefixes = Array.from({ length: cursor.length }, (_, length) => cursor.slice(0, length))
   const texts = [
     `${cursor}=`,
     `${cursor}A`,
@@ -113,7 +113,7 @@ test('other texts are not cursors', () => {
     'A'.repeat(512),
     'A'.repeat(1 << 20),
   ]
-  for (const text of [...cut, ...texts, '\ud800', 'null', '%']) assert.equal(cursors.decode(text, walk), undefined)
+  for (const text of [...prefixes, ...texts, '\ud800', 'null', '%']) assert.equal(cursors.decode(text, walk), undefined)
 })
 
 test('a cursor never exceeds 512 characters', () => {

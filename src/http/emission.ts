@@ -39,8 +39,8 @@ export interface Receivers {
 }
 
 /**
- * Writes the envelope (interface section 6.1) in the workspace's form, and a queue row for each endpoint that
- * subscribes and may receive it. One statement does both, so that a change needs no further round trip. An account
+ * Writes the envelope (interface section 6.1), with event names in the form that the workspace uses, and a queue row
+ * for each endpoint that subscribes and may receive it. One statement does both, to save a round trip. An account
  * limited to units receives nothing.
  */
 const emitEvent = statement(
@@ -83,7 +83,7 @@ const emitEvent = statement(
      from written, (select array(select endpoint_id::text from queued) as endpoints) q`,
 )
 
-/** Writes an event that only our own features read. */
+/** Writes an event that only features of this server read. */
 const recordEvent = statement(
   'record_event',
   { id: text, type: text, createdAt: text, data: text, requestId: text },
@@ -138,16 +138,16 @@ export const emit = (call: EmittingCall, tx: Transaction, { type: eventType, dat
       endpointId: endpointId ?? null,
       origin,
     },
-    ([written]) => {
-      if (written?.body)
+    ([row]) => {
+      if (row?.body)
         deliveries.queued({
           organizationId,
           eventId,
           type,
           due: now,
           origin,
-          endpoints: written.endpoints,
-          body: written.body,
+          endpoints: row.endpoints,
+          body: row.body,
         })
     },
   )

@@ -42,7 +42,7 @@ interface OpenSurface {
   readonly path: string
 }
 
-/** Times are ISO 8601 timestamps; the notice period is at least 12 months (open points "Limits and versions"). */
+/** Times are ISO 8601 timestamps; the notice period is at least 12 months. */
 interface Deprecation {
   readonly since: string
   readonly sunset: string
@@ -60,13 +60,13 @@ interface Declaration {
   readonly room?: GuestSurface
   readonly scim?: SenderSurface
   readonly open?: OpenSurface
-  /** Rejects members of units, as all operations do under tags whose records belong to no unit. */
+  /** Rejects members of units. The default for tags whose records belong to no unit. */
   readonly wholeWorkspace?: true
   /** Requires people to prove their identity again if they last did so more than ten minutes ago. */
   readonly confirm?: true
-  /** The install calls another system for it, so it is refused in sample workspaces. */
+  /** Set if the operation calls another system; sample workspaces reject it. */
   readonly sends?: true
-  /** Also open to people who must first set up a second factor; for the endpoints that this and signing out need. */
+  /** Also allowed to people who must first set up a second factor, such as for setting it up and signing out. */
   readonly enrols?: true
   /** The media type of the response, unless it is JSON. */
   readonly media?: string
@@ -77,8 +77,8 @@ interface Declaration {
   /** Further success statuses, each with the schema of its body, such as 200 for a repeat. */
   readonly also?: Readonly<Record<number, TSchema>>
   /**
-   * Set if the endpoint still works, but each response announces it as deprecated: since when, until when at the
-   * earliest, and its successor.
+   * Set if the endpoint still works but is deprecated: each response states when this began, the earliest end, and the
+   * successor.
    */
   readonly deprecated?: Deprecation
   /** Set if the endpoint returns 410 and names its successor (interface section 9). */
@@ -89,8 +89,8 @@ interface Mutation extends Declaration {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly status: 200 | 201 | 202 | 204
   /**
-   * Set if the endpoint accepts more than JSON: also a form or SCIM's media type, or instead a multipart stream, which
-   * `run` gets unread.
+   * Set if the endpoint does not accept only JSON: `form` and `scim` add a media type; `multipart` replaces JSON, and
+   * `run` receives the unread stream.
    */
   readonly accepts?: 'form' | 'multipart' | 'scim'
   /** The limit on the JSON body in bytes, unless it is one mebibyte. */
@@ -164,8 +164,8 @@ export interface CommittingCall<Need extends keyof Capabilities = never> extends
   setHeader(name: string, value: string): void
   /**
    * Runs `work` in a transaction with idempotency. `fingerprint` identifies the request beyond method, path and query.
-   * The value that `work` returns is the response. If `run` did something after the commit it may return another
-   * response, which no key repeats.
+   * The value that `work` returns is the response and is stored for repeats. After the commit, `run` may return another
+   * response, which is not stored.
    */
   commit<T>(fingerprint: string, work: (change: Change & Provided<Need>) => Promise<Result<T>>): Promise<Result<T>>
 }
@@ -272,7 +272,7 @@ export const committing = <
   declaration: MutationDeclaration<CommittingCall<Need>, Response, Params, Query, Body, Need>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'committing' })
 
-// Adds a `reason` to every mutation unless the contract says otherwise, so that no declaration can forget it.
+// Adds a `reason` to the body of every mutation unless the declaration sets it to false.
 const completeBody = ({ body, reason }: Pick<Endpoint, 'body' | 'reason'>): { body?: TObject } => {
   if (reason === false) return body ? { body } : {}
   return { body: Type.Object({ ...body?.properties, reason: Reason }, { additionalProperties: false }) }

@@ -73,7 +73,7 @@ interface Detail {
   readonly headers?: Readonly<Record<string, string>>
   /** Fields besides `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** For the audit trail: the accounts concerned, if the caller is not identified yet. */
+  /** For the audit trail: the accounts that the refusal concerns, if the caller is not identified yet. */
   readonly about?: readonly Concerned[]
   /** For metrics, with `unavailable`: the failed part, and its SQLSTATE or system error code. */
   readonly cause?: { readonly name: string; readonly code: string }
@@ -82,7 +82,7 @@ interface Detail {
 }
 
 interface Envelope {
-  /** Whether sentences have codes and values: on surfaces for people, but not in v1, whose envelope is closed. */
+  /** Whether to add codes and values to sentences: only on surfaces for people, because v1 allows no further fields. */
   readonly coded: boolean
   readonly extraFields?: Readonly<Record<string, string>>
 }

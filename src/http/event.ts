@@ -34,7 +34,7 @@ const isCatalogued = (type: EventType): type is CataloguedEvent => type.example 
 export const cataloguedEvents = (): CataloguedEvent[] =>
   [...eventTypes.values()].filter(isCatalogued).sort((a, b) => (a.type < b.type ? -1 : 1))
 
-/** The two forms of event names that a workspace can choose for its webhooks (open points "Webhooks"). */
+/** The two forms of event names; each workspace chooses one for its webhooks. */
 export const webhookForms = Object.freeze(['unversioned', 'versioned'] as const)
 export type WebhookForm = (typeof webhookForms)[number]
 

@@ -4,7 +4,7 @@ import { announcesBody } from './body.ts'
 import { invalid, Refusal } from './errors.ts'
 import { isRequired, sentTwice } from './sentences.ts'
 
-// Headers that must not be repeated, because readers would disagree about the request (RFC 9110, 9112).
+// Headers that must not be repeated, because recipients would interpret the request differently (RFC 9110, 9112).
 const singleHeaders: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   ],
 ]
 
-// If one reader skips a body, the next reader would take it for a request (RFC 9110 section 9.3.1).
+// If a proxy ignores the body of such a request, the next server may parse it as a request (RFC 9110 section 9.3.1).
 const bodilessMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Rejects requests that Node accepts although HTTP forbids them or proxies disagree about them. Throws a 400. */

@@ -6,7 +6,7 @@ import type { Call, Change } from './call.ts'
 import { invalid, Refusal } from './errors.ts'
 
 /** A response as it is stored and sent (interface section 7.3). */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -29,21 +29,21 @@ export const readKey = (header: string | string[] | undefined): string | undefin
 const primaryKey = 'idempotency_key_pkey'
 const retention = day
 
-const insertAnswer = statement(
+const insertResponse = statement(
   'remember_answer',
   { credentialId: text, key: text, fingerprint: text, status: number, headers: text, body: text, createdAt: text },
   `insert into idempotency_key (organization_id, credential_id, key, fingerprint, status, headers, body, created_at)
    values (:organization, :credentialId, :key, :fingerprint, :status, :headers, :body, :createdAt)`,
 )
 
-const findAnswer = statement(
+const findResponse = statement(
   'recall_answer',
   { credentialId: text, key: text },
   `select fingerprint, status, headers, body, created_at from idempotency_key
     where organization_id = :organization and credential_id = :credentialId and key = :key`,
 )
 
-const deleteAnswer = statement(
+const deleteResponse = statement(
   'forget_answer',
   { credentialId: text, key: text, until: text },
   `delete from idempotency_key
@@ -54,10 +54,10 @@ const deleteAnswer = statement(
  * Stores the response in the transaction of the effect. This insert comes last: a simultaneous duplicate waits for the
  * unique index and then fails as a whole, so the effect happens once and needs no prior lookup.
  */
-export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer: StoredAnswer): void => {
+export const storeResponse = (change: Change, { key, fingerprint }: Key, response: StoredResponse): void => {
   const { actor, now } = change
-  const { status, headers, body } = answer
-  change.tx.write(insertAnswer, {
+  const { status, headers, body } = response
+  change.tx.write(insertResponse, {
     credentialId: actor.credentialId,
     key,
     fingerprint,
@@ -69,19 +69,22 @@ export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer
 }
 
 /** Whether a transaction failed because its key already has a response. */
-export const isTaken = (error: unknown): boolean => violatedConstraint(error) === primaryKey
+export const isKeyTaken = (error: unknown): boolean => violatedConstraint(error) === primaryKey
 
 /** Whether a duplicate has given up after waiting 10 seconds for the first call. */
 export const isStillRunning = (error: unknown): boolean => sqlState(error) === '55P03'
 
-/** Finds the stored response of a key; undefined if it is unknown or older than 24 hours, when it is deleted. */
-export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promise<StoredAnswer | undefined> => {
+/** Finds the stored response of a key; undefined if no response is stored. Deletes a response older than 24 hours. */
+export const findStoredResponse = async (
+  call: Call,
+  { key, fingerprint }: Key,
+): Promise<StoredResponse | undefined> => {
   const { organizationId, actor, now, db } = call
   const id = { credentialId: actor.credentialId, key }
-  const [stored] = await db.read(organizationId, findAnswer, id)
+  const [stored] = await db.read(organizationId, findResponse, id)
   if (!stored) return undefined
   if (stored.created_at.getTime() <= now - retention) {
-    await db.transaction(organizationId, tx => tx.write(deleteAnswer, { ...id, until: iso(now - retention) }))
+    await db.transaction(organizationId, tx => tx.write(deleteResponse, { ...id, until: iso(now - retention) }))
     return undefined
   }
   if (stored.fingerprint !== fingerprint)

@@ -149,7 +149,7 @@ const identifyOn: Readonly<Record<IdentifiedSurface, Identify>> = {
   scim: sender,
 }
 
-/** The other surfaces on which to look for a caller who is unknown on this one. */
+/** The other surfaces on which to identify a caller who is unknown on this one. */
 const otherSurfaces: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> = {
   v1: ['room'],
   workspace: ['room'],

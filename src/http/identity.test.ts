@@ -6,12 +6,12 @@ import { createIdentities, newCredential } from './identity.ts'
 
 const organizationId = `org_${'0'.repeat(26)}`
 
-/** A database that answers only when the test lets it. */
+/** A database whose queries complete only when the test completes them. */
 const slowDatabase = () => {
-  const answers: ((scopes: readonly string[]) => void)[] = []
+  const pendingQueries: ((scopes: readonly string[]) => void)[] = []
   const read = () =>
     new Promise(resolve =>
-      answers.push(scopes =>
+      pendingQueries.push(scopes =>
         resolve([
           {
             id: 'tok_1',
@@ -25,35 +25,35 @@ const slowDatabase = () => {
         ]),
       ),
     )
-  return { db: { read } as unknown as Database, answers }
+  return { db: { read } as unknown as Database, pendingQueries }
 }
 
 test('simultaneous requests with one credential query the database once', async () => {
-  const { db, answers } = slowDatabase()
+  const { db, pendingQueries } = slowDatabase()
   const identities = createIdentities(db, systemClock, 1000)
   const { text } = newCredential('token', organizationId)
   const lookups = Array.from({ length: 500 }, () => identities.find('token', text))
-  assert.equal(answers.length, 1)
-  answers[0]?.(['a'])
+  assert.equal(pendingQueries.length, 1)
+  pendingQueries[0]?.(['a'])
   const results = await Promise.all(lookups)
   assert.deepEqual(new Set(results.map(identity => identity?.actor.scopes.join())), new Set(['a']))
   const other = identities.find('token', newCredential('token', organizationId).text)
-  assert.equal(answers.length, 2)
-  answers[1]?.(['b'])
+  assert.equal(pendingQueries.length, 2)
+  pendingQueries[1]?.(['b'])
   assert.deepEqual((await other)?.actor.scopes, ['b'])
 })
 
 test('a lookup after a change never gets the result of a query sent before it', async () => {
-  const { db, answers } = slowDatabase()
+  const { db, pendingQueries } = slowDatabase()
   const identities = createIdentities(db, systemClock, 1000)
   const { text } = newCredential('token', organizationId)
   const before = identities.find('token', text)
   identities.forget()
   const after = identities.find('token', text)
-  assert.equal(answers.length, 2)
-  answers[1]?.(['after'])
+  assert.equal(pendingQueries.length, 2)
+  pendingQueries[1]?.(['after'])
   assert.deepEqual((await after)?.actor.scopes, ['after'])
-  answers[0]?.(['before'])
+  pendingQueries[0]?.(['before'])
   await before
   assert.deepEqual((await identities.find('token', text))?.actor.scopes, ['after'])
 })

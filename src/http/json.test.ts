@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from './errors.ts'
-import { findUnfaithful, readJson } from './json.ts'
+import { findAmbiguity, readJson } from './json.ts'
 
 const repeated: [json: string, path: (string | number)[] | undefined][] = [
   ['{"a":1,"a":1}', ['a']],
@@ -27,7 +27,7 @@ describe('a field that occurs twice', () => {
   for (const [json, path] of repeated) {
     test(json, () => {
       JSON.parse(json)
-      assert.deepEqual(findUnfaithful(json)?.path, path)
+      assert.deepEqual(findAmbiguity(json)?.path, path)
     })
   }
 
@@ -39,11 +39,11 @@ describe('a field that occurs twice', () => {
     `[${'{"a":1},'.repeat(size / 8)}0]`,
   ]
   for (const json of large) {
-    test(`none in a megabyte of ${json.slice(1, 9)}`, () => assert.equal(findUnfaithful(json), undefined))
+    test(`a megabyte of ${json.slice(1, 9)} has none`, () => assert.equal(findAmbiguity(json), undefined))
   }
 })
 
-describe('a number that reading would change', () => {
+describe('a number that parsing would change', () => {
   const rounded = [
     '1e-400',
     '-1e-400',
@@ -58,11 +58,11 @@ describe('a number that reading would change', () => {
   ]
   for (const number of rounded)
     test(number, () => {
-      assert.deepEqual(findUnfaithful(`{"a":"1e-400","b":[0,{"c":${number}}]}`)?.path, ['b', 1, 'c'])
-      assert.deepEqual(findUnfaithful(number)?.path, [])
+      assert.deepEqual(findAmbiguity(`{"a":"1e-400","b":[0,{"c":${number}}]}`)?.path, ['b', 1, 'c'])
+      assert.deepEqual(findAmbiguity(number)?.path, [])
     })
 
-  const faithful = [
+  const exact = [
     '0',
     '-0',
     '-0.0e5',
@@ -80,12 +80,12 @@ describe('a number that reading would change', () => {
     '9007199254740991.0000000000000000',
     '12345678901234500000e-5',
   ]
-  for (const number of faithful)
+  for (const number of exact)
     test(`${number} is read unchanged`, () =>
-      assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
+      assert.equal(findAmbiguity(`[{"a":${number}},"${rounded[0]}"]`), undefined))
 
   test('an infinite number is not reported here, because it is rejected as infinite', () =>
-    assert.equal(findUnfaithful('1e400'), undefined))
+    assert.equal(findAmbiguity('1e400'), undefined))
 })
 
 const utf8 = 'application/json'

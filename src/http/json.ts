@@ -15,13 +15,13 @@ interface Open {
 const tokens = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"/g
 const tokensAndNumbers = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-// Every reader keeps fifteen digits (IEEE 754, 53 bits), so only longer numbers and those with an exponent are
+// Every parser keeps 15 significant digits (IEEE 754, 53 bits), so only longer numbers and those with an exponent are
 // examined.
 const mayBeRounded = /[\d.]{16}|\d[eE][+-]?\d/
 
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** A number as its digits and the power of ten of the last one: the same for every notation. */
+/** Formats a number as its significant digits and an exponent, so that all notations of a number are equal. */
 const canonicalNumber = (text: string): string | undefined => {
   const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
@@ -41,34 +41,34 @@ const maxDepth = 64
 const nameOf = (token: string): string => (token.includes('\\') ? JSON.parse(token) : token.slice(1, -1))
 
 /**
- * Finds content of valid JSON that readers lose or disagree about: a field that occurs twice in an object (RFC 8259
- * section 4), or a number that would be rounded, such as 1e-400 (section 6). A proxy or a reviewer might read a
- * different value from the stored one. Takes 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
+ * Finds content of valid JSON that parsers change or interpret differently: a field that occurs twice in an object (RFC
+ * 8259 section 4), or a number that would be rounded, such as 1e-400 (section 6). A proxy or a reviewer might see a
+ * value that differs from the stored one. Takes 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
  */
-export const findUnfaithful = (json: string): Issue | undefined => {
+export const findAmbiguity = (json: string): Issue | undefined => {
   const open: Open[] = []
-  let isName = false
+  let expectsName = false
   const path = (): Path => open.map(({ key }) => key)
   for (const [token] of json.matchAll(mayBeRounded.test(json) ? tokensAndNumbers : tokens)) {
-    const inner = open.at(-1)
+    const innermost = open.at(-1)
     if (token === '{' || token === '[') {
       if (open.length === maxDepth) return undefined
       open.push(token === '{' ? { names: new Set(), key: '' } : { names: undefined, key: 0 })
-      isName = token === '{'
+      expectsName = token === '{'
     } else if (token === '}' || token === ']') {
       open.pop()
-      isName = false
+      expectsName = false
     } else if (token === ',') {
-      isName = inner?.names !== undefined
-      if (typeof inner?.key === 'number') inner.key++
+      expectsName = innermost?.names !== undefined
+      if (typeof innermost?.key === 'number') innermost.key++
     } else if (!token.startsWith('"')) {
       if (token !== ':' && isRounded(token))
         return { path: path(), problem: sentence`field.would_be_rounded: would be rounded; send it as text` }
-    } else if (isName && inner?.names) {
-      inner.key = nameOf(token)
-      if (inner.names.has(inner.key)) return { path: path(), problem: thereTwice }
-      inner.names.add(inner.key)
-      isName = false
+    } else if (expectsName && innermost?.names) {
+      innermost.key = nameOf(token)
+      if (innermost.names.has(innermost.key)) return { path: path(), problem: thereTwice }
+      innermost.names.add(innermost.key)
+      expectsName = false
     }
   }
   return undefined
@@ -86,8 +86,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Reads JSON as systems exchange it (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no number that would be
- * rounded. Throws a 400 or a 415.
+ * Parses interoperable JSON (RFC 8259 sections 4, 6 and 8.1): UTF-8, unique names, no number that would be rounded.
+ * Throws a 400 or a 415.
  */
 export const readJson = (contentType: string, body: Buffer): unknown => {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? []
@@ -98,7 +98,7 @@ export const readJson = (contentType: string, body: Buffer): unknown => {
   if (!isUtf8(body)) throw notJson(': it is not UTF-8')
   const text = body.toString('utf8')
   const value = parse(text)
-  const issue = findUnfaithful(text)
+  const issue = findAmbiguity(text)
   if (issue) throw invalid(issue.path, issue.problem)
   return value
 }

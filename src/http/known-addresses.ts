@@ -26,7 +26,7 @@ export const addressesInMemory = (): KnownAddresses => {
 
 const keyOf = (address: string): string => `probata:known:${sha256Base64url(address)}`
 
-/** Stores addresses in Redis, for all processes together. Rejects when Redis does not answer. */
+/** Stores addresses in Redis, for all processes together. Rejects if Redis does not respond. */
 export const addressesInRedis = (client: Redis): KnownAddresses => ({
   async add(address) {
     await client.set(keyOf(address), '1', 'EX', lifetimeSeconds)

@@ -38,7 +38,7 @@ const patternOf = (url: string): RegExp => {
   return new RegExp(`^${text.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
 }
 
-// Parses as the router does: absolute targets too (RFC 9112 section 3.2.2), decoded except for separators.
+// Like the router, accepts absolute targets (RFC 9112 section 3.2.2) and decodes everything except separators.
 const pathOf = (url: string): string | undefined => {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
   try {

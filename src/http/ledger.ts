@@ -39,7 +39,7 @@ export interface InclusionProof {
   readonly hashes: readonly Buffer[]
 }
 
-/** A piece of the walk through a tree from left to right: a row that is shown, or rows that are not. */
+/** A step of the walk through a tree from left to right: a row that is shown, or a range of rows that is skipped. */
 export type LogPiece =
   | { readonly row: SealedRow }
   | { readonly skip: LeafRange; readonly subtrees: readonly (Subtree & { readonly hash: Buffer })[] }
@@ -60,7 +60,7 @@ export interface Ledger {
   heads(read: LedgerReader): Promise<TreeHead[]>
   /** The root of a generation's tree at a size that it has reached. */
   rootAt(read: LedgerReader, generation: number, size: number): Promise<Buffer>
-  /** The places of at most 5,000 rows in the ledger, by their ids; rows that are not sealed yet are missing. */
+  /** The positions of at most 5,000 rows in the ledger, by event id; rows that are not sealed yet are missing. */
   places(read: LedgerReader, eventIds: readonly string[]): Promise<Map<string, LeafPlace>>
   /** The row and its proof in the newest head of its generation; undefined if it is not sealed. */
   prove(read: LedgerReader, eventId: string): Promise<InclusionProof | undefined>
@@ -74,7 +74,7 @@ export interface Ledger {
   onWake(callback: () => void): void
 }
 
-/** A place outside the install that keeps checkpoints. */
+/** An external place of checkpoints. */
 export interface CheckpointPlace {
   /** The kind of the place, such as `folder`. */
   readonly place: string
@@ -82,15 +82,15 @@ export interface CheckpointPlace {
   readonly held?: Pick<TreeHead, 'generation' | 'size'> & { readonly heldAt: number }
 }
 
-/** Signed heads of the ledger, which outside places keep. */
+/** Signed heads of the ledger, which external places keep. */
 export interface Checkpoints {
   /** The signed note of a head of the organization; every call returns the same bytes. */
   note(organizationId: string, head: TreeHead): Promise<string>
   /**
-   * The largest checkpoint of a log that any outside place now reports, verified with the log's keys.
+   * The largest checkpoint of a log that any external place now reports, verified with the log's keys.
    */
   newestOutside(organizationId: string, origin: string): Promise<Pick<TreeHead, 'size' | 'root'> | undefined>
-  /** The state of the places, as the database has it. */
+  /** The state of the places, according to the database. */
   places(organizationId: string): Promise<CheckpointPlace[]>
   /** The names of all places that receive checkpoints. */
   readonly placeNames: readonly string[]
@@ -107,7 +107,7 @@ export interface Checkpoints {
 
 declare module './call.ts' {
   interface Capabilities {
-    /** Signed heads of the ledger, which outside places keep. */
+    /** Signed heads of the ledger, which external places keep. */
     readonly checkpoints: Checkpoints
   }
 }

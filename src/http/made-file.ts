@@ -2,7 +2,7 @@ import { sentence } from '#lib/sentence.ts'
 import type { Streamed } from './answer.ts'
 import { Refusal } from './errors.ts'
 
-/** The limit per caller and node: such a file costs far more than the one call that the rate limit counts. */
+/** The limit per caller and node: creating a file costs far more than the one call that the rate limit counts. */
 const maxAtOnce = 2
 
 const filesInProgress = new Map<string, number>()
@@ -26,7 +26,7 @@ const takeSlot = (caller: string): (() => void) => {
   }
 }
 
-/** Creates a file from many records, in a slot that is free again when the body has ended. */
+/** Creates a file from many records, in a slot that is released when the body ends. */
 export const madeFile = async (caller: string, make: () => Promise<Streamed>): Promise<Streamed> => {
   const release = takeSlot(caller)
   try {

@@ -30,7 +30,7 @@ const observe =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / second)
-    // The cause of a refusal stored for repeats follows from its status.
+    // A replayed refusal has no `refusedFor`; its cause follows from the status.
     const cause = request.refusedFor ?? idOfStatus(reply.statusCode) ?? 'none'
     answers.inc({ status: reply.statusCode, cause })
   }
@@ -42,8 +42,8 @@ interface MetricSources {
 
 /**
  * Times every response. Serves the metrics at `/metrics` (Prometheus text format) and the state of each part at
- * `/api/health/detail`, to this machine and to callers with `token` as a bearer token; all other callers get a 404.
- * `scrape` returns the text if other processes measure too.
+ * `/api/health/detail`, to callers on this machine and callers with `token` as a bearer token; all others get a 404.
+ * `scrape` returns the metrics of all processes if there are several.
  */
 export const serveMetrics = (
   app: FastifyInstance,
@@ -53,11 +53,11 @@ export const serveMetrics = (
 ): void => {
   app.addHook('onResponse', observe(metrics))
   const guarded =
-    (answer: (reply: FastifyReply) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) => {
+    (respond: (reply: FastifyReply) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) => {
       if (!isLocal(request) && !presentsToken(request, token)) throw new Refusal('not_found', noSuchEndpoint)
-      return answer(reply)
+      return respond(reply)
     }
-  const answers = {
+  const responders = {
     '/metrics': async (reply: FastifyReply) =>
       sendText(reply.type(metrics.registry.contentType), await scrape(metrics)),
     '/api/health/detail': async (reply: FastifyReply) => {
@@ -70,5 +70,6 @@ export const serveMetrics = (
       )
     },
   }
-  for (const [url, answer] of Object.entries(answers)) app.route({ method: readMethods, url, handler: guarded(answer) })
+  for (const [url, respond] of Object.entries(responders))
+    app.route({ method: readMethods, url, handler: guarded(respond) })
 }

@@ -1,4 +1,4 @@
-/** Reads the file name of a part in the forms that clients use: quoted, escaped, or encoded in `filename*`. */
+/** The escapes that browsers write into a quoted file name (WHATWG HTML). */
 import { checkFilename } from '#lib/filename.ts'
 
 const whatwgEscapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }

@@ -39,15 +39,15 @@ type Parameters = ReadonlyMap<string, string>
 
 const quoteHint = ': a quote in a quoted value is sent as %22 or with a backslash'
 
-function parseParameters(text: string, start: number, what: string, hint = ''): Parameters {
+function parseParameters(text: string, start: number, subject: string, hint = ''): Parameters {
   const parameters = new Map<string, string>()
   let index = start
   while (index < text.length) {
     PARAMETER.lastIndex = index
     const match = PARAMETER.exec(text)
-    if (!match) throw new MultipartError(`${what} is malformed${hint}`)
+    if (!match) throw new MultipartError(`${subject} is malformed${hint}`)
     const name = (match[1] ?? '').toLowerCase()
-    if (parameters.has(name)) throw new MultipartError(`${what} has a parameter twice`)
+    if (parameters.has(name)) throw new MultipartError(`${subject} has a parameter twice`)
     parameters.set(name, match[2] ?? match[3] ?? '')
     index = PARAMETER.lastIndex
   }
@@ -108,7 +108,7 @@ function parseDisposition(value: string): readonly string[] {
   return names
 }
 
-/** Reads the header lines of the part, without the empty line that ends them. @throws MultipartError */
+/** Parses the header lines of the part; `block` excludes the empty line that ends them. @throws MultipartError */
 export function parseFilePartHeader(block: Buffer): FilePartHeader {
   const headers = parseHeaderLines(block)
   const disposition = headers.get('content-disposition')

@@ -8,15 +8,15 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
   'a plain part': {},
   'an empty file': { body: body(headers, ''), content: '' },
   'no CRLF at the end': { body: body(headers, 'hello', '\r\n--xYz--') },
-  'one CRLF before': { body: `\r\n${body()}` },
-  'what looks like a delimiter but has no CRLF before it': { body: body(headers, 'a--xYz--b'), content: 'a--xYz--b' },
+  'one CRLF before the first delimiter': { body: `\r\n${body()}` },
+  'a delimiter in the file without a CRLF before it': { body: body(headers, 'a--xYz--b'), content: 'a--xYz--b' },
   'the beginning of a delimiter, several times': {
     body: body(headers, '\r\n--xY\r\n--x\r\n\r\r\n-'),
     content: '\r\n--xY\r\n--x\r\n\r\r\n-',
   },
   'CRLF CRLF in the file': { body: body(headers, '\r\n\r\n\r\n'), content: '\r\n\r\n\r\n' },
   'a quoted boundary': { contentType: 'multipart/form-data; boundary="xYz"' },
-  'a boundary with all its characters': {
+  'a boundary with every kind of character': {
     contentType: `multipart/form-data; boundary="0'()+_,-./:=? z"`,
     body: `--0'()+_,-./:=? z\r\n${headers}\r\n\r\nhello\r\n--0'()+_,-./:=? z--`,
   },
@@ -55,7 +55,7 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
     body: body(headers.replace('a.txt', '%C3%BC%20a.txt')),
     names: ['%C3%BC%20a.txt', 'ü a.txt'],
   },
-  'a path in a percent-encoded name is no candidate': {
+  'a path in a percent-encoded name, which stays encoded': {
     body: body(headers.replace('a.txt', '..%2Fa.txt')),
     names: ['..%2Fa.txt'],
   },
@@ -66,9 +66,11 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
   'Content-Transfer-Encoding: binary, as Java writes it': {
     body: body(`${headers}\r\nContent-Transfer-Encoding: binary`),
   },
-  'Content-Transfer-Encoding: 8bit before the rest': { body: body(`content-transfer-encoding: 8BIT\r\n${headers}`) },
+  'Content-Transfer-Encoding: 8bit before the other headers': {
+    body: body(`content-transfer-encoding: 8BIT\r\n${headers}`),
+  },
   'other headers of the part': { body: body(`${headers}\r\nX-Path: /etc\r\nContent-ID: <1>`) },
-  'line breaks that browsers escape are no candidates': {
+  'line breaks that browsers escape, which stay escaped': {
     body: body(headers.replace('a.txt', 'a%0D%0Ab')),
     names: ['a%0D%0Ab'],
   },

@@ -5,9 +5,9 @@ export { MultipartError } from './multipart-header.ts'
 
 export interface FilePart extends FilePartHeader {
   /**
-   * The content of the file. A loop over it completes only after the closing delimiter and the end of the body, so it
-   * has read exactly one whole part. Otherwise it throws MultipartError: 413 above `maxBytes`, or 422 at the end if the
-   * file has more than `announcedBytes`. Excess bytes are not yielded.
+   * The content of the file. Iteration completes only if the body ends after exactly one whole part. Otherwise it
+   * throws MultipartError: 413 above `maxBytes`, or 422 at the end if the file has more than `announcedBytes`. Excess
+   * bytes are not yielded.
    */
   readonly bytes: AsyncIterable<Buffer>
 }
@@ -94,7 +94,7 @@ async function* readContent(
   }
 }
 
-/** Yields content up to the delimiter without copying; holds back only the end of a chunk that may begin it. */
+/** Yields content up to the delimiter; holds back the end of a chunk only if a delimiter may begin there. */
 async function* untilDelimiter(source: ByteSource, delimiter: Buffer): AsyncGenerator<Buffer, void, void> {
   let tail: Buffer | undefined
   for (;;) {
@@ -109,7 +109,7 @@ async function* untilDelimiter(source: ByteSource, delimiter: Buffer): AsyncGene
   }
 }
 
-/** The index at which a delimiter that `bytes` cuts off would begin. Its only CR is its first byte. */
+/** The index of a possibly incomplete delimiter at the end of `bytes`; without one, their length. */
 function possibleStart(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1)
   const cr = bytes.subarray(from).lastIndexOf(CR)

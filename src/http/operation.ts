@@ -35,7 +35,7 @@ export const isOpenTo = (access: Operation['access'], { scopes, role, room }: Ac
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
-/** Finds the detail endpoint of the record that a mutation changes: the one at the same path, or the nearest above. */
+/** Finds the detail endpoint of the record that a mutation changes: at the same path, or at the nearest parent. */
 export const detailOf = (
   endpoint: Endpoint,
   surface: Surface,
@@ -73,7 +73,7 @@ export const isMutation = ({ endpoint }: Operation): boolean => endpoint.kind !=
 
 /**
  * Whether an operation takes an idempotency key. Keys belong to a credential (interface section 7.3), so operations
- * without credentials take none; neither does SCIM, which does not have them.
+ * without credentials take none. SCIM defines no such keys.
  */
 export const takesKey = (operation: Operation): boolean =>
   isMutation(operation) && operation.access !== 'public' && operation.access !== 'provisioning'

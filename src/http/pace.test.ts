@@ -17,7 +17,7 @@ class FakeRequest extends EventEmitter {
   }
 }
 
-test('time in which a body waits for the server does not count against its client', t => {
+test('the time that a body waits for the server does not count against the client', t => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.after(() => mock.timers.reset())
   for (const pace of [jsonBody, streamedBody]) {

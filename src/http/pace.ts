@@ -14,8 +14,8 @@ export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 102
 
 const tick = second
 
-/** Whether a body waits for us and not for the client: we do not read it yet, or have buffered some of its bytes. */
-const waitsForUs = (request: IncomingMessage): boolean =>
+/** Whether a body waits for the server: reading has not begun, or is paused while bytes are buffered. */
+const waitsForServer = (request: IncomingMessage): boolean =>
   request.readableFlowing === null || (request.isPaused() && request.readableLength > 0)
 
 /** Closes the connection of a client that sends its body implausibly slowly. */
@@ -25,7 +25,7 @@ export const guardPace = (request: IncomingMessage, { grace, bytesPerSecond }: P
   const bytesBefore = socket.bytesRead
   let waited = 0
   const timer = setInterval(() => {
-    if (waitsForUs(request)) return
+    if (waitsForServer(request)) return
     waited += tick
     if (waited % grace !== 0) return
     const pace = (socket.bytesRead - bytesBefore) / (waited / second)

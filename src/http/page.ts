@@ -82,7 +82,7 @@ interface PageSource<PageRow extends Row> {
   /** Further values that the cursor is bound to. */
   readonly filters: Walk['filters']
   readonly query: PageQuery
-  /** The order of the rows; newest first when left out. */
+  /** The order of the rows; newest first by default. */
   readonly order?: Order | undefined
   /** Renders the public record as JSON, if it differs from the stored one. */
   readonly render?: (row: PageRow) => string

@@ -4,7 +4,7 @@ import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
-import { isTaken, type Key, recallAnswer, rememberAnswer, type StoredAnswer } from './idempotency.ts'
+import { findStoredResponse, isKeyTaken, type Key, type StoredResponse, storeResponse } from './idempotency.ts'
 import { movedAway } from './moved-away.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
@@ -24,15 +24,15 @@ export interface MutationAttempt {
   readonly coded: boolean
 }
 
-/** The response to send, and its form to store under the key: without secrets, and undefined for some refusals. */
+/** The response to send, and the response to store under the key, without secrets; undefined if none is stored. */
 interface Outcome {
-  readonly answer: StoredAnswer
-  readonly stored?: StoredAnswer
+  readonly response: StoredResponse
+  readonly stored?: StoredResponse
 }
 
 /** A response to send; `replayed` marks the stored response of an earlier call. */
 export interface PerformedMutation {
-  readonly answer: StoredAnswer
+  readonly answer: StoredResponse
   readonly replayed: boolean
 }
 
@@ -45,13 +45,13 @@ const outcomeOf = ({ call, endpoint }: MutationAttempt, result: Result<unknown>)
   const headers = { 'x-request-id': call.requestId }
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
   const text = (value: unknown) => (isEmpty(status) ? '' : render(endpoint, value))
-  const answer = { status, headers, body: text(result) }
+  const response = { status, headers, body: text(result) }
   const secret = endpoint.secret
-  if (!secret || result instanceof Rendered) return { answer, stored: answer }
-  return { answer, stored: { ...answer, body: text(withoutFields([secret].flat(), result)) } }
+  if (!secret || result instanceof Rendered) return { response, stored: response }
+  return { response, stored: { ...response, body: text(withoutFields([secret].flat(), result)) } }
 }
 
-const refusalOutcome = ({ call, endpoint, coded }: MutationAttempt, refusal: Refusal): StoredAnswer => ({
+const refusalOutcome = ({ call, endpoint, coded }: MutationAttempt, refusal: Refusal): StoredResponse => ({
   status: refusal.status,
   headers: { 'x-request-id': call.requestId, ...refusal.detail.headers },
   body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId, { coded }),
@@ -80,24 +80,24 @@ export const perform = async (
 ): Promise<PerformedMutation> => {
   const { call, endpoint, key } = attempt
   const transact = async (run: (ctx: Change) => Promise<Outcome>): Promise<PerformedMutation> => {
-    const { answer } = await call.db.transaction(call.organizationId, async tx => {
+    const { response } = await call.db.transaction(call.organizationId, async tx => {
       const ctx = change(call, tx, endpoint.action, attempt.reason)
       const outcome = await run(ctx)
-      if (key && outcome.stored) rememberAnswer(ctx, key, outcome.stored)
+      if (key && outcome.stored) storeResponse(ctx, key, outcome.stored)
       return outcome
     })
-    return { answer, replayed: false }
+    return { answer: response, replayed: false }
   }
 
   const refuse = async (refusal: Refusal): Promise<PerformedMutation> => {
-    // Nothing is inserted for a refusal that is not stored, so nothing else detects that the key has a response.
-    const earlier = key && !storedRefusals.has(refusal.id) ? await recallAnswer(call, key) : undefined
+    // A refusal that is not stored inserts no key, so nothing else would detect that the key already has a response.
+    const earlier = key && !storedRefusals.has(refusal.id) ? await findStoredResponse(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
     if (!auditedRefusals.has(refusal.id)) throw refusal
     const result = transact(async ctx => {
       ctx.audit('', { outcome: 'refused', detail: refusal.id })
-      const answer = refusalOutcome(attempt, refusal)
-      return storedRefusals.has(refusal.id) ? { answer, stored: answer } : { answer }
+      const response = refusalOutcome(attempt, refusal)
+      return storedRefusals.has(refusal.id) ? { response, stored: response } : { response }
     })
     // The refused call has no effect, so an unknown outcome of this transaction is an ordinary error.
     return result.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
@@ -120,16 +120,16 @@ export const perform = async (
   }
 
   if (key && endpoint.outside) {
-    const answer = await recallAnswer(call, key)
-    if (answer) return { answer, replayed: true }
+    const response = await findStoredResponse(call, key)
+    if (response) return { answer: response, replayed: true }
   }
   for (;;) {
     try {
       return await attemptOnce()
     } catch (error) {
-      if (!key || !isTaken(error)) throw error
-      const answer = await recallAnswer(call, key)
-      if (answer) return { answer, replayed: true }
+      if (!key || !isKeyTaken(error)) throw error
+      const response = await findStoredResponse(call, key)
+      if (response) return { answer: response, replayed: true }
     }
   }
 }

@@ -36,7 +36,7 @@ export interface Precondition {
   readonly mayRead: boolean
 }
 
-// Rows without a digest are about events that left the record unchanged, such as a test event.
+// Rows without a digest record actions that left the record unchanged, such as sending a test event.
 const findLastChange = statement(
   'find_last_change',
   { resourceId: text, area: text },
@@ -72,8 +72,8 @@ const serialize = (read: Change['read']): Change['read'] => {
 }
 
 /**
- * Compares versions under the row lock of the change, before the change. Throws a 412; for callers who may read the
- * record, it contains the current record and its last change. The operation handles a missing record.
+ * Locks the record and compares its version with the expected one. Throws a 412 if they differ; for callers who may
+ * read the record, it contains the current record and its last change. The operation handles a missing record.
  */
 export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
   const { expected, detail, params, mayRead } = precondition

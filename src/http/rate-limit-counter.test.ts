@@ -22,7 +22,7 @@ test('a flood of invented keys shares slots until the minute is over', async t =
   assert.equal(await countAllowed(counter, Array(limit + 1).fill('flood1')), limit)
 })
 
-test('an ordinary number of keys do not share slots', async () => {
+test('keys do not share slots while their number is ordinary', async () => {
   const counter = memoryCounter(limit)
   assert.equal(counter.name('acme-scanner'), 'acme-scanner')
   assert.equal(

@@ -51,9 +51,8 @@ const refuse = async (
 }
 
 /**
- * Charges one bucket after the other, and refunds if one is exhausted. Charging them in parallel would save a round
- * trip to Redis (0.1 ms here), but then rejected requests of one token, while in flight, would crowd out its
- * organization.
+ * Charges the buckets in order, and refunds all charges if one is exhausted. Charging in parallel would save a round
+ * trip to Redis (0.1 ms), but then rejected requests of one token would briefly use up the limit of its organization.
  */
 export const decide = async (counters: Counters, charges: readonly Charge[]): Promise<LimitVerdict> => {
   const applied: AppliedCharge[] = []

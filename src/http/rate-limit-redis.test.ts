@@ -8,10 +8,10 @@ import { allowed, lowLimits as limits, org, parallel, read, remaining, times, wr
 import { skipWithoutRedis, startRedis } from '#test/redis.ts'
 import { createRateLimiter, defaultLimits } from './rate-limit.ts'
 
-// Long enough that the counts do not depend on the load of the machine.
+// Long enough that the counts do not depend on the load of the machine, in milliseconds.
 const redisTimeout = 30_000
 
-const linesTo = (lines: string[]): Writable =>
+const collectLines = (lines: string[]): Writable =>
   new Writable({
     write(line, _encoding, done) {
       lines.push(String(line))
@@ -47,7 +47,7 @@ test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, asy
   assert.equal((await two.consume([{ bucket: 'token-issuance', key: 'x' }])).allowed, false)
 })
 
-test('with Redis, a refused request consumes nothing', { skip: skipWithoutRedis }, async () => {
+test('with Redis, a rejected request consumes nothing', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using one = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await using two = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
@@ -72,7 +72,7 @@ test('with Redis, one process refunds a charge of another', { skip: skipWithoutR
   assert.equal(allowed(await times(6, one, read('nobody'))), 5)
 })
 
-test('with Redis, all processes share known places under hashed names; without it, a process keeps those it learned', {
+test('with Redis, all processes share known addresses under hashed names; when Redis fails, a process knows its own', {
   skip: skipWithoutRedis,
 }, async () => {
   await using redis = await startRedis()
@@ -106,10 +106,10 @@ test('with Redis, counters expire and their names contain no plain keys', { skip
   for (const age of ages) assert.ok(age > 50_000 && age <= 60_000, `${age} ms left`)
 })
 
-test('when Redis is killed during requests, every request is answered', { skip: skipWithoutRedis }, async () => {
+test('when Redis is killed during requests, every request gets a verdict', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   const lines: string[] = []
-  const log = createLog({ level: 'warn', destination: linesTo(lines) })
+  const log = createLog({ level: 'warn', destination: collectLines(lines) })
   await using limiter = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout, log })
   await limiter.ready
 
@@ -127,7 +127,7 @@ test('when Redis is killed during requests, every request is answered', { skip: 
   assert.ok(!lines[0]?.includes(redis.password))
 })
 
-test('when Redis hangs, requests wait for it at most once a second, and use it again once it answers', {
+test('when Redis hangs, requests wait for it at most once a second, and use it again when it responds', {
   skip: skipWithoutRedis,
 }, async t => {
   await using redis = await startRedis()
@@ -153,13 +153,13 @@ test('when Redis hangs, requests wait for it at most once a second, and use it a
   assert.equal(limiter.redis(), 'lost')
   assert.deepEqual(events, ['redis_lost'])
   await redis.signal('SIGCONT')
-  const after: string[] = []
+  const remainingAfter: string[] = []
   for (let i = 0; i < 3; i++) {
     t.mock.timers.tick(1000)
-    after.push(remaining(await limiter.consume([read()])))
+    remainingAfter.push(remaining(await limiter.consume([read()])))
   }
   // A process that counted alone would have 4, 3 and 2 left.
-  assert.ok(after.includes('token-read 0'), after.join())
+  assert.ok(remainingAfter.includes('token-read 0'), remainingAfter.join())
   assert.equal(limiter.redis(), 'ok')
   assert.deepEqual(events, ['redis_lost', 'redis_back'])
 })
@@ -171,7 +171,7 @@ test('without a reachable Redis, requests are counted in memory from the first o
   assert.equal(allowed(await parallel(100, limiter, read('sa_2'), org())), 3)
 })
 
-test('a database number that Redis does not have is reported at the start, and no other database is used', {
+test('a database number that Redis does not have fails the start, and no other database is used', {
   skip: skipWithoutRedis,
 }, async () => {
   await using redis = await startRedis()

@@ -5,12 +5,12 @@ import { type Bucket, createRateLimiter, defaultLimits, type RateLimiter } from 
 
 const start = Date.parse('2026-01-01T00:00:00.500Z')
 
-const memoryLimiter = (t: TestContext, own = limits): RateLimiter => {
+const memoryLimiter = (t: TestContext, bucketLimits = limits): RateLimiter => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: start })
-  return createRateLimiter({ limits: own })
+  return createRateLimiter({ limits: bucketLimits })
 }
 
-test('the limits of interface section 8, and our own limits for other endpoints', () => {
+test('the default limits are those of interface section 8 and our own for other endpoints', () => {
   assert.deepEqual(defaultLimits, {
     'token-read': 600,
     'token-write': 60,
@@ -48,7 +48,7 @@ test('the limits of interface section 8, and our own limits for other endpoints'
 })
 
 for (const [bucket, limit] of Object.entries(defaultLimits) as [Bucket, number][]) {
-  test(`${bucket}: ${limit} are allowed, the next is not`, async t => {
+  test(`${bucket}: ${limit} requests are allowed, the next is not`, async t => {
     const limiter = memoryLimiter(t, defaultLimits)
     const verdicts = await times(limit + 1, limiter, { bucket, key: 'k' })
     assert.deepEqual(
@@ -62,7 +62,7 @@ for (const [bucket, limit] of Object.entries(defaultLimits) as [Bucket, number][
   })
 }
 
-test('the headers of an allowed and of a refused request', async t => {
+test('an allowed and a rejected request have rate limit headers', async t => {
   const limiter = memoryLimiter(t)
   const [first] = await times(5, limiter, read(), org())
   assert.deepEqual(first, {
@@ -121,7 +121,7 @@ test('reads and writes are counted separately for an account, and together for i
   assert.equal(allowed(await times(6, limiter, read('sa_2'), org('org_2'))), 4)
 })
 
-test('a refused request consumes nothing of any bucket', async t => {
+test('a rejected request consumes nothing from any bucket', async t => {
   const limiter = memoryLimiter(t)
   await times(5, limiter, read('sa_1'), org())
   await times(1000, limiter, read('sa_1'), org())
@@ -145,7 +145,7 @@ test('the bucket refills 60 s after its first request, regardless of the number 
   assert.equal(after[5]?.headers['X-RateLimit-Reset'], '1767225721')
 })
 
-test('of two exhausted buckets the later refill is reported', async t => {
+test('if two buckets are exhausted, the headers report the later refill', async t => {
   const limiter = memoryLimiter(t)
   await times(5, limiter, read())
   t.mock.timers.tick(30_000)
@@ -157,7 +157,7 @@ test('of two exhausted buckets the later refill is reported', async t => {
   assert.deepEqual([later.allowed, later.headers['Retry-After']], [false, '30'])
 })
 
-test('a bucket that gets its last request back is not reported as exhausted', async t => {
+test('a bucket whose last request is refunded is not reported as exhausted', async t => {
   const limiter = memoryLimiter(t)
   await times(8, limiter, org())
   t.mock.timers.tick(30_000)
@@ -195,7 +195,7 @@ test('a charge can be refunded', async t => {
   assert.equal(allowed(await times(2, limiter, ...charges)), 1)
 })
 
-test('a place is known for 30 days', async t => {
+test('an address is known for 30 days', async t => {
   const limiter = memoryLimiter(t)
   assert.equal(await limiter.knows('here'), false)
   await limiter.know('here')

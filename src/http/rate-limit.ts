@@ -36,8 +36,8 @@ export interface RateLimiter extends RateLimits, AsyncDisposable {
   /** `unused` without Redis, `lost` while Redis does not respond. */
   readonly redis: () => 'unused' | 'ok' | 'lost'
   /**
-   * Resolves when Redis responds or the first attempt has failed. A start that waits for this counts all requests in
-   * Redis. Rejects with ConfigError if Redis has no such database.
+   * Resolves when Redis responds or the first attempt has failed. If Redis responded, all later requests are counted
+   * there. Rejects with ConfigError if Redis has no such database.
    */
   readonly ready: Promise<void>
 }
@@ -53,7 +53,7 @@ export interface RateLimitOptions {
   /** Milliseconds that a request waits for Redis; 250 by default. */
   readonly redisTimeout?: number | undefined
   readonly log?: RateLimitLog | undefined
-  /** The certificate authorities to trust for `rediss://`; Node's when left out. */
+  /** The certificate authorities to trust for `rediss://`; Node's by default. */
   readonly ca?: string[] | undefined
 }
 
@@ -73,7 +73,7 @@ const noSuchDatabase = (redisUrl: string) =>
     },
   ])
 
-/** Connects so that a command succeeds within the timeout or fails, and never waits for a connection. */
+/** Creates a client whose commands fail after the timeout, and at once while it is not connected. */
 const connect = (redisUrl: string, commandTimeout: number, ca: string[] | undefined): Redis =>
   new Redis(redisUrl, {
     ...(ca && /^rediss:/i.test(redisUrl) && { tls: { ca } }),
@@ -114,7 +114,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
     client.once('ready', resolve)
     client.once('error', error => (outOfRange.test(error.message) ? reject(noSuchDatabase(redisUrl)) : resolve()))
   })
-  // Without a start that awaits it, a rejection must not end the process.
+  // If nothing awaits `ready`, its rejection must not end the process.
   ready.catch(() => undefined)
   let retryAt = 0
 

@@ -19,13 +19,13 @@ interface Row {
 
 const rows = async (): Promise<Row[]> => {
   await probata.system.services.refusals.flush()
-  const found = await probata.sql(
+  const auditRows = await probata.sql(
     `select coalesce(o.slug, e.organization_id) as organization, e.actor_id as actor, e.action,
             e.resource_id as resource, e.record::jsonb->>'detail' as detail
        from audit_event e left join organization o on o.id = e.organization_id
       where e.record::jsonb->>'outcome' = 'refused' order by e.id`,
   )
-  return found.map(row => ({
+  return auditRows.map(row => ({
     organization: String(row.organization),
     actor: String(row.actor),
     action: String(row.action),
@@ -34,17 +34,17 @@ const rows = async (): Promise<Row[]> => {
   }))
 }
 
-/** Returns the number of refusals, of any kind, that the rows count. */
-const countRefusals = (found: readonly Row[]): number =>
-  found
+/** Adds up the refusals of all kinds that the rows count. */
+const countRefusals = (refusalRows: readonly Row[]): number =>
+  refusalRows
     .flatMap(({ detail }) => detail.split(', '))
     .reduce((sum, kind) => sum + Number(/\((\d+) times\)/.exec(kind)?.[1] ?? 1), 0)
 
-let earlier = 0
+let earlierCount = 0
 beforeEach(async () => {
-  earlier = (await rows()).length
+  earlierCount = (await rows()).length
 })
-const since = async () => (await rows()).slice(earlier)
+const newRows = async () => (await rows()).slice(earlierCount)
 
 const flood = async (times: number, send: (i: number) => Promise<unknown>): Promise<number> => {
   const startedAt = performance.now()
@@ -66,17 +66,17 @@ const floods: Readonly<Record<string, (i: number) => Promise<unknown>>> = {
     probata.call('POST', `/api/workspace/nothing/${i}`, { headers: foreignOrigin }),
 }
 for (const [name, send] of Object.entries(floods)) {
-  test(`400 requests ${name} leave one row a second at most, which counts them`, async () => {
+  test(`400 requests ${name} leave at most one row per second, and the rows count them all`, async () => {
     const seconds = await flood(400, send)
-    const found = await since()
-    // One for the state at the beginning, one for the end.
-    assert.ok(found.length <= seconds + 2, `${found.length} rows in ${seconds} s`)
-    assert.equal(countRefusals(found), 400)
-    for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['install', 'anonymous'])
+    const refusalRows = await newRows()
+    // One more row at the beginning and one at the end.
+    assert.ok(refusalRows.length <= seconds + 2, `${refusalRows.length} rows in ${seconds} s`)
+    assert.equal(countRefusals(refusalRows), 400)
+    for (const { organization, actor } of refusalRows) assert.deepEqual([organization, actor], ['install', 'anonymous'])
   })
 }
 
-test('the refusals of a disabled account are recorded in its own workspace, one row a second', async () => {
+test('the refusals of a disabled account are recorded in its own workspace, one row per second', async () => {
   const token = await probata.token('globex-second')
   const cookie = await probata.signIn('admin@globex.example')
   const [account] = await probata.sql(`select id from service_account where client_id = 'globex-second'`)
@@ -85,23 +85,23 @@ test('the refusals of a disabled account are recorded in its own workspace, one 
   const seconds = await flood(200, async () => {
     assert.equal((await probata.call('GET', claims, { token })).status, 403)
   })
-  const found = await since()
-  assert.ok(found.length <= seconds + 2)
-  assert.equal(countRefusals(found), 200)
-  for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['globex', account?.id])
+  const refusalRows = await newRows()
+  assert.ok(refusalRows.length <= seconds + 2)
+  assert.equal(countRefusals(refusalRows), 200)
+  for (const { organization, actor } of refusalRows) assert.deepEqual([organization, actor], ['globex', account?.id])
 })
 
-test('an account that exceeds its rate limit leaves one row a second, regardless of the endpoint', async () => {
+test('an account that exceeds its rate limit leaves one row per second, regardless of the endpoint', async () => {
   const token = await probata.token('acme-second')
   const paths = [claims, '/api/v1/governance/evidence/requirements', `${claims}/gec_00000000000000000000000000`]
   const seconds = await flood(205, i => probata.call('GET', paths[i % paths.length] ?? '', { token }))
-  const found = await since()
-  assert.ok(found.length <= seconds + 2)
-  assert.equal(countRefusals(found), 220 - 5)
-  assert.deepEqual(new Set(found.map(({ organization }) => organization)), new Set(['acme']))
+  const refusalRows = await newRows()
+  assert.ok(refusalRows.length <= seconds + 2)
+  assert.equal(countRefusals(refusalRows), 220 - 5)
+  assert.deepEqual(new Set(refusalRows.map(({ organization }) => organization)), new Set(['acme']))
 })
 
-test('each refusal of an identified caller leaves a row, written before the answer', async () => {
+test('each refusal of an identified caller leaves a row, written before the response', async () => {
   const cookie = await probata.signIn('reviewer@acme.example')
   for (let i = 0; i < 3; i++) assert.equal((await probata.call('GET', '/api/workspace/jobs', { cookie })).status, 403)
   const [row] = await probata.sql(
@@ -111,22 +111,22 @@ test('each refusal of an identified caller leaves a row, written before the answ
   assert.deepEqual(row, { rows: 3 })
 })
 
-test('wrong passwords for a person are counted under that person; the right one leaves none', async () => {
+test('wrong passwords for a person are counted under that person; the right password leaves no row', async () => {
   const email = 'auditor@globex.example'
   const send = (text: string) => probata.call('POST', session, { body: { email, password: text } })
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: 8 }, () => send('wrong')))
   assert.equal((await send(password)).status, 200)
-  const found = await since()
+  const refusalRows = await newRows()
   const seconds = (performance.now() - startedAt) / 1000
-  assert.ok(found.length <= Math.ceil(seconds) + 1, `${found.length} rows in ${seconds} s`)
-  assert.equal(countRefusals(found), 8)
+  assert.ok(refusalRows.length <= Math.ceil(seconds) + 1, `${refusalRows.length} rows in ${seconds} s`)
+  assert.equal(countRefusals(refusalRows), 8)
   const [person] = await probata.sql(`select subject_id as id from login_name where name = $1`, [email])
-  for (const { action, resource } of found) assert.deepEqual([action, resource], ['session.open', person?.id])
+  for (const { action, resource } of refusalRows) assert.deepEqual([action, resource], ['session.open', person?.id])
 })
 
-test('refusals of many accounts attacked at once may share a row, and each one is counted', async () => {
+test('refusals for many accounts attacked at once may share a row, but each is counted', async () => {
   const people = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer'].map(name => `${name}@acme.example`)
   await Promise.all(people.map(email => probata.call('POST', session, { body: { email, password: 'wrong' } })))
-  assert.equal(countRefusals(await since()), people.length)
+  assert.equal(countRefusals(await newRows()), people.length)
 })

@@ -18,7 +18,8 @@ interface AccessRefusal {
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
   /**
-   * Writes a row for a refusal of an identified caller, whom the rate limits slow down, before the response is sent.
+   * Writes a row for a refusal of an identified caller, before the response is sent. Rate limits bound the number of
+   * such rows.
    */
   record(refusal: AccessRefusal): Promise<void>
   /**
@@ -39,23 +40,23 @@ interface Tally {
 
 /** How many callers and records of an organization get separate rows in a second; the others share a row. */
 const maxSubjects = 10
-/** How many kinds of refusals a row counts separately. */
+/** How many kinds of refusals a row counts separately; the others are counted together. */
 const maxKinds = 20
-const rest = { action: 'request', why: 'others' }
+const otherKinds = { action: 'request', why: 'others' }
 
 const withCount = (why: string, times: number): string => (times === 1 ? why : `${why} (${times} times)`)
 
 const summary = ({ kinds }: Tally): { action: string; detail: string } => {
   const rows = [...kinds.values()]
   const [first] = rows
-  const action = first && rows.every(row => row.action === first.action) ? first.action : rest.action
+  const action = first && rows.every(row => row.action === first.action) ? first.action : otherKinds.action
   const details = rows.map(row => withCount(row.action === action ? row.why : `${row.action} ${row.why}`, row.times))
   return { action, detail: details.join(', ') }
 }
 
 const add = ({ kinds }: Tally, refusal: Pick<AccessRefusal, 'action' | 'why'>, times = 1): void => {
   const name = ({ action, why }: Pick<AccessRefusal, 'action' | 'why'>) => `${action} ${why}`
-  const { action, why } = kinds.size < maxKinds || kinds.has(name(refusal)) ? refusal : rest
+  const { action, why } = kinds.size < maxKinds || kinds.has(name(refusal)) ? refusal : otherKinds
   const kind = kinds.get(name({ action, why })) ?? { action, why, times: 0 }
   kind.times += times
   kinds.set(name(kind), kind)

@@ -32,7 +32,7 @@ const readForm = (text: string): Record<string, string> => {
   return form
 }
 
-/** Sets the media types that a route accepts besides JSON, or instead of it. */
+/** Sets the media types that the routes of a scope accept in addition to JSON, or instead of it. */
 export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts']): void => {
   if (accepts === 'multipart') {
     scope.removeAllContentTypeParsers()
@@ -45,7 +45,7 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
     )
   }
   if (accepts === 'scim') {
-    // Senders name a media type even if the body is empty.
+    // Identity providers send a Content-Type even if the body is empty.
     const read = async ({ method, headers }: FastifyRequest, body: Buffer) =>
       method === 'DELETE' && body.length === 0 ? null : readJson(headers['content-type'] ?? '', body)
     scope.removeAllContentTypeParsers()

@@ -34,6 +34,6 @@ export const requireInstallOnly = ({ sample }: Actor, endpoint: Pick<Endpoint, '
   if (sample && endpoint?.sends) throw sendsNothing()
 }
 
-/** Returns the 403 for such a change that the database rejected. */
+/** Returns the 403 for a change that the database rejected because a sample workspace may not make it. */
 export const keptInSample = (error: unknown) =>
   violatedConstraint(error) === 'sample_sends_nothing' ? sendsNothing() : undefined

@@ -41,11 +41,11 @@ export const SentenceValues = (description: string) =>
 export const Line = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...(description && { description }) })
 
-/** A free-form JSON object of at most 64 KiB as JSON and 32 levels. */
+/** A free-form JSON object with at most 64 KiB as JSON and at most 32 levels. */
 export const Snapshot = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { description, maxJsonBytes: 65_536 })
 
-/** The reason for a change: 10 to 2000 code points after trimming (interface section 4, open points "Responses"). */
+/** The reason for a change: 10 to 2000 code points after trimming (interface section 4). */
 export const Reason = Type.String({
   maxLength: 4000,
   trimmedLength: [10, 2000],

@@ -22,7 +22,7 @@ export interface ScimRequest extends ScimDetails {
   readonly at: number
 }
 
-/** Records the requests of identity providers. No request waits for this: rows are written together, a second later. */
+/** Records the requests of identity providers. Rows are written in batches a second later, so no request waits. */
 export interface ScimLog extends AsyncDisposable {
   /** Adds details about a request before its response. */
   describe(requestId: string, details: ScimDetails): void

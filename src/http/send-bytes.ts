@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-// Larger responses are sent in pieces of this size: their progress shows whether the client still reads.
+// Larger responses are sent in pieces of this size, so that their progress shows whether the client is still reading.
 const pieceBytes = 64 * 1024
 
 const inPieces = (bytes: Buffer): Readable => {

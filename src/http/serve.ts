@@ -100,7 +100,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   return send(reply, endpoint, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
-// Only GET can request a range (RFC 9110 section 14.2).
+// A range can be requested only with GET (RFC 9110 section 14.2).
 const rangeHeadersOf = ({ method, headers }: FastifyRequest): Wanted => ({
   range: method === 'GET' ? headers.range : undefined,
   ifRange: headers['if-range']?.toString(),

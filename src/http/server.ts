@@ -101,7 +101,7 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 
 const countedRefusals: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-// Identified callers have passed the rate limits; refusals before that can come at any rate, so they are counted.
+// Identified callers have passed the rate limits; earlier refusals can occur at any rate, so they are only counted.
 const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: EndpointServices): Promise<void> => {
   const { id, status, detail } = refusal
   const identifiedCall = request.call && request.call.actor !== anonymous ? request.call : undefined
@@ -142,7 +142,7 @@ export const createServer = async ({
     return503OnClosing: false,
     requestTimeout: 0,
     keepAliveTimeout: 72 * second,
-    // The guard rejects a missing Host, so that the response has the envelope.
+    // `guardHttp` rejects a missing Host, so that the response has the error envelope.
     http: { headersTimeout: 5 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: (error, socket) => {
@@ -173,7 +173,7 @@ export const createServer = async ({
     request.refusedFor = refusal.id
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
-    // A health check logs the cause, once.
+    // The health check logs the cause once.
     if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
     if (refusal === internalError || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
@@ -189,7 +189,8 @@ export const createServer = async ({
           ...(oauth && { extraFields: { error_description: refusal.message } }),
         })
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
-    // Fastify would close a connection that is still sending; `watchBody` reads on, so that the response arrives.
+    // Fastify would close the connection of a client that is still sending; `watchBody` discards the rest of the body,
+    // so that the response arrives.
     if (isSending(request.raw)) reply.removeHeader('connection')
     return reply
       .code(errors[refusal.id].status)
@@ -198,7 +199,7 @@ export const createServer = async ({
   }
 
   guardConnections(app.server, connections, services)
-  // Node would send a 100 before the request is checked, and send 417 responses by itself. The guard rejects unknown
+  // Node would send a 100 before the request is checked, and send 417 responses by itself. `guardHttp` rejects unknown
   // expectations instead.
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))

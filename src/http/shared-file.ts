@@ -18,7 +18,7 @@ export interface SharedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Creates a shared file. `headers` contain at least type and caching; codings that are left out are not offered. */
+/** Creates a shared file. `headers` contain at least Content-Type and Cache-Control. */
 export const sharedFile = (
   bytes: Buffer,
   headers: Readonly<Record<string, string>>,

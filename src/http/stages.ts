@@ -65,7 +65,7 @@ export const identifyCaller: Stage = async (request, reply, services) => {
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-// SCIM has its own bucket: a provider that sends all its people at once does not use up the workspace's share.
+// SCIM has its own bucket, so that a provider that sends all people at once does not use up the workspace's limit.
 const chargesOf = (request: FastifyRequest, { id, organizationId }: Actor): readonly Charge[] => {
   if (surfaceOf(request) === 'scim') return [{ bucket: 'scim', key: id }]
   const bucket = readMethods.has(request.method) ? 'token-read' : 'token-write'
@@ -150,8 +150,8 @@ export const checkEncoding: Stage = ({ url }) => {
   if (name !== undefined) throw invalid([name], sentence`field.encoding: is not percent-encoded UTF-8`)
 }
 
-// Query parameters are text: converts decimal digits if the schema requires a whole number. Too large a value becomes
-// the maximum, because a page size is clamped, not rejected (interface section 4.1).
+// Query parameters are text: converts decimal digits if the schema requires an integer. A value that is too large
+// becomes the largest safe integer, because a page size is clamped, not rejected (interface section 4.1).
 export const readQuery: Stage = request => {
   const { query } = endpointOf(request) ?? {}
   const parameters = request.query as Record<string, unknown>
@@ -170,8 +170,8 @@ export const checkText: Stage = request => {
   }
 }
 
-// Runs before Ajv, which compares all items of an array with each other and reports each of them: for half a million
-// items, that takes most of an hour.
+// Runs before Ajv, which compares all items of an array with each other and reports each of them: half a million items
+// take most of an hour.
 export const checkLengths: Stage = request => {
   const fields: Record<string, unknown> = Object(request.body)
   for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {

@@ -10,9 +10,9 @@ export const requireRoom = statement(
   'select require_storage_room(:organization, :byteSize, 1)',
 )
 
-type Exceeded = (total: number, quota: number) => Sentence
+type QuotaSentence = (total: number, quota: number) => Sentence
 
-const sentences: Readonly<Record<string, Exceeded>> = {
+const sentences: Readonly<Record<string, QuotaSentence>> = {
   storage_quota_bytes: (total, quota) =>
     sentence`workspace.quota_exceeded: The file does not fit: the workspace would have ${{ total }} bytes, and its quota is ${{ quota }}. Ask an administrator for a larger quota.`,
   storage_quota_files: (total, quota) =>
@@ -23,12 +23,12 @@ const detailOf = (error: unknown): string =>
   error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : ''
 
 /**
- * Returns the 422 that names the quota, which the database enforces for the upload intent and for attaching the file;
- * undefined for other errors.
+ * Returns the 422 for an exceeded quota; undefined for other errors. The database enforces quotas when an upload intent
+ * is created and when the file is attached.
  */
 export const withoutRoom = (error: unknown): Refusal | undefined => {
-  const exceeded = sentences[violatedConstraint(error) ?? '']
+  const quotaSentence = sentences[violatedConstraint(error) ?? '']
   const [, total, quota] = /^(\d+)\/(\d+)$/.exec(detailOf(error)) ?? []
-  if (exceeded === undefined || total === undefined || quota === undefined) return undefined
-  return new Refusal('unprocessable', exceeded(Number(total), Number(quota)))
+  if (quotaSentence === undefined || total === undefined || quota === undefined) return undefined
+  return new Refusal('unprocessable', quotaSentence(Number(total), Number(quota)))
 }

@@ -25,7 +25,7 @@ interface Cause {
   readonly sentence: Sentence
   /** Fields for programs, besides the sentence. */
   readonly extra?: Readonly<Record<string, string>>
-  /** In seconds; 1 when left out. */
+  /** In seconds; 1 by default. */
   readonly retryAfter?: number
 }
 
@@ -61,14 +61,14 @@ const ofKind = (kind: new (cause: never) => Error) => (error: unknown) => error 
 const isDamaged = (damage: Damage) => (error: unknown) => error instanceof BlobDamaged && error.damage === damage
 const codeOfCause = (error: unknown): string | undefined =>
   error instanceof Error ? (sqlState(error) ?? sqlState(error.cause)) : undefined
-const storage =
+const storageFailure =
   (...codes: string[]) =>
   (error: unknown) =>
     error instanceof BlobStoreUnavailable && codes.includes(codeOfCause(error) ?? '')
 
 const doubtName = 'database_in_doubt'
 
-/** The first cause that applies counts. Waiting does not help against `full` and `read_only`, so they have names. */
+/** The first cause that applies is reported. Causes that only the operator can remove have their own names. */
 const causes: readonly Cause[] = [
   {
     name: 'hashing',
@@ -92,12 +92,12 @@ const causes: readonly Cause[] = [
   },
   {
     name: 'storage_full',
-    applies: storage('ENOSPC', 'EDQUOT'),
+    applies: storageFailure('ENOSPC', 'EDQUOT'),
     sentence: sentence`storage.full: File storage is full; ask the operator to add space.`,
   },
   {
     name: 'storage_read_only',
-    applies: storage('EROFS'),
+    applies: storageFailure('EROFS'),
     sentence: sentence`storage.read_only: File storage accepts no changes now; ask the operator to make it writable.`,
   },
   {

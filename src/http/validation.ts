@@ -33,7 +33,7 @@ ajv.addKeyword({
   validate: (maxBytes: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes,
 })
 
-// A keyword, not a format: the documents use only formats that other tools know.
+// A keyword, not a format: the OpenAPI documents contain only formats that other tools know.
 ajv.addKeyword({ keyword: 'lei', type: 'string', validate: (_: true, text: string) => isLei(text) })
 
 /** Fastify calls this with a part of a request; its errors are in `errors`. */
@@ -90,7 +90,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   const: params => sentence`field.constant: must be ${{ value: String(params.allowedValue) }}`,
   minLength: ({ limit }) => (limit === 1 ? mustNotBeEmpty : atLeastCharacters(Number(limit))),
   maxLength: ({ limit }) => atMostCharacters(Number(limit)),
-  // People need not read regular expressions: `patternMessage` in the schema describes what the expression requires.
+  // `patternMessage` in the schema describes the pattern to people, who need not read regular expressions.
   pattern: ({ pattern }, _, { patternMessage }) =>
     pattern === '\\S' ? mustNotBeEmpty : patternMessage instanceof Sentence ? patternMessage : wrongFormat,
   minimum: ({ limit }) => atLeast(Number(limit)),
@@ -150,7 +150,7 @@ const maxDepth = 32
 /**
  * Finds values that JSON Schema does not check, anywhere in a value: NUL and lone surrogates (PostgreSQL stores
  * neither), numbers that cannot be stored as written, fields called `__proto__`, and nesting deeper than 32. It builds
- * the path on the way back, so 500,000 values take 20 ms, and it visits no value deeper than the limit.
+ * the path only for an issue, so 500,000 values take 20 ms, and it visits no value deeper than the limit.
  */
 export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => {
   const problem =
@@ -173,7 +173,7 @@ const problemOfName = (name: string): Sentence | undefined => {
   return problemOf(name) && sentence`field.name_characters: is a field name with a NUL or an unpaired surrogate`
 }
 
-// JSON readers round integers beyond 2^53, so the value would differ from the one that was sent.
+// JSON parsers round integers beyond 2^53, so the stored value would differ from the one that was sent.
 const problemOfNumber = (value: number): Sentence | undefined => {
   if (!Number.isFinite(value)) return sentence`field.number_out_of_range: is a number out of range`
   return Number.isInteger(value) && !Number.isSafeInteger(value)

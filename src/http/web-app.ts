@@ -53,7 +53,7 @@ const verifierPolicy = (page: string): string => {
   return `${embedded}; frame-ancestors 'none'`
 }
 
-/** The policy of the service worker comes from its own file: it fetches the app's files and loads nothing else. */
+/** A service worker has the policy of its own file: it fetches the app's files and loads nothing else. */
 const serviceWorkerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
 
 const nonceMark = '__CSP_NONCE__'
@@ -71,7 +71,7 @@ const readPage = (file: string): string => {
 }
 
 const html = 'text/html; charset=utf-8'
-// Files have an extension, and the app's pages do not; `.well-known` is for machines.
+// Files have an extension; pages of the app do not. `.well-known` is for machines.
 const isFile = (path: string): boolean => /^\/(api|assets)(\/|$)|\/\.|\.[^/]*$/i.test(path)
 
 /** Whether a browser is navigating to a page of the app, at a path without a route. */

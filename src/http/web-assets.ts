@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-// The policy of a worker comes from its own file: it calls our endpoints and loads nothing.
+// A worker has the policy of its own file: it calls our endpoints and loads nothing.
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 const isWorker = (name: string): boolean => /-worker-[\w-]+\.js$/.test(name)
 

@@ -5,16 +5,18 @@ import { PartlyFailed } from './batches.ts'
 import { errorCodeOf } from './error-code.ts'
 
 const withCode = (code: unknown, options?: ErrorOptions) => Object.assign(new Error('hunter2', options), { code })
-const refused = Object.assign(new pg.DatabaseError('relation "hunter2" does not exist', 1, 'error'), { code: '42P01' })
+const undefinedTable = Object.assign(new pg.DatabaseError('relation "hunter2" does not exist', 1, 'error'), {
+  code: '42P01',
+})
 
-for (const [what, error, code] of [
+for (const [source, error, code] of [
   ['of the system', withCode('ENOSPC'), 'ENOSPC'],
-  ['of PostgreSQL', refused, '42P01'],
+  ['of PostgreSQL', undefinedTable, '42P01'],
   ['of its cause', new Error('hunter2', { cause: withCode('ECONNREFUSED') }), 'ECONNREFUSED'],
-  ['of the first organization', new PartlyFailed([refused, withCode('ENOSPC')], 3), '42P01'],
+  ['of the first organization', new PartlyFailed([undefinedTable, withCode('ENOSPC')], 3), '42P01'],
   ['that is free text', withCode('the password is hunter2'), 'unexpected'],
   ['that is a token', withCode('sk_live_4eC39HqLyjWDarjtT1zdp7dc'), 'unexpected'],
   ['of an error without a code', new TypeError('hunter2'), 'unexpected'],
   ['of a value that is not an error', 'hunter2', 'unexpected'],
 ] as const)
-  test(`the code ${what}: ${code}`, () => assert.equal(errorCodeOf(error), code))
+  test(`the code ${source}: ${code}`, () => assert.equal(errorCodeOf(error), code))

@@ -5,7 +5,7 @@ import { parseSchedule } from './schedule.ts'
 export interface Running {
   /** The id of the run, prefix `jrn_`: the request id of everything that the run writes. */
   readonly id: string
-  /** Aborted when the process stops or the lease is lost: a run should end after its current batch. */
+  /** Aborted when the process stops or the lease is lost; the run should then end after its current batch. */
   readonly signal: AbortSignal
   /** Runs bulk work one bounded piece at a time, so that it leaves room for requests and other jobs. */
   readonly slice: Slice
@@ -15,7 +15,7 @@ export interface Running {
   readonly organizationId?: string
 }
 
-/** Selects the organizations that a run works for, from those with work. */
+/** Filters a list of organizations with work to those that the run may process. */
 export const among = <Row extends { readonly id: string }>(
   { organizationId }: Pick<Running, 'organizationId'>,
   organizations: readonly Row[],
@@ -25,11 +25,11 @@ export const among = <Row extends { readonly id: string }>(
 export interface Planned {
   /** A unique name, such as `expire-claims`. */
   readonly name: string
-  /** Six fields of croner in UTC, seconds first: `0 17 * * * *` is 17 minutes past each hour. */
+  /** A croner expression of six fields in UTC, seconds first: `0 17 * * * *` is 17 minutes past each hour. */
   readonly schedule: string
   /**
-   * Maximum shift of the starts, in milliseconds. Each install shifts them by a fixed part of this, so that installs do
-   * not query the same store or name server in the same second.
+   * The maximum delay of the start, in milliseconds. Each install delays its runs by a fixed part of this, so that
+   * installs do not query the same store or name server in the same second.
    */
   readonly jitter?: number
 }
@@ -55,7 +55,7 @@ export interface Job<Services> extends Planned {
    * and can run it. Any other job belongs to the install, and only its operator sees it.
    */
   readonly ofWorkspaces?: true
-  /** Set if work should not wait for the schedule. Unlike a run, a check that finds nothing writes nothing. */
+  /** Set if work should not wait for the schedule. A check that finds no work writes nothing, unlike a run. */
   readonly check?: WorkCheck<Services>
   /** Returns the number of processed records. Must be safe to run twice at once: the lease can expire during a run. */
   run(services: Services, running: Running): Promise<number | Unfinished>
@@ -68,7 +68,7 @@ export interface Unfinished {
   readonly more: boolean
 }
 
-/** A run is stuck after this multiple of its expected time. */
+/** A run counts as stuck after this multiple of its expected time. */
 const stuckFactor = 3
 
 /** The milliseconds after which a run is stuck. */

@@ -8,8 +8,9 @@ const leaseMs = 30 * second
 const renewalMs = 10 * second
 
 /**
- * The largest difference between the clocks of nodes. A lease that ends later than this plus its length was written
- * before a clock was set back, and is ignored: correcting a clock by a day must not delay a job for a day.
+ * The largest tolerated difference between the clocks of nodes. A lease that ends further ahead than its length plus
+ * this was written before a clock was set back, and is ignored: correcting a clock by a day must not delay a job for a
+ * day.
  */
 export const tolerance = 30 * second
 
@@ -27,7 +28,9 @@ export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + l
 
 const parameters = { now: text, latest: text, name: text, owner: text, node: text, until: text }
 
-/** SQL that takes a free lease. It records a run that left the lease behind as failed, because no other node does. */
+/**
+ * SQL that takes a free lease. If an interrupted run still holds it, records that run as failed; no other node does.
+ */
 const takeSql = (condition: string) => `
   with free as (
     select name, next_run_at, run_id, node_id, started_at, least(lease_until, :now::timestamptz) as ended
@@ -45,11 +48,11 @@ const takeSql = (condition: string) => `
   )
   select planned, interrupted, failures from taken`
 
-// `planned`: the time when the run was due, or the next one for an unscheduled run. `interrupted`: a run that never
-// ended.
+// `planned`: when this run was due or, for an unscheduled run, the next scheduled time. `interrupted`: the id of a run
+// that never ended.
 const take = statement('take_job_lease', parameters, takeSql(leaseIsFree))
 
-// Takes the lease only while the job is due, which ends when another node runs it.
+// Takes the lease only if the job is still due: another node may have run it in the meantime.
 const takeDue = statement(
   'take_due_job_lease',
   { ...parameters, latestNextRun: text },
@@ -63,9 +66,9 @@ const renew = statement(
 )
 
 export interface Lease extends Disposable {
-  /** The time when the job was due, or the next one for an unscheduled run; milliseconds since the epoch. */
+  /** When this run was due or, for an unscheduled run, the next scheduled time; milliseconds since the epoch. */
   readonly planned: number
-  /** The id of a run that never ended and left the lease behind; now recorded as failed. */
+  /** The id of an interrupted run that still held the lease; now recorded as failed. */
   readonly interrupted: string | undefined
   /** The number of failed runs since the last success, including the interrupted one. */
   readonly failures: number

@@ -11,8 +11,8 @@ interface MeasuredJobs {
 }
 
 /**
- * Sets the job metrics that must not wait for a run, some from runs before this process, so that monitoring notices a
- * job that fails from the start.
+ * Sets job metrics when the process starts, before any run, so that monitoring also notices a job that never succeeds.
+ * The time of the last success comes from the recorded runs.
  */
 export const measureJobs = async (
   { db, clock, metrics }: JobRunServices,

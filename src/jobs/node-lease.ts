@@ -18,8 +18,8 @@ const forgetNode = statement('forget_node', { id: text }, 'delete from node wher
 
 const forgetOtherNodes = statement('forget_other_nodes', { id: text }, 'delete from node where id <> :id')
 
-// Keeps past times, because the next runs count the times that were missed.
-const startJobsAfresh = statement(
+// Leaves times in the past as they are, so that the next runs count the missed times.
+const makeJobsDue = statement(
   'start_jobs_afresh',
   { now: text },
   'update job set lease_owner = null, lease_until = null, next_run_at = least(next_run_at, :now)',
@@ -28,8 +28,8 @@ const startJobsAfresh = statement(
 interface Options {
   readonly nodeId: string
   /**
-   * Set for a database that only one process at a time can open: every other holder of a lease is dead. Every job
-   * becomes due, so that the leftovers of a killed process are swept immediately.
+   * Set if only one process at a time can open the database, so that every other lease belongs to a dead process. Makes
+   * every job due, so that the leftovers of a killed process are cleaned up immediately.
    */
   readonly alone: boolean
 }
@@ -42,7 +42,7 @@ export const holdNodeLease = async (services: LeaseServices, { nodeId, alone }: 
     tx.write(renewNode, renewal())
     if (!alone) return
     tx.write(forgetOtherNodes, { id: nodeId })
-    tx.write(startJobsAfresh, { now: iso(clock.now()) })
+    tx.write(makeJobsDue, { now: iso(clock.now()) })
   })
   const report = createFailureReport({ fails: 'node_lease_not_renewed', works: 'node_lease_renewed' }, line =>
     log.warn(line),

@@ -6,7 +6,7 @@ import { codes } from './error-code.ts'
 
 const keptRuns = 100
 
-/** Ends a run whose node no longer exists, or does not know the run. */
+/** Ends a run that is not in progress on its node, or whose node no longer exists. */
 const endInterrupted = statement(
   'end_interrupted_job_run_of_workspace',
   { job: text, now: text, node: text, underWay: texts },
@@ -81,7 +81,7 @@ const runOf = (job: string, row: RunRow): JobRun => ({
   errorCode: row.error_code,
 })
 
-// Runs for all workspaces show only their times and outcomes: records and errors may concern another workspace.
+// For runs for all workspaces, shows only times and outcomes: counts and errors may concern another workspace.
 const visibleRunsSql = (job: string, position: string, limit: string) => `
   select * from (
     (select id, started_at, finished_at, outcome, processed, node_id, 0 as missed, error_code from workspace_job_run

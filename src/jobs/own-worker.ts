@@ -4,8 +4,8 @@ import { beginOwnRun, endOwnRun } from './own-runs.ts'
 import { attemptRun, type EndedRun, type JobRunServices } from './run-once.ts'
 
 /**
- * Runs jobs for a single organization. Such a run holds no lease of the job, so an organization cannot block the run
- * for all workspaces. No metric of the install counts it.
+ * Runs jobs for a single organization. Such a run does not take the job's lease, so it cannot block the run for all
+ * workspaces. The install's metrics do not count it.
  */
 export const createOwnRuns = <Services extends JobRunServices>(services: Services, signal: AbortSignal) => {
   const runIds = new Set<string>()

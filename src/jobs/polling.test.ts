@@ -62,7 +62,7 @@ describe('a worker that checks every second', { concurrency: false }, () => {
     const pass = await startTicking(every20s(() => ++runs))
     await pass(1)
     assert.deepEqual([await pass(18), runs], [0, 0])
-    // One query finds it due; the next one, after its run, finds the time until which nothing is due.
+    // One query finds the job due; another, after the run, finds when it is next due.
     assert.deepEqual([await pass(20), runs], [2, 1])
     assert.deepEqual([await pass(20), runs], [2, 2])
   })

@@ -95,7 +95,7 @@ export const runOnce = async <Services extends JobRunServices>(
   const renewed = async (): Promise<void> => {
     if (isStuck || clock.now() - startedAt <= stuckAfter(job)) return
     isStuck = true
-    // Tried again after the next renewal if the report fails.
+    // A failed report is retried after the next renewal.
     isStuck = await reportTrouble({ kind: 'stuck', since: iso(startedAt) })
   }
   using lease = await takeLease(services, { job: job.name, owner: id, node: nodeId, renewed, ...due })

@@ -39,7 +39,7 @@ describe('jitter', () => {
 describe('times', () => {
   const table = createTimetable('an install')
 
-  test('are the same after any earlier query, for a later or earlier time or for more times', () => {
+  test('do not depend on earlier queries, even for a later or earlier time or for more times', () => {
     const queried = [0, 1, 16, 17, 18, 90, 89, 17, 3000, 0].map(minutes => noon + minutes * minute)
     for (const [i, at] of queried.entries()) {
       const count = (i % 3) + 3

@@ -3,7 +3,7 @@ import { second } from '#lib/clock.ts'
 import type { Planned } from './job.ts'
 import { nextRun } from './schedule.ts'
 
-/** How many times are counted one by one, at 0.1 to 0.7 ms each; the number of later ones is estimated. */
+/** The maximum number of times to count one by one, at 0.1 to 0.7 ms each; the number of later ones is estimated. */
 const maxCounted = 100
 
 /** The times at which jobs run on an install, in milliseconds since the epoch. */
@@ -14,7 +14,7 @@ export interface Timetable {
   next(job: Planned, ms: number): number
   /** The first `count` times after `ms`. */
   upcoming(job: Planned, ms: number, count: number): number[]
-  /** The number of times after the planned one, up to now; from 100 on an estimate if they are irregular. */
+  /** The number of scheduled times after the planned one, up to now; above 100 an estimate if they are irregular. */
   missed(job: Planned, planned: number, now: number): number
 }
 
@@ -25,7 +25,7 @@ export const createTimetable = (install: string): Timetable => {
     if (seconds === 0) return 0
     return (createHash('sha256').update(`${install} ${name}`).digest().readUInt32BE() % seconds) * second
   }
-  /** The times after a given one, cached because the same query often repeats a second later. */
+  /** The times that were last computed for each job, because the same query often repeats a second later. */
   const cache = new WeakMap<Planned, { readonly after: number; readonly times: readonly number[] }>()
   const next = (job: Planned, ms: number): number => {
     const shift = offset(job)

@@ -5,8 +5,8 @@ import type { Log } from '#lib/log.ts'
 export const reportedFailures = 5
 
 /**
- * The delay, in milliseconds, from which a late run that makes up for missed ones is reported. A restart takes less.
- * The health check considers a job overdue after the same time.
+ * The delay in milliseconds from which a run that follows missed ones is reported; restarts take less. The health check
+ * considers a job overdue after the same time.
  */
 export const reportedLatenessMs = 5 * minute
 

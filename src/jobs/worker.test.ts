@@ -56,7 +56,7 @@ const every20s = (run: (running: Running) => Promise<number> | number): Job<JobR
 const workerOf = async (declared: Job<JobRunServices>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
 
-/** A job whose runs begin and end when the test lets them. */
+/** A job whose runs end only when the test ends them. */
 const controlledJob = () => {
   const contexts: Running[] = []
   const ends: (() => void)[] = []
@@ -264,11 +264,11 @@ describe('outcomes', { concurrency: false }, () => {
     )
     isDatabaseAway = true
     worker.start()
-    // The first two failures are from the start of the worker.
-    await until('it has asked again', () => failures > 2)
+    // The first two failures happen when the worker starts.
+    await until('another query has failed', () => failures > 2)
     isDatabaseAway = false
     const lines: string[] = []
-    await until('it is over', () => {
+    await until('the outage is reported as over', () => {
       lines.push(...(String(logged.read() ?? '').match(/"event":"jobs_(not_)?polled","count":\d+/g) ?? []))
       return lines.length > 1
     })

@@ -15,7 +15,7 @@ import { createTimetable } from './timetable.ts'
 import { createReporter, type NotifyTrouble } from './trouble.ts'
 
 const pollMs = second
-// How long an unscheduled run waits for a running one.
+// How long an unscheduled run waits for one in progress.
 const unscheduledWaitMs = 10 * second
 const retryMs = 100
 const upcomingRuns = 5
@@ -32,15 +32,15 @@ export interface Worker extends JobRunner, AsyncDisposable {
 interface Options<Services extends JobRunServices> {
   readonly services: Services
   readonly jobs: readonly Job<Services>[]
-  /** A text that the nodes of an install share and other installs do not; decides where in its jitter a job starts. */
+  /** A text that only the nodes of this install share; it determines how much of its jitter delays each job. */
   readonly install?: string
-  /** Receives problems with jobs, which the log and the metrics show anyway. */
+  /** Receives problems with jobs, in addition to the log and the metrics. */
   readonly notify?: NotifyTrouble
 }
 
 const ignoreTrouble: NotifyTrouble = async () => {}
 
-/** Creates a worker and registers the jobs in the database. Disposing waits for running jobs to end their batch. */
+/** Creates a worker and registers the jobs in the database. Disposing waits until running jobs have stopped. */
 export const createWorker = async <Services extends JobRunServices>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
   const { db, clock, log } = services
@@ -59,7 +59,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
   const runOptions = { timetable, reporterOf, runningJobs, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
-  /** Between these times no job falls due, whatever other nodes do. */
+  /** No job becomes due between these times, whatever other nodes do. */
   let idle = { from: 0, before: 0 }
   let endedRuns = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The key under which attempts and connections of an address are counted: an IPv4 address, also if it is in IPv6
- * notation; for other IPv6 addresses the /64, the smallest block that a customer gets (RFC 6177).
+ * Returns the key under which attempts and connections from an address are counted: an IPv4 address as it is, also from
+ * its IPv6 notation; for other IPv6 addresses the /64, the smallest block assigned to a customer (RFC 6177).
  */
 export const addressKey = (address: string): string => {
   if (!ipaddr.isValid(address)) return 'unknown'

@@ -22,7 +22,7 @@ const make = async (mode: number, text = ''): Promise<string> => {
 const otherUserId = 65_534
 const isRoot = process.geteuid?.() === 0
 
-const refused: [what: string, make: () => Promise<string>, says: RegExp][] = [
+const rejections: [problem: string, make: () => Promise<string>, says: RegExp][] = [
   ['a file that every user can read', () => make(0o644), /can be opened by every user; run chmod 640 on it$/],
   ['a file that every user can write', () => make(0o642), /can be opened by every user/],
   ['a file that its group can write', () => make(0o660), /can be written by its group/],
@@ -63,8 +63,8 @@ const refused: [what: string, make: () => Promise<string>, says: RegExp][] = [
   ],
 ]
 
-for (const [what, prepare, says] of refused)
-  test(`refused at the start: ${what}`, async () => {
+for (const [problem, prepare, says] of rejections)
+  test(`rejected at the start: ${problem}`, async () => {
     const path = await prepare()
     assert.throws(() => requireAppendable(path), { name: 'ValueError', message: says })
   })
@@ -82,7 +82,7 @@ test('a file of another user is rejected, except for root', { skip: !isRoot && '
   }
 })
 
-test('a file that is opened to others, or becomes a link, after the start receives no further line', async () => {
+test('a file that others can open, or that became a link, after the start receives no further lines', async () => {
   const path = await make(0o640, 'one\n')
   requireAppendable(path)
   await chmod(path, 0o666)
@@ -96,7 +96,7 @@ test('a file that is opened to others, or becomes a link, after the start receiv
 })
 
 test('a new file is open only to its owner and the readers of its group, regardless of the umask', async () => {
-  const before_ = process.umask(0)
+  const previousUmask = process.umask(0)
   try {
     const path = join(folder, 'new')
     requireAppendable(path)
@@ -105,7 +105,7 @@ test('a new file is open only to its owner and the readers of its group, regardl
     await appendLines(path, 'two\n')
     assert.equal(await readFile(path, 'utf8'), 'one\ntwo\n')
   } finally {
-    process.umask(before_)
+    process.umask(previousUmask)
   }
 })
 

@@ -11,13 +11,13 @@ const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
 type FileStats = Pick<Stats, 'mode' | 'uid' | 'isFile' | 'isSymbolicLink'>
 
-/** Whether the file belongs to this user, or root is involved: root may run commands next to another user's server. */
-const isOurs = (uid: number): boolean => [uid, process.geteuid?.()].includes(0) || uid === process.geteuid?.()
+/** Whether the owner is this user, or either is root, because root may run commands for another user's server. */
+const isTrustedOwner = (uid: number): boolean => [uid, process.geteuid?.()].includes(0) || uid === process.geteuid?.()
 
 const faults: readonly { readonly applies: (stats: FileStats) => boolean; readonly says: string }[] = [
   { applies: stats => stats.isSymbolicLink(), says: 'is a symbolic link; name the file itself' },
   { applies: stats => !stats.isFile(), says: 'is not a regular file' },
-  { applies: ({ uid }) => !isOurs(uid), says: 'belongs to a different user from the one running this program' },
+  { applies: ({ uid }) => !isTrustedOwner(uid), says: 'belongs to a different user from the one running this program' },
   { applies: ({ mode }) => (mode & 0o007) !== 0, says: 'can be opened by every user; run chmod 640 on it' },
   { applies: ({ mode }) => (mode & 0o020) !== 0, says: 'can be written by its group; run chmod 640 on it' },
 ]
@@ -45,14 +45,14 @@ export const requireAppendable = (path: string): void => {
     throw new ValueError('names a file in a folder that every user can write to; run chmod o-w on it')
 }
 
-/** Appends whole lines, after a line break if the last line was cut short, and returns when they are on disk. */
+/** Appends lines, on a new line if the last one was cut short, and resolves when they are on disk. */
 const appendTo = async (file: FileHandle, text: string): Promise<void> => {
   const stats = await file.stat()
   const fault = faultOf(stats)
   if (fault !== undefined) throw Object.assign(new Error(`the file ${fault}`), { code: 'EPERM' })
   const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, stats.size - 1))
-  const isTorn = bytesRead === 1 && buffer.toString('latin1') !== '\n'
-  await file.appendFile(isTorn ? `\n${text}` : text)
+  const isCutShort = bytesRead === 1 && buffer.toString('latin1') !== '\n'
+  await file.appendFile(isCutShort ? `\n${text}` : text)
   await file.datasync()
 }
 

@@ -23,7 +23,9 @@ export const authoritiesIn: Parse<readonly string[]> = text => {
   return certificates
 }
 
-/** The value of `ca` for a TLS connection: undefined keeps Node's own authorities, and a list replaces these. */
+/**
+ * Returns the `ca` option of a TLS connection: Node's authorities and these; undefined, which means Node's, if none.
+ */
 export const trustedAuthorities = ({
   authorities,
 }: {

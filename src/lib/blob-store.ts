@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Digest } from './digest-thread.ts'
 import type { Slice } from './governor.ts'
 
-/** How many leading bytes of a staged blob are kept to recognize its type (file-type's sample size). */
+/** The number of leading bytes kept to detect the type of a staged blob (file-type's sample size). */
 export const BLOB_HEAD_BYTES = 4100
 
 /** Creates a random key of 32 hex digits. */
@@ -17,12 +17,12 @@ export interface ReceivedBlob {
   readonly head: Buffer
 }
 
-/** The part of a binding that a node needs to open the store behind it. */
+/** The fields of a binding that a node needs to open its store. */
 export interface StoreLocation {
   readonly bindingId: string
   readonly kind: 'folder' | 's3'
   readonly encryption: 'none' | 'envelope'
-  /** Counts changes of the binding; a store that was opened at another revision must be reopened. */
+  /** Increases with each change of the binding; a store that was opened at another revision must be reopened. */
   readonly revision: number
 }
 
@@ -33,7 +33,7 @@ export interface Copy extends StoreLocation {
   readonly storedBytes: number
   /** The key that encrypts the copy; null if it is not encrypted. */
   readonly dataKeyId: string | null
-  /** Identifies the bytes permanently in a bucket that locks files; null in other stores. */
+  /** The object version in a bucket that locks files; null in other stores. */
   readonly versionId: string | null
   /** The reason why the copy must not be read: its binding is unavailable, or its bytes were found damaged. */
   readonly unreadableReason?: 'unavailable' | Damage | undefined
@@ -82,13 +82,13 @@ export interface CopyOptions extends Pick<PutOptions, 'place' | 'begun'> {
   readonly signal: AbortSignal
   /** Called with the size of each piece, before the next one is read; waits if the rate is limited. */
   readonly pace: (bytes: number) => Promise<void>
-  /** Runs the work on each piece after it is read: hash, encrypt and keep it. */
+  /** Runs the work on each piece that was read: hashing, encrypting and storing it. */
   readonly slice: Slice
   /** Called when the source was read and verified, when the copy was sent, and when it was read back. */
   readonly reached: (step: 'read' | 'sent' | 'verified') => void
 }
 
-/** Reads stored bytes in order, and sums up exactly the bytes that it returns. */
+/** Reads stored bytes in order, and computes a digest of exactly the bytes that it returns. */
 export interface BlobReader {
   /** Returns the next bytes, undefined at the end. They may change at the next call, so use or copy them first. */
   next(): Promise<Buffer | undefined>
@@ -115,7 +115,7 @@ export interface BlobStore {
    * @throws BlobTooLarge if more than `maxBytes` arrive; BlobCorrupt if storage returns different bytes
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>
-  /** Opens the first of these copies that can be opened. @throws BlobMissing if none exists, BlobDamaged */
+  /** Opens the first copy that can be opened. @throws BlobMissing if none exists, BlobDamaged */
   read(organizationId: string, copies: readonly Copy[]): Promise<OpenedCopy>
   /**
    * Copies a file to another location and reads it back there. Resolves with the new copy once its digest equals the
@@ -127,8 +127,8 @@ export interface BlobStore {
   /** Reads a copy to its end. @throws BlobCorrupt if it has different bytes, BlobMissing */
   verify(organizationId: string, copy: Copy, options: Pick<CopyOptions, 'digest' | 'pace'>): Promise<void>
   /**
-   * Locks a copy until the given time in milliseconds, or until the later end of an existing lock. Resolves with the
-   * end of the lock that the store then reports. @throws StoreProblem if that end is earlier
+   * Locks a copy at least until the given time in milliseconds; an existing lock that ends later stays. Resolves with
+   * the end of the lock that the store then reports. @throws StoreProblem if that is earlier than the given time
    */
   lock(organizationId: string, copy: Copy, until: number): Promise<number>
   /** The number of files that this node is receiving now. */
@@ -158,7 +158,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** The source of a copy cannot be read, or has different bytes; the cause says which. */
+/** The source of a copy cannot be read or has different bytes, according to the cause. */
 export class SourceFailed extends Error {
   override readonly name = 'SourceFailed'
 
@@ -187,7 +187,7 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** Storage returned different bytes from those that it received. */
+/** Storage returned bytes that differ from the ones it received. */
 export class BlobCorrupt extends Error {
   override readonly name = 'BlobCorrupt'
 
@@ -196,7 +196,7 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** The bytes are locked, and the store lets no one remove them before the lock ends. */
+/** The bytes are locked and cannot be removed before the lock ends. */
 export class BlobLocked extends Error {
   override readonly name = 'BlobLocked'
   /** The end of the lock in milliseconds. */
@@ -208,7 +208,7 @@ export class BlobLocked extends Error {
   }
 }
 
-/** Resolves with the end of the lock that prevents a removal, in milliseconds; undefined if the bytes were removed. */
+/** Resolves with undefined if the bytes were removed, or with the end of the lock that prevents it, in milliseconds. */
 export const unlessLocked = (removal: Promise<void>): Promise<number | undefined> =>
   removal.then(
     () => undefined,
@@ -221,7 +221,7 @@ export const unlessLocked = (removal: Promise<void>): Promise<number | undefined
 /** Storage is currently unusable: full, read-only, missing or not responding. The message names no path or provider. */
 export class BlobStoreUnavailable extends Error {
   override readonly name = 'BlobStoreUnavailable'
-  /** The binding of the storage, once that is known. */
+  /** The binding of the storage, once it is known. */
   bindingId: string | undefined
 
   constructor(options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 /**
- * Cuts bytes that arrive in buffers of any size into blocks of one size. Each block may change at the next step; it
- * buffers at most one block.
+ * Splits bytes that arrive in buffers of any size into blocks of one size. Buffers at most one block. A yielded block
+ * is valid only until the next step.
  */
 export class Blocks {
   readonly #size: number
@@ -12,21 +12,21 @@ export class Blocks {
     this.#buffer = Buffer.allocUnsafeSlow(size)
   }
 
-  /** Yields full blocks, each only after more bytes have arrived, because it may be the last one. */
+  /** Yields full blocks. Holds the last full block back until more bytes arrive, because it may be the final one. */
   *push(bytes: Buffer): Generator<Buffer, void, void> {
-    let rest = bytes
-    while (this.#filled + rest.length > this.#size) {
-      const missing = this.#size - this.#filled
-      const isWhole = this.#filled === 0
-      if (!isWhole) rest.copy(this.#buffer, this.#filled, 0, missing)
+    let remaining = bytes
+    while (this.#filled + remaining.length > this.#size) {
+      const needed = this.#size - this.#filled
+      const isBufferEmpty = this.#filled === 0
+      if (!isBufferEmpty) remaining.copy(this.#buffer, this.#filled, 0, needed)
       this.#filled = 0
-      yield isWhole ? rest.subarray(0, missing) : this.#buffer
-      rest = rest.subarray(missing)
+      yield isBufferEmpty ? remaining.subarray(0, needed) : this.#buffer
+      remaining = remaining.subarray(needed)
     }
-    this.#filled += rest.copy(this.#buffer, this.#filled)
+    this.#filled += remaining.copy(this.#buffer, this.#filled)
   }
 
-  /** Returns the last block, which is full or shorter, and empty only if no bytes arrived. */
+  /** Returns the final block, which may be shorter than the others, and is empty only if no bytes arrived. */
   end(): Buffer {
     return this.#buffer.subarray(0, this.#filled)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BufferPool } from './buffer-pool.ts'
 
-test('a returned buffer, or one returned in part, is reused, and never by two callers at once', () => {
+test('a returned buffer is reused, even if only a slice is returned, but never by two callers at once', () => {
   const pool = new BufferPool(1024, 2)
   const first = pool.take()
   assert.equal(first.length, 1024)
@@ -14,7 +14,7 @@ test('a returned buffer, or one returned in part, is reused, and never by two ca
   assert.notEqual(pool.take().buffer, buffer)
 })
 
-test('a pool keeps buffers up to its limit, and none from elsewhere', () => {
+test('a pool keeps returned buffers up to its limit, and ignores buffers of other origin', () => {
   const pool = new BufferPool(1024, 2)
   const taken = Array.from({ length: 3 }, () => pool.take())
   for (const one of taken) pool.giveBack(one)

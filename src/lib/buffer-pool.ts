@@ -3,7 +3,7 @@ export class BufferPool {
   readonly bufferBytes: number
   readonly #spareBuffers: number
   readonly #spare: ArrayBuffer[] = []
-  /** Buffers in use; weak, so that those that are never returned are collected. */
+  /** Buffers in use, held weakly so that a buffer that is never returned can be collected. */
   readonly #inUse = new WeakSet<object>()
 
   constructor(bufferBytes: number, spareBuffers: number) {
@@ -19,8 +19,8 @@ export class BufferPool {
   }
 
   /**
-   * Returns the buffer of these bytes to the pool; the caller must no longer use it. Ignores other bytes and repeated
-   * returns.
+   * Returns the buffer behind these bytes to the pool; the caller must no longer use it. Ignores buffers that did not
+   * come from the pool or were already returned.
    */
   giveBack({ buffer }: Buffer): void {
     if (this.#inUse.delete(buffer) && this.#spare.length < this.#spareBuffers) this.#spare.push(buffer as ArrayBuffer)

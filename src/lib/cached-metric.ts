@@ -15,7 +15,7 @@ interface MetricObserver {
 }
 
 /**
- * Creates a function that returns the value of a metric and computes it at most every 15 s. It never rejects.
+ * Creates a function that returns the value of a metric, which it computes at most every 15 s. It never rejects.
  */
 export const cacheMetric = <T>(first: T, compute: () => Promise<T>, observer: MetricObserver): (() => Promise<T>) => {
   let value = first

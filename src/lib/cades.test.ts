@@ -14,7 +14,7 @@ const openssl = (...args: string[]) => run('openssl', args, { cwd })
 
 const keys = { 'P-256': ['ec', 'ec_paramgen_curve:P-256'], RSA: ['rsa', 'rsa_keygen_bits:2048'] } as const
 
-/** An authority, its certificates for a seal with each kind of key, and their PKCS#12 files. */
+/** Creates an authority and, for each kind of key, a seal's certificate and PKCS#12 file. */
 before(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'cades-'))
   const request = ['req', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
@@ -47,7 +47,7 @@ for (const name of Object.keys(keys)) {
     const { stdout } = await openssl('cms', '-cmsout', '-print', '-inform', 'DER', '-in', 'signature')
     for (const attribute of ['contentType', 'messageDigest', 'signingTime', 'id-smime-aa-signingCertificateV2'])
       assert.ok(stdout.includes(attribute), attribute)
-    await writeFile(join(cwd, 'content'), 'the bytes of another\n')
+    await writeFile(join(cwd, 'content'), 'the bytes of another manifest\n')
     await assert.rejects(openssl(...verifying, ...rest))
   })
 }

@@ -2,13 +2,13 @@ import { createPrivateKey, hash, type KeyObject, sign, X509Certificate } from 'n
 import type { PrivateKeyInfo, SafeBag, SafeContents } from 'pkijs'
 import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
 
-/** An organization's own seal: a private key and its certificate chain, with the key's own certificate first. */
+/** An organization's seal: a private key and its certificate chain, with the key's own certificate first. */
 export interface Seal {
   readonly key: KeyObject
   readonly certificates: readonly [X509Certificate, ...X509Certificate[]]
 }
 
-/** The file is not a PKCS#12 file with exactly one key and its certificate, or the password is wrong. */
+/** A file that is not PKCS#12 with exactly one key and its certificate, or a wrong password. */
 export class UnreadableSealError extends Error {
   override name = 'UnreadableSealError'
 }
@@ -69,7 +69,7 @@ export const openSeal = async (file: Uint8Array, password: string): Promise<Seal
 }
 
 /**
- * Whether the certificate of a seal is valid at a time in milliseconds. Seals made outside its validity prove nothing.
+ * Whether the certificate of a seal is valid at a time in milliseconds. A seal made outside that period proves nothing.
  */
 export const sealValidity = ({ certificates: [signer] }: Seal, time: number): 'valid' | 'not yet' | 'ended' => {
   if (time < signer.validFromDate.getTime()) return 'not yet'
@@ -87,14 +87,14 @@ const signedAttributes = ({ pkijs, asn1js }: Pki, content: Uint8Array, signer: X
     [oids.signingCertificateV2]: sequence(sequence(sequence(digest(signer.raw)))),
   }
   const attributes = Object.entries(values).map(([type, value]) => new pkijs.Attribute({ type, values: [value] }))
-  // DER orders the members of a set by their bytes, and the signature covers the DER.
-  const ordered = attributes.toSorted((a, b) =>
+  // DER sorts the members of a set by their encoded bytes, and the signature covers the DER.
+  const sorted = attributes.toSorted((a, b) =>
     Buffer.compare(Buffer.from(a.toSchema().toBER()), Buffer.from(b.toSchema().toBER())),
   )
-  return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: ordered })
+  return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: sorted })
 }
 
-/** Gives the attributes the tag of a SET, instead of their tag within a SignerInfo (RFC 5652 section 5.4). */
+/** Replaces the tag that the attributes have within a SignerInfo by that of a SET (RFC 5652 section 5.4). */
 const asSet = (attributes: Uint8Array): Buffer => Buffer.concat([Buffer.of(0x31), attributes.subarray(1)])
 
 /**
@@ -120,13 +120,13 @@ export const signCades = async (bytes: Uint8Array, { key, certificates }: Seal, 
         : new pkijs.AlgorithmIdentifier({ algorithmId: oids.ecdsaWithSha256 }),
     signature: new asn1js.OctetString({ valueHex: ownBuffer(signature) }),
   })
-  const signed = new pkijs.SignedData({
+  const signedData = new pkijs.SignedData({
     version: 1,
     digestAlgorithms: [sha256()],
     encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: oids.data }),
     certificates: certificates.map(({ raw }) => pkijs.Certificate.fromBER(ownBuffer(raw))),
     signerInfos: [signerInfo],
   })
-  const content = new pkijs.ContentInfo({ contentType: oids.signedData, content: signed.toSchema(true) })
+  const content = new pkijs.ContentInfo({ contentType: oids.signedData, content: signedData.toSchema(true) })
   return Buffer.from(content.toSchema().toBER())
 }

@@ -7,7 +7,7 @@ export interface End {
   on(event: 'disconnect', listener: () => void): unknown
 }
 
-/** The methods that one side of a channel offers, with JSON data as arguments and results. */
+/** The methods that one side of a channel offers. Arguments and results are JSON data. */
 export type ChannelHandlers = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>
 
 type Message =
@@ -21,14 +21,14 @@ interface PendingCall {
 }
 
 /**
- * Lets a process and one that it forked call each other. The calls of one turn of the event loop go as one message, so
- * that a busy server sends few. A call rejects with the other side's error message, or when the other side has exited.
+ * Lets a process and its forked child call each other. Sends all calls of one turn of the event loop as one message, to
+ * keep messages few on a busy server. A call rejects with the other side's error message, or when that side exits.
  */
-export const openChannel = <Theirs extends ChannelHandlers>(
+export const openChannel = <Remote extends ChannelHandlers>(
   end: End,
-  ours: ChannelHandlers,
-  names: readonly (keyof Theirs & string)[],
-): Theirs => {
+  handlers: ChannelHandlers,
+  names: readonly (keyof Remote & string)[],
+): Remote => {
   const pending = new Map<number, PendingCall>()
   let outbox: Message[] = []
   let lastId = 0
@@ -37,7 +37,7 @@ export const openChannel = <Theirs extends ChannelHandlers>(
   const flush = (): void => {
     const messages = outbox
     outbox = []
-    // If the other side has exited, `disconnect` reports that.
+    // `disconnect` reports the exit of the other side.
     if (!disconnected) end.send(messages, () => undefined)
   }
   const post = (message: Message): void => {
@@ -45,9 +45,9 @@ export const openChannel = <Theirs extends ChannelHandlers>(
     outbox.push(message)
   }
 
-  const answer = async (id: number, name: string, values: readonly unknown[]): Promise<void> => {
+  const respond = async (id: number, name: string, values: readonly unknown[]): Promise<void> => {
     try {
-      const value = await ours[name]?.(...(values as never[]))
+      const value = await handlers[name]?.(...(values as never[]))
       post({ kind: 'answer', id, value })
     } catch (error) {
       post({ kind: 'fail', id, message: sentenceOf(error) })
@@ -55,7 +55,7 @@ export const openChannel = <Theirs extends ChannelHandlers>(
   }
 
   const receive = (message: Message): void => {
-    if (message.kind === 'ask') return void answer(message.id, message.name, message.values)
+    if (message.kind === 'ask') return void respond(message.id, message.name, message.values)
     const call = pending.get(message.id)
     pending.delete(message.id)
     if (message.kind === 'answer') call?.resolve(message.value as never)
@@ -78,6 +78,6 @@ export const openChannel = <Theirs extends ChannelHandlers>(
     for (const { reject } of pending.values()) reject(new Error('the other process has exited'))
     pending.clear()
   })
-  const theirs: unknown = Object.fromEntries(names.map(name => [name, (...values: unknown[]) => ask(name, values)]))
-  return theirs as Theirs
+  const remote: unknown = Object.fromEntries(names.map(name => [name, (...values: unknown[]) => ask(name, values)]))
+  return remote as Remote
 }

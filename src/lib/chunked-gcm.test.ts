@@ -19,7 +19,7 @@ const salt = Buffer.from(Array.from({ length: 32 }, (_, i) => i))
 
 const pattern = (bytes: number): Buffer => createHash('shake256', { outputLength: bytes }).update('plain').digest()
 
-/** Splits bytes into pieces whose memory is overwritten afterwards, as may happen in a stream. */
+/** Splits bytes into pieces and overwrites each after use, as a stream may do. */
 const pieces = function* (bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) {
     const piece = Buffer.from(bytes.subarray(at, at + size))
@@ -47,7 +47,8 @@ const flip = (bytes: Buffer, bit: number): Buffer => {
   return flipped
 }
 
-// Created once by this program and opened by the independent one below; they ensure that stored files stay readable.
+// Sealed by this program when the format was frozen, and opened by the independent program below. They ensure that
+// stored files stay readable.
 const vectors = [
   { plain: '', sealed: 'UEJFMQUAAAAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHwZQCt6CL48SmMAgCWyDpbY=' },
   {
@@ -62,7 +63,7 @@ const vectors = [
   },
 ] as const
 
-/** The same format in another language, with another binding of AES-GCM. */
+/** An independent implementation of the format, with another AES-GCM library. */
 const python = `
 import base64, json, sys
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -85,7 +86,7 @@ sys.stdout.write(base64.b64encode(plain).decode())
 const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
 
 describe('sealed bytes', () => {
-  test('open to the same bytes, for every size around the edges of chunks and in pieces of any size', () => {
+  test('open to the same bytes, for sizes around chunk boundaries and pieces of any size', () => {
     for (const size of [0, 1, 31, 32, 33, 63, 64, 65, 96, 1000])
       for (const piece of [1, 16, 31, 32, 33, 48, 2000]) {
         const plain = pattern(size)
@@ -96,7 +97,7 @@ describe('sealed bytes', () => {
       }
   })
 
-  test('are the same as when the format was frozen', () => {
+  test('have not changed since the format was frozen', () => {
     for (const { plain, sealed } of vectors) {
       assert.equal(seal(Buffer.from(plain)).toString('base64'), sealed)
       assert.equal(open(Buffer.from(sealed, 'base64'), plain.length).toString(), plain)
@@ -119,14 +120,14 @@ describe('sealed bytes', () => {
     }
   })
 
-  test('are new each time, and reveal nothing about the file', () => {
+  test('differ each time, and reveal nothing about the file', () => {
     const plain = Buffer.alloc(64, 'secret')
     const [first, second] = [0, 1].map(() => through(new ChunkSealer(place), plain, 64))
     assert.ok(first && second && !first.equals(second))
     assert.ok(!first.includes('secret'))
   })
 
-  test('are rejected under a key that was wiped, or is too short', () => {
+  test('cannot be made with a key that was wiped or is too short', () => {
     for (const dataKey of [Buffer.alloc(32), Buffer.alloc(31, 1)]) {
       assert.throws(() => new ChunkSealer({ ...place, dataKey }), TypeError)
     }
@@ -140,37 +141,45 @@ describe('altered bytes do not open', () => {
   const cut = (from: number, to: number): Buffer =>
     sealed.subarray(HEADER_BYTES + from * sealedChunk, HEADER_BYTES + to * sealedChunk)
   const header = sealed.subarray(0, HEADER_BYTES)
-  const refused = (bytes: Buffer, what: string, overrides: object = {}) => {
-    assert.throws(() => open(bytes, plain.length, overrides), BlobCorrupt, what)
-    // Nor if the size of the file is derived from that of the object.
-    assert.throws(() => open(bytes, plainSize(bytes.length, chunkBits), overrides), BlobCorrupt, `${what}, by its size`)
+  const assertRejected = (bytes: Buffer, change: string, overrides: object = {}) => {
+    assert.throws(() => open(bytes, plain.length, overrides), BlobCorrupt, change)
+    // Also if the size of the file is derived from that of the object.
+    assert.throws(
+      () => open(bytes, plainSize(bytes.length, chunkBits), overrides),
+      BlobCorrupt,
+      `${change}, by its size`,
+    )
   }
 
   test('any bit', () => {
-    for (let bit = 0; bit < sealed.length * 8; bit++) refused(flip(sealed, bit), `bit ${bit}`)
+    for (let bit = 0; bit < sealed.length * 8; bit++) assertRejected(flip(sealed, bit), `bit ${bit}`)
   })
 
   test('truncated at any byte', () => {
-    for (let end = 0; end < sealed.length; end++) refused(sealed.subarray(0, end), `${end} bytes`)
+    for (let end = 0; end < sealed.length; end++) assertRejected(sealed.subarray(0, end), `${end} bytes`)
   })
 
   test('with additional bytes or chunks, or in another order', () => {
-    for (let more = 1; more <= 2 * sealedChunk; more++) refused(Buffer.concat([sealed, pattern(more)]), `${more} more`)
-    refused(Buffer.concat([sealed, cut(1, 2)]), 'one of its chunks appended')
-    refused(Buffer.concat([sealed, cut(2, 3)]), 'the last chunk twice')
-    refused(Buffer.concat([header, cut(1, 2), cut(0, 1), cut(2, 3)]), 'two chunks swapped')
-    refused(Buffer.concat([header, cut(0, 1), cut(0, 1), cut(2, 3)]), 'one chunk replaced by another')
-    refused(Buffer.concat([header, cut(1, 3)]), 'without the first chunk')
-    refused(Buffer.concat([header, cut(0, 1), cut(2, 3)]), 'without one in the middle')
+    for (let more = 1; more <= 2 * sealedChunk; more++)
+      assertRejected(Buffer.concat([sealed, pattern(more)]), `${more} more`)
+    assertRejected(Buffer.concat([sealed, cut(1, 2)]), 'one of its chunks appended')
+    assertRejected(Buffer.concat([sealed, cut(2, 3)]), 'the last chunk twice')
+    assertRejected(Buffer.concat([header, cut(1, 2), cut(0, 1), cut(2, 3)]), 'two chunks swapped')
+    assertRejected(Buffer.concat([header, cut(0, 1), cut(0, 1), cut(2, 3)]), 'one chunk replaced by another')
+    assertRejected(Buffer.concat([header, cut(1, 3)]), 'without the first chunk')
+    assertRejected(Buffer.concat([header, cut(0, 1), cut(2, 3)]), 'without one in the middle')
   })
 
   test('from another place, under another key or another salt', () => {
-    refused(sealed, 'another object', { objectKey: place.objectKey.replace('0', '1') })
-    refused(sealed, 'another organization', { organizationId: 'org_0000000000000000000000000B' })
-    refused(sealed, 'another key', { dataKey: Buffer.alloc(32, 8) })
-    refused(sealed, 'another size of chunks', { chunkBits: 6 })
+    assertRejected(sealed, 'another object', { objectKey: place.objectKey.replace('0', '1') })
+    assertRejected(sealed, 'another organization', { organizationId: 'org_0000000000000000000000000B' })
+    assertRejected(sealed, 'another key', { dataKey: Buffer.alloc(32, 8) })
+    assertRejected(sealed, 'another size of chunks', { chunkBits: 6 })
     const other = through(new ChunkSealer(place), plain, 64)
-    refused(Buffer.concat([other.subarray(0, HEADER_BYTES), sealed.subarray(HEADER_BYTES)]), 'the header of another')
+    assertRejected(
+      Buffer.concat([other.subarray(0, HEADER_BYTES), sealed.subarray(HEADER_BYTES)]),
+      'the header of another object',
+    )
   })
 
   test('a forged empty file, and a file that became empty', () => {
@@ -214,7 +223,7 @@ describe('a range', () => {
     return open(sealed.subarray(stored.start, stored.end), size, { range, header }, piece)
   }
 
-  test('opens only to its bytes, at and around every edge of a chunk', () => {
+  test('opens to exactly its bytes, at and around every chunk boundary', () => {
     fc.assert(
       fc.property(ranges, ([size, a, b, piece]) => {
         const plain = pattern(size)

@@ -5,15 +5,15 @@ import { giveBack } from './give-back.ts'
 import { ObjectCipher, type ObjectSecret, SALT_AT, TAG_BYTES } from './object-cipher.ts'
 import type { ByteRange } from './object-store.ts'
 
-/** The length of the header, which is also needed to read a range that does not begin at 0. */
+/** The length of the header, which every range needs, even if it does not begin at 0. */
 export const HEADER_BYTES = 40
 
-/** Chunks of 64 KiB: on one core, sealing plus SHA-256 reaches 1,270 MB/s; a range reads at most 128 KiB too much. */
+/** Chunks of 64 KiB. Sealing plus SHA-256 reaches 1,270 MB/s on one core; a range reads at most 128 KiB too much. */
 const defaultChunkBits = 16
 
 const magic = Buffer.from('PBE1')
 const maxChunks = 2 ** 32
-const nothing = Buffer.alloc(0)
+const noBytes = Buffer.alloc(0)
 
 const chunksOf = (plain: number, bits: number): number => Math.max(1, Math.ceil(plain / 2 ** bits))
 
@@ -111,7 +111,7 @@ export class ChunkOpener {
   readonly #last: number
   readonly #after: number
   #index: number
-  #header = nothing
+  #header = noBytes
   #cipher: ObjectCipher | undefined
 
   constructor(options: OpenOptions) {
@@ -147,8 +147,8 @@ export class ChunkOpener {
   }
 
   #begin(header: Buffer): void {
-    const isOurs = makeHeader(this.#bits, header.subarray(SALT_AT)).equals(header)
-    if (!isOurs || header.length !== HEADER_BYTES) throw new BlobCorrupt()
+    const isExpected = makeHeader(this.#bits, header.subarray(SALT_AT)).equals(header)
+    if (!isExpected || header.length !== HEADER_BYTES) throw new BlobCorrupt()
     this.#cipher = new ObjectCipher(this.#secret, header)
   }
 

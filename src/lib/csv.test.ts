@@ -20,7 +20,7 @@ const formulas: readonly (readonly [string, string])[] = [
   ['a; b', 'a; b'],
 ]
 
-test('no cell is read as a formula, even by a program that splits at other characters', () => {
+test('no cell is parsed as a formula, even by a program that splits cells at other characters', () => {
   for (const [text, expected] of formulas) assert.equal(neutralizeFormulas(text), expected, JSON.stringify(text))
 })
 

@@ -4,7 +4,7 @@ import { StoreProblem } from './object-store.ts'
 export interface DataKey {
   /** The id, prefix `stk_`, which the row of an encrypted object contains. */
   readonly id: string
-  /** 32 bytes that belong to the caller, who must use them at once and then overwrite them (`fill(0)`). */
+  /** 32 bytes. The caller must use them at once and then overwrite them (`fill(0)`). */
   readonly key: Buffer
 }
 
@@ -18,7 +18,7 @@ export class KeyMissing extends StoreProblem {
   }
 }
 
-/** Whether an error is about a key, so that the store with the encrypted bytes is not at fault. */
+/** Whether an error is caused by a key, not by the store of the encrypted bytes. */
 export const isOfKey = (error: unknown): boolean => error instanceof KeyUnavailable || error instanceof KeyMissing
 
 /** The unwrapped keys of each organization. Must not be used inside a transaction. */

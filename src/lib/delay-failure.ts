@@ -1,6 +1,5 @@
 /**
- * The duration of a failure in milliseconds: longer than a lookup and a hash (25 ms here) with some others queued
- * first.
+ * The interval in milliseconds: longer than a lookup and a hash (25 ms here), even if some others are queued first.
  */
 const stepMs = 250
 

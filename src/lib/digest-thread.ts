@@ -9,7 +9,7 @@ export interface Digest {
   readonly byteSize: number
 }
 
-/** SHA-256 or `StreamMac` in hex, and the number of bytes that it covers. */
+/** A SHA-256 or `StreamMac` in hex, and the number of bytes that it covers. */
 export interface Sum {
   readonly sum: string
   readonly byteSize: number
@@ -67,7 +67,7 @@ const digestThread = (): DigestThread => {
 }
 
 export interface DigestSession {
-  /** Reads on up to a position; at the end of the file, the sum follows. */
+  /** Reads up to a position. At the end of the file, the listener receives the sum. */
   upTo(position: number): void
   /** Requests the next block. */
   block(): void
@@ -83,8 +83,8 @@ export interface DigestListener {
 }
 
 /**
- * Opens a file on the other thread, which sums it up with `StreamMac` if a key is given, else with SHA-256. Requests
- * after the last reply are ignored.
+ * Opens a file on the other thread, which computes its `StreamMac` if a key is given, otherwise its SHA-256. Ignores
+ * requests after the last reply.
  */
 export const openDigestSession = (
   path: string,

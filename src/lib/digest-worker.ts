@@ -4,9 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import { StreamMac } from './mac.ts'
 
 /**
- * A request in a session, which reads one file from its beginning and sums it up, with SHA-256 or, with a key,
- * `StreamMac`: either by itself up to a given position, or one block at a time into memory that it shares with the
- * caller.
+ * A request in a session. A session reads one file from its beginning and computes its SHA-256 or, with a key, its
+ * `StreamMac`. It reads either up to a requested position, or one block per request into memory shared with the caller.
  */
 export type DigestRequest =
   | {
@@ -37,7 +36,7 @@ interface Session {
   block: number
 }
 
-/** How many bytes to read from a file before it is another file's turn. */
+/** The number of bytes to read from a file before other files get a turn. */
 const turnBytes = 4 * 1024 * 1024
 const page = Buffer.alloc(256 * 1024)
 const sessions = new Map<number, Session>()
@@ -61,7 +60,7 @@ const close = (session: Session): void => {
   if (sessions.delete(session.id)) closeSync(session.descriptor)
 }
 
-/** Reads bytes; returns how many, 0 at the end of the file. */
+/** Reads and hashes bytes. Returns their number, 0 at the end of the file. */
 const readInto = (session: Session, memory: Uint8Array, length: number): number => {
   const bytes = readSync(session.descriptor, memory, 0, length, session.position)
   session.hasher.update(bytes === memory.length ? memory : memory.subarray(0, bytes))
@@ -105,7 +104,7 @@ const handle = (request: DigestRequest): void => {
   if (request.kind === 'upTo' && !session.reading) readTurn(session)
 }
 
-// An Error loses its code when it is posted.
+// An Error loses its code when it is posted to another thread.
 const describe = (error: unknown): { message: string; code: string | undefined } => {
   const message = error instanceof Error ? error.message : String(error)
   return { message, code: error instanceof Error && 'code' in error ? String(error.code) : undefined }

@@ -17,7 +17,7 @@ const folder = async () => {
 const digestOf = (bytes: Buffer) => ({ sha256: sha256Hex(bytes), byteSize: bytes.length })
 const sumOf = (bytes: Buffer) => ({ sum: sha256Hex(bytes), byteSize: bytes.length })
 
-test('a growing file is followed', async () => {
+test('a file can be hashed while it grows', async () => {
   await using files = await folder()
   const path = files.at('growing')
   await writeFile(path, '')
@@ -33,7 +33,7 @@ test('a growing file is followed', async () => {
   followed.close()
 })
 
-test('a file shorter than announced gives the digest of its bytes', async () => {
+test('a file shorter than announced has the digest of its actual bytes', async () => {
   await using files = await folder()
   await writeFile(files.at('short'), 'abc')
   const followed = followFile(files.at('short'))
@@ -75,7 +75,7 @@ test('blocks lent to one file are not overwritten by another', async () => {
   )
 })
 
-test('closing ends a waiting read', async () => {
+test('closing rejects a pending read', async () => {
   await using files = await folder()
   await writeFile(files.at('closed'), randomBytes(2_000_000))
   const file = await openDigestedFile(files.at('closed'), 5_000_000)

@@ -8,15 +8,15 @@ type BlockSet = readonly SharedArrayBuffer[]
 interface Memory {
   /** A multiple of 3, so that base64 has no remainder. More or larger blocks are not faster. */
   readonly blockBytes: number
-  /** How many sets to keep for later files, because only the garbage collector frees shared memory. */
+  /** The number of sets to keep for later files, because only the garbage collector frees shared memory. */
   readonly spareSets: number
   readonly spare: BlockSet[]
 }
 
 const large: Memory = { blockBytes: 192 * 1024, spareSets: 4, spare: [] }
 /**
- * For files that fit into a small block. With large blocks, each of many files opened at once took 384 KiB of new
- * memory: allocating and collecting it was 1.8 of the 5.1 s that a busy server's thread worked in 8 s of opens.
+ * For files that fit into one small block. With large blocks, each of many files opened at once needed 384 KiB of new
+ * memory. Allocating and collecting it took 1.8 s of the 5.1 s that the thread of a busy server worked in 8 s.
  */
 const small: Memory = { blockBytes: 24 * 1024, spareSets: 64, spare: [] }
 
@@ -48,7 +48,7 @@ class DigestedFile implements BlobReader {
       },
       failed: error => this.#fail(error),
     })
-    // Requested before the file is open, so that a small file arrives after one exchange with the other thread.
+    // Requests blocks before the file is open, so that a small file needs only one exchange with the other thread.
     for (const _ of this.#blocks) this.#session.block()
   }
 
@@ -100,9 +100,9 @@ class DigestedFile implements BlobReader {
 }
 
 /**
- * Opens a file that another thread reads ahead and hashes, into at most 384 KiB of shared memory, so that this thread
- * neither waits for the disk nor hashes. `expectedBytes` only determines the memory. Opening and `next` reject with the
- * system's error.
+ * Opens a file that another thread reads ahead and hashes, so that this thread neither waits for the disk nor hashes.
+ * Uses at most 384 KiB of shared memory, depending on `expectedBytes`. Opening and `next` reject with the system's
+ * error.
  */
 export const openDigestedFile = async (path: string, expectedBytes: number): Promise<BlobReader> => {
   const file = new DigestedFile(path, expectedBytes <= small.blockBytes ? small : large)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { disclosureDigest, disclosureOf } from './disclosure.ts'
 
-test('the digest of the example of RFC 9901 section 4.2.3', () => {
+test('the digest matches the example of RFC 9901 section 4.2.3', () => {
   const disclosure = 'WyI2cU1RdlJMNWhhaiIsICJmYW1pbHlfbmFtZSIsICJNw7ZiaXVzIl0'
   assert.equal(disclosureDigest(disclosure), 'uutlBuYeMDyjLLTpf6Jxi7yNkEF35jdyWMn9U7b_RYY')
 })

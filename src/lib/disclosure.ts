@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
 /**
- * The disclosure of a field whose value can be removed later (RFC 9901 section 4.2.1): only the digest of the
- * disclosure is kept forever, and without the salt no one can use the digest to confirm a guess.
+ * Returns the disclosure of a field whose value can be erased later (RFC 9901 section 4.2.1). Only the digest of the
+ * disclosure is permanent, and without the salt the digest cannot confirm a guess of the value.
  */
 export const disclosureOf = (salt: Buffer, name: string, value: unknown): string =>
   disclosureOfText(salt, name, JSON.stringify(value))
 
-/** The disclosure of a value that is already JSON text, with a name that needs no escape. */
+/** The same for a value that is already JSON text. The name must not need escaping. */
 export const disclosureOfText = (salt: Buffer, name: string, text: string): string =>
   Buffer.from(`["${salt.toString('base64url')}","${name}",${text}]`).toString('base64url')
 

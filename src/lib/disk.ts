@@ -7,11 +7,11 @@ export interface DiskState {
   readonly path: string
   /** The system error code. */
   readonly code?: string
-  /** How many bytes this user may still write. */
+  /** The number of bytes that this user may still write. */
   readonly freeBytes?: number
 }
 
-/** Two segments of PostgreSQL's log; with less space, PostgreSQL would soon stop. */
+/** Two segments of PostgreSQL's write-ahead log; with less space, PostgreSQL would soon stop. */
 const minFreeBytes = 32 * 1024 * 1024
 
 const timeoutMs = 2000
@@ -42,10 +42,10 @@ const measure = async (path: string): Promise<DiskState> => {
 /** Checks within 2 s whether a folder accepts files; a network file system may never respond. Never rejects. */
 export const inspectDisk = async (path: string): Promise<DiskState> => {
   const timer = new AbortController()
-  const silence = delay(timeoutMs, undefined, { ref: false, signal: timer.signal })
+  const timeout = delay(timeoutMs, undefined, { ref: false, signal: timer.signal })
     .then((): DiskState => ({ state: 'silent', path }))
     .catch((): DiskState => ({ state: 'silent', path }))
-  const state = await Promise.race([measure(path), silence])
+  const state = await Promise.race([measure(path), timeout])
   timer.abort()
   return state
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
 import { root } from './program-files.ts'
 
-/** The form of an error in logs; `at` lists positions in our code as file:line:column, innermost first. */
+/** An error as it is logged; `at` lists positions in the program's own code as file:line:column, innermost first. */
 type ErrorDigest = {
   class: string
   code?: string
@@ -17,13 +17,13 @@ const maxPositions = 8
 const maxCauses = 3
 
 const className = /^[A-Za-z][A-Za-z0-9]{0,63}$/
-// ENOSPC; ERR_INVALID_URL, FST_ERR_…; DEP0169 of a deprecation; an SQLSTATE (23505); our identifiers (invalid_cursor).
+// ENOSPC; ERR_INVALID_URL, FST_ERR_…; a deprecation (DEP0169); an SQLSTATE (23505); our error codes (invalid_cursor).
 const codePattern =
   /^(E[A-Z0-9]{1,15}|[A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,24}){1,6}|DEP\d{4}|[0-9A-Z]{5}|[a-z]{1,24}(_[a-z]{1,24}){0,4})$/
 const framePosition = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
 const filePattern = /^[\w@+./-]{1,160}$/
 
-/** The fields to log, by the origin of an error: the system, PostgreSQL (never data from a row), or a mail server. */
+/** The fields to log, by the origin of an error: the system, PostgreSQL (no data from rows), or a mail server. */
 const fields: readonly (readonly [applies: (error: Error) => boolean, names: readonly string[]])[] = [
   [isOfSystem, ['syscall', 'address', 'port', 'hostname', 'path']],
   [error => error instanceof pg.DatabaseError, ['routine', 'schema', 'table', 'column', 'constraint']],
@@ -55,7 +55,7 @@ function causeOf(error: Error): unknown {
 
 /**
  * Returns the class, code, positions and loggable fields of an error, its message if that contains no values
- * (`messageOf`), and the same for its causes. It copies nothing else, whatever a library added.
+ * (`messageOf`), and the same for its causes. Omits everything else, because a library may add secrets.
  */
 export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
@@ -74,7 +74,7 @@ export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   }
 }
 
-/** Describes an error to people: by its message or, if that must not be shown, by its class and position. */
+/** Describes an error for people: its message or, if that must not be shown, its class, code and position. */
 export function sentenceOf(error: unknown): string {
   const { class: kind, code, message, at = [] } = errorDigest(error)
   return message ?? [kind, code, at.length > 0 && `at ${at.join(', ')}`].filter(Boolean).join(' ')

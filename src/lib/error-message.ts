@@ -6,13 +6,13 @@ import { redactUrls } from './redact-urls.ts'
 import { inSources } from './source-positions.ts'
 
 /**
- * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are only about the server, its settings and
- * names in our statements. Other messages may quote a value: `invalid input syntax for type uuid: "…"`.
+ * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages mention only the server, its settings and names
+ * in our statements. Other messages may quote a value: `invalid input syntax for type uuid: "…"`.
  */
 const aboutTheServer = [
   '08', // connection
   '25', // a transaction that cannot write, or was idle for too long
-  '26', // a prepared statement that a pooler has lost
+  '26', // a prepared statement that a connection pooler has lost
   '28', // login: no pg_hba.conf entry, wrong password
   '3D', // no such database
   '40', // serialization, deadlock
@@ -31,7 +31,7 @@ const aboutTheServer = [
 /** Codes of TLS errors, whose messages name a certificate or the step at which the handshake failed. */
 const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
-/** Errors that V8 and Node throw for an invalid value, which their messages quote. */
+/** Errors that V8 and Node throw for an invalid value. Their messages quote the value. */
 const quotingErrors = [TypeError, RangeError, SyntaxError, ReferenceError, URIError]
 
 const source = join(root, 'src', sep)
@@ -43,7 +43,8 @@ const libraries = ['pg', 'pg-pool', 'pg-protocol', 'pg-connection-string', 'iore
 )
 
 /**
- * The frames of a stack, as positions in the sources, innermost first; without the message, which could imitate one.
+ * Returns the frames of a stack as positions in the sources, innermost first. Skips the message, which could imitate a
+ * frame.
  */
 export function framesOf({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string' || typeof message !== 'string') return []
@@ -61,7 +62,7 @@ export function codeOf(error: Error): string | undefined {
 
 export const isOfSystem = (error: Error): boolean => 'syscall' in error
 
-/** Whether a message is about hosts, files, TLS or the PostgreSQL server, or a warning from Node. */
+/** Whether an error is about hosts, files, TLS or the PostgreSQL server, or is a warning from Node. */
 function isAboutMachines(error: Error): boolean {
   const code = codeOf(error) ?? ''
   if (error instanceof pg.DatabaseError) return aboutTheServer.some(state => code.startsWith(state))
@@ -76,9 +77,9 @@ function isThrownBy(error: Error, origins: readonly string[]): boolean {
 }
 
 /**
- * Returns the message of an error if its origin puts no values into messages. Messages from our own code stay whole.
- * URLs are redacted in messages from the system, TLS, PostgreSQL about the server, and the libraries for database,
- * Redis and mail. Undefined for all others, such as V8's.
+ * Returns the message of an error if its origin puts no values into messages. Messages from our own code are unchanged.
+ * Messages from the system, TLS, PostgreSQL about the server, and the libraries for database, Redis and mail have their
+ * URLs redacted. Returns undefined for all other messages, such as V8's.
  */
 export function messageOf(error: Error): string | undefined {
   const { message } = error

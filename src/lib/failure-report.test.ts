@@ -6,7 +6,7 @@ import { createFailureReport, type FailureLine } from './failure-report.ts'
 const events = { fails: 'redis_lost', works: 'redis_back' }
 
 /** `logged` returns the lines since the last call, as event and count. */
-const reported = () => {
+const setUpReport = () => {
   const lines: FailureLine[] = []
   const time = { now: 0 }
   const report = createFailureReport(
@@ -19,14 +19,14 @@ const reported = () => {
 }
 
 test('success is not logged', () => {
-  const { worked, logged } = reported()
+  const { worked, logged } = setUpReport()
   worked()
   worked()
   assert.deepEqual(logged(), [])
 })
 
-test('a failure is logged when it begins, with its error, and when it is over, with its count', () => {
-  const { failed, worked, logged, lines } = reported()
+test('a failure is logged with its error when it begins, and with its count when it ends', () => {
+  const { failed, worked, logged, lines } = setUpReport()
   const error = new Error('gone')
   failed(error)
   assert.deepEqual(lines, [{ event: 'redis_lost', count: 1, error }])
@@ -38,7 +38,7 @@ test('a failure is logged when it begins, with its error, and when it is over, w
 })
 
 test('a lasting failure is logged after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
-  const { failed, time, logged, lines } = reported()
+  const { failed, time, logged, lines } = setUpReport()
   const loggedAt: number[] = []
   for (; time.now <= 4 * hour; time.now += second) {
     failed()
@@ -49,7 +49,7 @@ test('a lasting failure is logged after 1, 3, 7, 15, 31 and 63 minutes, and then
 })
 
 test('alternating failure and success is logged once a minute, with a complete count', () => {
-  const { failed, worked, time, logged } = reported()
+  const { failed, worked, time, logged } = setUpReport()
   for (; time.now < 2 * minute; time.now += second) {
     failed()
     worked()
@@ -58,7 +58,7 @@ test('alternating failure and success is logged once a minute, with a complete c
 })
 
 test('after a long failure, the next one is logged within a minute', () => {
-  const { failed, worked, time, logged } = reported()
+  const { failed, worked, time, logged } = setUpReport()
   for (; time.now < 3 * hour; time.now += second) failed()
   worked()
   logged()

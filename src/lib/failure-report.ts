@@ -13,7 +13,7 @@ export interface FailureLine {
 }
 
 /**
- * Records the outcomes of work that repeats, such as every second, and may fail each time while the database is down.
+ * Records the outcomes of frequently repeated work, which may fail every second while the database is down.
  */
 export interface FailureReport {
   failed(error?: unknown): void

@@ -44,7 +44,7 @@ test('acceptable names have no problem', () => {
   for (const name of ACCEPTED) assert.equal(checkFilename(name), undefined, name)
 })
 
-test('each forbidden name has its problem', () => {
+test('each forbidden name is reported with its problem', () => {
   for (const [problem, names] of Object.entries(REFUSED)) {
     for (const name of names) assert.equal(checkFilename(name)?.text, problem, JSON.stringify(name))
   }

@@ -20,8 +20,8 @@ const PROBLEMS: ReadonlyArray<readonly [problem: Sentence, applies: (name: strin
 ]
 
 /**
- * Returns the problem with `name` as a file name; undefined if it is acceptable. The name is only stored and displayed,
- * and never becomes a path (open points "Attachments").
+ * Returns the problem with `name` as a file name; undefined if it is acceptable. The name is only stored and displayed;
+ * it is never used as a path.
  */
 export function checkFilename(name: string): Sentence | undefined {
   return PROBLEMS.find(([, applies]) => applies(name))?.[0]

@@ -5,16 +5,16 @@ export interface FollowedFile {
   upTo(position: number): void
   /** Reads the rest of the file. Rejects with the system's error. */
   end(): Promise<Sum>
-  /** Stops reading; not an error after the end. */
+  /** Stops reading. May also be called after the end. */
   close(): void
 }
 
-/** How many new bytes are worth a message to the other thread: a message per 256 KiB would cost more than it gains. */
+/** The number of new bytes per message to the other thread. A message per 256 KiB would cost more than it gains. */
 const stepBytes = 1024 * 1024
 
 /**
- * Reads a file on another thread while it is being written, and sums it up: with `StreamMac` if a key is given, else
- * with SHA-256.
+ * Reads a file on another thread while it is being written, and computes its `StreamMac` if a key is given, otherwise
+ * its SHA-256.
  */
 export const followFile = (path: string, macKey?: Uint8Array): FollowedFile => {
   const { promise, resolve, reject } = Promise.withResolvers<Sum>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createGovernor, minShare, type Time } from './governor.ts'
 
-/** Simulated time that passes only while something waits for it, in the order of due times. */
+/** Simulated time. Passing it resolves waits in the order of their due times. */
 const createTime = () => {
   let now = 1000
   const due: { at: number; resolve: () => void }[] = []
@@ -16,7 +16,7 @@ const createTime = () => {
   }
   return {
     ...time,
-    /** Lets time pass, including everything that falls due during it. */
+    /** Lets time pass and resolves every wait that becomes due. */
     async pass(ms: number) {
       const end = now + ms
       await settled()
@@ -37,9 +37,9 @@ const createTime = () => {
 const sliceMs = 10
 
 /**
- * A governor with jobs that have endless work, in slices of 10 ms; returns the number of slices that each has begun.
+ * A governor with jobs that have endless work, in slices of 10 ms. `slices` counts the slices that each job has begun.
  */
-const working = ({
+const setUpGovernor = ({
   jobs = ['a'],
   maxSlices = 1,
   requests = 0,
@@ -60,7 +60,7 @@ const working = ({
   const begin = () => {
     for (const job of jobs) void run(job)
   }
-  /** Requests that take 100 ms each, with a constant number at any moment. */
+  /** Keeps a constant number of requests active, each for 100 ms. */
   const load = async (ms: number, atOnce: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
       const handles = Array.from({ length: atOnce }, () => governor.began())
@@ -76,20 +76,20 @@ const within = (value: number, min: number, max: number) =>
 
 describe('background work', () => {
   test('gets all the time while there are no requests', async () => {
-    const { time, governor, slices, begin } = working()
+    const { time, governor, slices, begin } = setUpGovernor()
     begin()
     await time.pass(10_000)
     assert.equal(governor.share, 1)
     within(slices.get('a') ?? 0, 999, 1001)
   })
 
-  test('gets the share of one more request', async () => {
+  test('gets the same share as one more request would', async () => {
     for (const [atOnce, share] of [
       [1, 1 / 2],
       [4, 1 / 5],
       [16, 1 / 17],
     ] as const) {
-      const { governor, slices, order, begin, load } = working()
+      const { governor, slices, order, begin, load } = setUpGovernor()
       await load(5000, atOnce)
       within(governor.share, share * 0.95, share * 1.05)
       begin()
@@ -100,7 +100,7 @@ describe('background work', () => {
   })
 
   test('keeps its minimum share under any number of requests', async () => {
-    const { governor, slices, begin, load } = working()
+    const { governor, slices, begin, load } = setUpGovernor()
     await load(5000, 1000)
     assert.equal(governor.share, minShare)
     begin()
@@ -109,7 +109,7 @@ describe('background work', () => {
   })
 
   test('makes room for callers that wait for a connection', () => {
-    const { governor } = working({ connectionsAwaited: () => 9 })
+    const { governor } = setUpGovernor({ connectionsAwaited: () => 9 })
     assert.equal(governor.share, 1 / 10)
   })
 
@@ -117,7 +117,7 @@ describe('background work', () => {
     const time = createTime()
     let late = 0
     const governor = createGovernor({ maxSlices: 1, time: { ...time, turn: () => time.wait(late) } })
-    const some = async () => {
+    const shareAfterSlices = async () => {
       for (let i = 0; i < 50; i++) {
         const handle = governor.slice('a', async () => {})
         await time.pass(2000)
@@ -125,15 +125,15 @@ describe('background work', () => {
       }
       return governor.share
     }
-    assert.equal(await some(), 1)
+    assert.equal(await shareAfterSlices(), 1)
     late = 20
-    within(await some(), 0.15, 0.35)
+    within(await shareAfterSlices(), 0.15, 0.35)
     late = 0
-    within(await some(), 0.95, 1)
+    within(await shareAfterSlices(), 0.95, 1)
   })
 
   test('continues immediately when the requests have ended', async () => {
-    const { time, governor, slices, begin, load } = working()
+    const { time, governor, slices, begin, load } = setUpGovernor()
     begin()
     await load(10_000, 1000)
     const before = slices.get('a') ?? 0
@@ -143,7 +143,7 @@ describe('background work', () => {
   })
 
   test('does not wait for requests that wait for their clients', async () => {
-    const { time, governor } = working()
+    const { time, governor } = setUpGovernor()
     for (let i = 0; i < 2000; i++) governor.began()
     await time.pass(1000)
     assert.ok(governor.share < 0.1)
@@ -153,7 +153,7 @@ describe('background work', () => {
 
   test('of several jobs takes turns, with and without requests', async () => {
     for (const atOnce of [0, 10]) {
-      const { slices, order, begin, load } = working({ jobs: ['a', 'b', 'c'] })
+      const { slices, order, begin, load } = setUpGovernor({ jobs: ['a', 'b', 'c'] })
       begin()
       await load(20_000, atOnce)
       const counts = [...slices.values()]
@@ -190,7 +190,7 @@ describe('background work', () => {
   })
 
   test('with a time limit begins within it', async () => {
-    const { time, governor, begin, load } = working({ jobs: ['a', 'b'] })
+    const { time, governor, begin, load } = setUpGovernor({ jobs: ['a', 'b'] })
     begin()
     await load(5000, 1000)
     let waitedMs = Number.NaN
@@ -206,8 +206,8 @@ describe('background work', () => {
     within(waitedMs, 0, 420)
   })
 
-  test('that waits for something external does not delay other work', async () => {
-    const { time, governor, slices, begin } = working()
+  test('that waits for an external system does not delay other work', async () => {
+    const { time, governor, slices, begin } = setUpGovernor()
     void governor.slice('hangs', () => new Promise(() => {}))
     await time.pass(0)
     begin()
@@ -219,7 +219,7 @@ describe('background work', () => {
 
   test('that fails uses up its turn, and its caller gets the error', async () => {
     const reports: string[] = []
-    const { governor } = working({ report: job => reports.push(job) })
+    const { governor } = setUpGovernor({ report: job => reports.push(job) })
     await assert.rejects(
       governor.slice('a', () => Promise.reject(new Error('no'))),
       /no/,

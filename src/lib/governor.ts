@@ -14,7 +14,7 @@ const realTime: Time = {
 }
 
 export interface SliceOptions {
-  /** Milliseconds after which the slice begins regardless of requests, for work that has its own time limit. */
+  /** The milliseconds after which the slice begins regardless of load, for work with its own time limit. */
   readonly within?: number
 }
 
@@ -52,15 +52,19 @@ interface Waiter {
 export const minShare = 1 / 40
 /** The number of requests is averaged over this time, in milliseconds. */
 const averagingMs = 500
-/** A request counts for one to two of these epochs; a longer one is waiting for its client or for a large response. */
+/**
+ * A request counts for one to two epochs of this many milliseconds; after that it is assumed to wait for its client.
+ */
 const epochMs = 1000
-/** A delay of the event loop by this many milliseconds counts like one more request. */
+/** An event loop delay of this many milliseconds counts as one more request. */
 const delayPerRequestMs = 5
-/** A longer slice is waiting for something external, and delays no other slice. */
+/**
+ * A slice that takes longer, in milliseconds, is assumed to wait for an external system and no longer delays others.
+ */
 const maxSliceMs = 1000
-/** The limit on the debt, so that one long slice does not stop work for a minute. */
+/** The limit on the debt in milliseconds, so that one long slice does not stop work for a minute. */
 const maxDebtMs = 250
-/** The longest time between checks of the share while slices wait. */
+/** The longest time between checks of the share while slices wait, in milliseconds. */
 const checkEveryMs = 20
 
 /** Counts and averages the requests in progress or waiting. */
@@ -117,10 +121,10 @@ class Requests {
 }
 
 /**
- * Creates a governor. Background work as a whole counts like one more request: with n requests active or waiting, it
- * gets 1/(1+n) of the time, and never less than `minShare`. The count includes requests in progress, callers that wait
- * for a connection, and the delay of the event loop. The time of a slice is paid off at that rate before the next one
- * begins; jobs take turns. While no job has work, nothing is measured and no timer runs.
+ * Creates a governor. All background work together counts as one more request: with a load of n requests, it gets
+ * 1/(1+n) of the time, but never less than `minShare`. The load includes requests in progress, callers that wait for a
+ * connection, and the delay of the event loop. Each slice adds its duration to a debt, which shrinks at the rate of the
+ * share; the next slice begins when the debt is paid. Jobs take turns. While no job has work, no timer runs.
  */
 export const createGovernor = ({ maxSlices, connectionsAwaited, report, time = realTime }: Options): Governor => {
   const requests = new Requests(time.now())
@@ -150,7 +154,7 @@ export const createGovernor = ({ maxSlices, connectionsAwaited, report, time = r
     delay += (Math.max(0, ms) - delay) / 4
   }
 
-  /** Takes the first slice of the job whose turn it is, or one that must not wait any longer. */
+  /** Takes the first slice of the job whose turn it is, or one whose time limit is over. */
   const takeNext = (): Waiter | undefined => {
     const now = time.now()
     const isFree = debt === 0 && running.size < slots()
@@ -197,7 +201,7 @@ export const createGovernor = ({ maxSlices, connectionsAwaited, report, time = r
   return {
     async slice(job, work, { within = Number.POSITIVE_INFINITY } = {}) {
       const requestedAt = time.now()
-      // Requests that have already arrived come first.
+      // Lets requests that have already arrived go first.
       await time.turn()
       recordDelay(time.now() - requestedAt)
       const id = await waitForTurn(job, within)
@@ -222,5 +226,5 @@ export const createGovernor = ({ maxSlices, connectionsAwaited, report, time = r
   }
 }
 
-/** The slices of work without a governor, such as a command: each begins immediately. */
+/** Runs slices immediately, for work without a governor such as a command. */
 export const ungoverned: Slice = work => work()

@@ -7,22 +7,22 @@ const gate = () => {
   return { promise, open: resolve }
 }
 
-/** A queue with both slots taken, and the names of the work started since. */
-const busy = () => {
+/** Creates a queue with both slots occupied. `started` lists the names of the work that began since. */
+const createBusyQueue = () => {
   const queue = createHashQueue()
   const [first, second] = [gate(), gate()]
   const started: string[] = []
   const occupants = [queue.run('person', () => first.promise), queue.run('person', () => second.promise)]
-  const ask = (rank: Rank, name: string) =>
+  const enqueue = (rank: Rank, name: string) =>
     queue.run(rank, async () => {
       started.push(name)
     })
-  return { queue, started, ask, first, second, occupants }
+  return { queue, started, enqueue, first, second, occupants }
 }
 
-test('two run at once, and a third waits', async () => {
-  const { started, ask, first, occupants } = busy()
-  const third = ask('known', 'third')
+test('two hashes run at once, and a third waits', async () => {
+  const { started, enqueue, first, occupants } = createBusyQueue()
+  const third = enqueue('known', 'third')
   await new Promise(setImmediate)
   assert.deepEqual(started, [])
   first.open()
@@ -31,8 +31,8 @@ test('two run at once, and a third waits', async () => {
   await occupants[0]
 })
 
-test('the higher rank goes first, but every fourth turn goes to the one that waited longest', async () => {
-  const { started, ask, first, second, occupants } = busy()
+test('the higher rank goes first, but every fourth turn goes to the longest waiting caller', async () => {
+  const { started, enqueue, first, second, occupants } = createBusyQueue()
   const names: [Rank, string][] = [
     ['machine', 'm1'],
     ['machine', 'm2'],
@@ -42,37 +42,37 @@ test('the higher rank goes first, but every fourth turn goes to the one that wai
     ['known', 'k2'],
     ['chosen', 'c1'],
   ]
-  const asked = names.map(([rank, name]) => ask(rank, name))
-  // A single slot, so that they start one after the other.
+  const requests = names.map(([rank, name]) => enqueue(rank, name))
+  // Frees a single slot, so that the work starts one after the other.
   first.open()
-  await Promise.all(asked)
+  await Promise.all(requests)
   assert.deepEqual(started, ['c1', 'm1', 'k1', 'k2', 'p1', 'm2', 'p2'])
   second.open()
   await Promise.all(occupants)
 })
 
-test('32 of a rank wait, the next is asked to retry; the other ranks still wait', async () => {
-  const { queue, ask, first, second } = busy()
-  const waiting = Array.from({ length: 32 }, (_, i) => ask('person', `p${i}`))
-  await assert.rejects(ask('person', 'one more'), Overloaded)
+test('32 callers of a rank can wait, and the next is rejected; other ranks can still wait', async () => {
+  const { queue, enqueue, first, second } = createBusyQueue()
+  const waiting = Array.from({ length: 32 }, (_, i) => enqueue('person', `p${i}`))
+  await assert.rejects(enqueue('person', 'one more'), Overloaded)
   await assert.rejects(queue.pretend('person'), Overloaded)
-  const known = ask('known', 'k')
+  const known = enqueue('known', 'k')
   first.open()
   second.open()
   await Promise.all([...waiting, known])
 })
 
 test('simulated work waits as long as real work, but does not delay it', async () => {
-  const { queue, started, ask, first, second } = busy()
+  const { queue, started, enqueue, first, second } = createBusyQueue()
   let isFinished = false
-  const pretence = queue.pretend('known').then(() => {
+  const simulatedWork = queue.pretend('known').then(() => {
     isFinished = true
   })
-  const real = ask('person', 'p')
+  const real = enqueue('person', 'p')
   await new Promise(setImmediate)
   assert.equal(isFinished, false)
   first.open()
-  await Promise.all([pretence, real])
+  await Promise.all([simulatedWork, real])
   assert.deepEqual(started, ['p'])
   second.open()
 })

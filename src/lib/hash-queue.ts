@@ -10,10 +10,10 @@ export class Overloaded extends Error {
 export type Rank = 'chosen' | 'known' | 'person' | 'machine'
 
 /**
- * How many callers of each rank may wait. People who choose a password are signed in or have a link, and other limits
- * apply to them. Then come people at known addresses, other people, and machines, whose secrets rarely need a hash.
- * Each limit exceeds the attempts allowed for one name per minute, because a full queue must not reveal whether a name
- * exists.
+ * The number of callers of each rank that may wait. `chosen`: people who choose a password; they are signed in or have
+ * a link, and other limits apply to them. `known`: people at known addresses. `person`: other people. `machine`:
+ * machines, whose secrets rarely need a hash. Each limit exceeds the attempts per minute that one name is allowed,
+ * because a full queue must not reveal whether a name exists.
  */
 const ranks: readonly (readonly [Rank, number])[] = [
   ['chosen', Number.POSITIVE_INFINITY],
@@ -30,13 +30,13 @@ interface Job {
 interface HashQueue {
   /** Runs the work when its turn comes. Throws Overloaded if too many callers of the rank wait. */
   run<T>(rank: Rank, work: () => Promise<T>): Promise<T>
-  /** Resolves when a hash requested now would be finished, without occupying a slot. Throws Overloaded like `run`. */
+  /** Waits as long as `run` would, but hashes nothing and occupies no slot. Throws Overloaded like `run`. */
   pretend(rank: Rank): Promise<void>
 }
 
-/** Each hash occupies 19 MiB and one of libuv's four threads, which also resolve names and read files. */
+/** The number of concurrent hashes. Each uses 19 MiB and one of libuv's threads, which also resolve names. */
 const maxRunning = 2
-/** Every fourth hash is for the caller that has waited longest, whatever its rank, so that no rank starves. */
+/** Every fourth hash is for the caller that has waited longest, regardless of rank, so that no rank starves. */
 const fairnessInterval = 4
 
 export const createHashQueue = (): HashQueue => {

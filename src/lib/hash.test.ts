@@ -11,7 +11,7 @@ import {
   sha256Hex,
 } from './hash.ts'
 
-test('SHA-256 of FIPS 180-2 vectors, as text and as bytes', () => {
+test('SHA-256 matches the vectors of FIPS 180-2, for text and bytes', () => {
   assert.equal(sha256Hex('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   assert.equal(sha256Hex(new Uint8Array()), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   assert.equal(sha256Base64url(Buffer.from('abc')), 'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
@@ -62,7 +62,7 @@ test('canonical digest sorts members by UTF-16 units at every level (RFC 8785 se
   assert.equal(canonicalDigest({ b: [{ d: 1, c: 2 }], a: -0 }), sha256Hex('{"a":0,"b":[{"c":2,"d":1}]}'))
 })
 
-test('absent and undefined members are the same, null is not', () => {
+test('undefined members count as absent, but null does not', () => {
   assert.equal(canonicalDigest({ a: 1, b: undefined }), canonicalDigest({ a: 1 }))
   assert.notEqual(canonicalDigest({ a: 1, b: null }), canonicalDigest({ a: 1 }))
 })

@@ -12,8 +12,8 @@ export const sha256Base64url = (data: Data): string => hash('sha256', data, 'bas
 const blockBytes = 64
 
 /**
- * Creates an HMAC-SHA256 function (RFC 2104) for a key of at most 64 bytes, from two one-shot digests. A page's cursor
- * takes 2 µs less than with `createHmac`; with the garbage collection of its objects, this saves 10 of a list's 190 µs.
+ * Creates an HMAC-SHA256 function (RFC 2104) for a key of at most 64 bytes, from two one-shot digests. Compared
+ * with `createHmac`, it saves 2 µs for the cursor of a page and, with less garbage collection, 10 of a list's 190 µs.
  */
 export const createMac = (key: Uint8Array): ((data: Uint8Array) => Buffer) => {
   if (key.length > blockBytes) throw new RangeError(`the key of a MAC must have at most ${blockBytes} bytes`)
@@ -33,20 +33,20 @@ export const equalDigest = (a: Data, b: Data): boolean => {
 }
 
 /**
- * How many levels of arrays and objects a canonical digest accepts; its recursion overflows the stack at about 2,500.
+ * The maximum nesting of arrays and objects in a canonical digest; its recursion overflows the stack at about 2,500.
  */
 export const maxNesting = 100
 
-/** Whether a value nests arrays and objects more than `levels` deep; a scalar has no level, `[]` has one. */
+/** Whether a value nests arrays and objects more than `levels` deep; a scalar has 0 levels, `[]` has 1. */
 export const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some(member => isDeeperThan(member, levels - 1)))
 
 /**
- * The SHA-256, in hex, of a JSON value in canonical form (RFC 8785): the same for any order of members and any spelling
- * of the same numbers. Undefined members count as absent. Throws for values that JSON cannot represent (NaN,
- * infinities, lone surrogates, bigint, undefined itself), and RangeError for more than `maxNesting` levels.
+ * Returns the SHA-256, in hex, of a JSON value in canonical form (RFC 8785), which does not depend on the order of
+ * members or the notation of numbers. Undefined members count as absent. Throws for values that JSON cannot represent
+ * (NaN, infinities, lone surrogates, bigint, undefined itself), and RangeError for more than `maxNesting` levels.
  */
 export const canonicalDigest = (value: unknown): string => {
   if (isDeeperThan(value, maxNesting)) throw new RangeError(`nested more than ${maxNesting} levels deep`)

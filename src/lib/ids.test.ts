@@ -5,7 +5,7 @@ import { createIds, idTime, isId, randomToken } from './ids.ts'
 const at = 1469918176385
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-const increases = (ids: readonly string[]) => {
+const assertIncreasing = (ids: readonly string[]) => {
   for (const [i, id] of ids.slice(1).entries()) assert.equal(byBytes(ids[i] ?? '', id), -1, `${ids[i]} before ${id}`)
 }
 
@@ -13,7 +13,7 @@ test('the layout is that of ULID', () => {
   const zeros = createIds(size => Buffer.alloc(size))
   assert.equal(zeros.next('gec', 0), `gec_${'0'.repeat(26)}`)
   assert.equal(zeros.next('gec', 0), `gec_${'0'.repeat(25)}1`)
-  // The time of the example in the ULID specification's first implementation.
+  // The example of the original ULID implementation.
   assert.equal(zeros.next('subreq', at), `subreq_01ARYZ6S41${'0'.repeat(16)}`)
   const ones = createIds(size => Buffer.alloc(size, 0xff))
   assert.equal(ones.next('x', 2 ** 48 - 1), `x_7ZZZZZZZZZF${'Z'.repeat(15)}`)
@@ -24,16 +24,16 @@ test('ids of one millisecond increase strictly, and carry into the upper half', 
   assert.equal(lows.next('x', at), 'x_01ARYZ6S4100000000ZZZZZZZZ')
   assert.equal(lows.next('x', at), 'x_01ARYZ6S410000000100000000')
   const ids = createIds()
-  increases(Array.from({ length: 5000 }, () => ids.next('gec', at)))
+  assertIncreasing(Array.from({ length: 5000 }, () => ids.next('gec', at)))
 })
 
-test('ids sort by time, at every magnitude of time', () => {
+test('ids sort by time, for times of every magnitude', () => {
   const ids = createIds()
   const times = Array.from({ length: 48 }, (_, bit) => [2 ** bit - 1, 2 ** bit]).flat()
-  increases([...new Set(times)].sort((a, b) => a - b).map(time => ids.next('gec', time)))
+  assertIncreasing([...new Set(times)].sort((a, b) => a - b).map(time => ids.next('gec', time)))
 })
 
-test('the time of an id is always the given one, even when the clock goes back', () => {
+test('an id has the time it was created with, even when the clock goes back', () => {
   const ids = createIds()
   for (const time of [0, 1, 1023, 1024, at, at - 1, at, 2 ** 40 - 1, 2 ** 40, 2 ** 48 - 1, 5]) {
     assert.equal(idTime(ids.next('gec', time)), time)
@@ -43,7 +43,7 @@ test('the time of an id is always the given one, even when the clock goes back',
   assert.equal(byBytes(first, ids.next('gec', at)), -1)
 })
 
-test('thousands of milliseconds at once never repeat an id', () => {
+test('ids for thousands of interleaved milliseconds are unique', () => {
   const ids = createIds()
   const seen = new Set<string>()
   for (let i = 0; i < 20_000; i++) seen.add(ids.next('gec', at + (i % 5000)))

@@ -4,10 +4,11 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const body = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const half = 2 ** 40
 const latestTime = 2 ** 48 - 1
-/** For how many milliseconds the last id is remembered, because the times of parallel requests may interleave. */
+/** The number of milliseconds whose last id is remembered, because the times of parallel requests may interleave. */
 const maxRemembered = 1024
 /**
- * How many random bytes to draw at once: an id in a new millisecond takes 0.6 µs, or 2.4 µs if it draws its own ten.
+ * The number of random bytes to draw at once: an id in a new millisecond takes 0.6 µs, but 2.4 µs if it draws its own
+ * ten.
  */
 const poolBytes = 4000
 
@@ -26,8 +27,8 @@ const encodeTime = (time: number): string => pair(Math.floor(time / half)) + enc
 export interface Ids {
   /**
    * Returns `<prefix>_` and 26 Crockford base32 characters in the layout of ULID: `at` in milliseconds (48 bits), then
-   * 80 bits. Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. The order
-   * is that of bytes, so columns of ids are collated "C". Throws RangeError if `at` is not a 48-bit whole number.
+   * 80 bits. Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. Ids
+   * sort by bytes, so their columns need collation "C". Throws RangeError if `at` is not a 48-bit whole number.
    */
   next(prefix: string, at: number): string
 }
@@ -44,7 +45,7 @@ export const createIds = (random: (size: number) => Uint8Array = randomBytes): I
       used = 0
     }
     used += 10
-    // The first bit stays clear, so that counting up from here cannot overflow.
+    // The highest bit stays clear, so that counting up cannot overflow.
     return { high: pool.readUIntBE(used - 10, 5) % (half / 2), low: pool.readUIntBE(used - 5, 5) }
   }
 
@@ -79,7 +80,9 @@ export const idTime = (id: string): number => {
 export const idFloor = (prefix: string, at: number): string =>
   `${prefix}_${encodeTime(Math.min(Math.max(at, 0), latestTime))}`
 
-/** Whether `value` has the form of an id with this prefix; only upper case, so that each id has one spelling. */
+/**
+ * Whether `value` has the form of an id with this prefix. Accepts only upper case, so that each id has one spelling.
+ */
 export const isId = (prefix: string, value: string): boolean =>
   value.length === prefix.length + 27 && value.startsWith(`${prefix}_`) && body.test(value.slice(prefix.length + 1))
 

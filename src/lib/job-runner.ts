@@ -10,9 +10,9 @@ export interface JobRun {
   readonly processed: number | null
   /** The node of the run, prefix `nod_`; null for runs from before this was recorded. */
   readonly nodeId: string | null
-  /** How many scheduled times had passed without a run when it began; it makes up for all of these. */
+  /** The number of scheduled times before this run that had no run of their own. */
   readonly missed: number
-  /** The reason for a failure: an SQLSTATE, a system code, or one of our codes; null if the run succeeded. */
+  /** The reason for a failure: an SQLSTATE, a system code, or one of the program's codes; null after a success. */
   readonly errorCode: string | null
 }
 
@@ -34,13 +34,13 @@ export interface JobState {
   readonly lastRun: JobRun | null
   /** The next scheduled times on this install. */
   readonly nextRunsAt: string[]
-  /** The run in progress; also null while a node of an earlier version, which does not report this, runs the job. */
+  /** The run in progress; also null if the job runs on a node of an earlier version, which does not report it. */
   readonly current: CurrentRun | null
   /** The number of failed runs since the last success. */
   readonly failures: number
   /** The expected maximum duration of a run. */
   readonly expectedSeconds: number
-  /** The shift of the scheduled times on this install. */
+  /** The delay of the scheduled times on this install. */
   readonly movedBySeconds: number
   /** The interval of checks for work between the scheduled times; null if the job has no such check. */
   readonly checkedEverySeconds: number | null
@@ -53,8 +53,8 @@ interface RunPage {
 }
 
 /**
- * The scheduled jobs of the install. For an organization: the jobs that can work for a single organization, their runs
- * for it, and the facts about runs for all organizations that reveal nothing about the others.
+ * The scheduled jobs of the install. With an organization: only jobs that can run for a single organization, with their
+ * runs for it, and with runs for all organizations reduced to what reveals nothing about the others.
  */
 export interface JobRunner {
   list(organizationId?: string): Promise<JobState[]>

@@ -16,13 +16,13 @@ const wiped = Buffer.alloc(32)
 
 test('a key is kept for its lifetime, and then overwritten', () => {
   const { cache, at } = cacheOf(2)
-  const mine = key(1)
-  cache.keep('a', mine)
+  const ownKey = key(1)
+  cache.keep('a', ownKey)
   at(999)
   assert.deepEqual(cache.get('a'), key(1))
   at(1000)
   assert.equal(cache.get('a'), undefined)
-  assert.deepEqual(mine, wiped)
+  assert.deepEqual(ownKey, wiped)
 })
 
 test('each caller gets a copy, which survives the cached key and may be overwritten', () => {
@@ -54,10 +54,10 @@ test('disposal overwrites all keys, and a new key under a name overwrites the pr
 test('a key is overwritten in time even without a request', t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   using cache = cacheOf(5).cache
-  const mine = key(1)
-  cache.keep('a', mine)
+  const ownKey = key(1)
+  cache.keep('a', ownKey)
   t.mock.timers.tick(999)
-  assert.deepEqual(mine, key(1))
+  assert.deepEqual(ownKey, key(1))
   t.mock.timers.tick(1)
-  assert.deepEqual(mine, wiped)
+  assert.deepEqual(ownKey, wiped)
 })

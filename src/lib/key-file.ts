@@ -43,7 +43,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 /**
  * Creates a random key at `path` (mode 0600) unless a file exists there. The file appears completely or not at all, and
- * is never replaced: of many simultaneous callers one wins, and `readKeyFile` returns its key to all.
+ * is never replaced. If many callers create one at once, all of them read the same key afterwards.
  */
 export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return

@@ -1,4 +1,4 @@
-/** Creates a value on first use; after a failure the next call tries again. */
+/** Creates a value on first use. After a failure, the next call tries again. */
 export const lazy = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let value: Promise<T> | undefined
   return () => {

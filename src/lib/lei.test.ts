@@ -11,7 +11,7 @@ test('published identifiers are accepted', () => {
 
 const isDigit = (sign: string) => /[0-9]/.test(sign)
 
-test('an identifier with one wrong character or two swapped neighbours is not accepted', () => {
+test('an identifier with one wrong character or two swapped neighbours is rejected', () => {
   for (const lei of published)
     for (let i = 0; i < lei.length; i++) {
       const [sign = '', next = ''] = [lei[i], lei[i + 1]]
@@ -22,7 +22,7 @@ test('an identifier with one wrong character or two swapped neighbours is not ac
     }
 })
 
-test('no other text is accepted', () => {
+test('texts of another form are rejected', () => {
   for (const text of [
     '',
     '5493001kjtiigc8y1r12',

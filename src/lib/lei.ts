@@ -1,10 +1,11 @@
 /**
- * The remainder modulo 97 of a text of digits and capital letters, which count as 10 to 35 (ISO/IEC 7064, MOD 97-10).
+ * Returns the remainder modulo 97 of digits and capital letters, where A to Z count as 10 to 35 (ISO/IEC 7064, MOD
+ * 97-10).
  */
 const remainder = (text: string): number => {
   let result = 0
-  for (const sign of text) {
-    const value = Number.parseInt(sign, 36)
+  for (const character of text) {
+    const value = Number.parseInt(character, 36)
     result = (result * (value > 9 ? 100 : 10) + value) % 97
   }
   return result

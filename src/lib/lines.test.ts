@@ -13,12 +13,12 @@ const read = async (text: string, length: number) => {
   return lines
 }
 
-test('a line ends at a line feed only', async () => {
+test('a line ends only at a line feed', async () => {
   for (const inside of ['\u2028', '\u2029', '\u0085', '\v', '\f', '\r', '\u001e', '\ufeff'])
     assert.deepEqual(await read(`${inside}a${inside}b\nc${inside}`, 2), [`${inside}a${inside}b`, `c${inside}`])
 })
 
-test('any text is reproduced, wherever the stream is cut', async () => {
+test('any text is reproduced, wherever the stream is split', async () => {
   const line = fc.string({ unit: 'binary', maxLength: 12 }).map(text => text.replaceAll('\n', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 6 }), fc.integer({ min: 1, max: 7 }), async (lines, length) => {

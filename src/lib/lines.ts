@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 
 /**
  * Splits UTF-8 only at line feeds. `node:readline` also splits at U+2028 and U+2029, which JSON does not escape, so it
- * would cut a record in two if a title contained one of these.
+ * would split a record whose title contains one of them.
  */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')

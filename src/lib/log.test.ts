@@ -10,8 +10,8 @@ import { createLog, type Log, type LogLine } from './log.ts'
 
 const canary = 'c4nary-Hunter2-AKIA9'
 
-/** A log and its output, as text and as parsed lines. */
-function recorded(level: 'trace' | 'warn' = 'trace') {
+/** Creates a log and access to its output, as text and as parsed lines. */
+function createTestLog(level: 'trace' | 'warn' = 'trace') {
   const chunks: string[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -28,19 +28,19 @@ function recorded(level: 'trace' | 'warn' = 'trace') {
   return { log: createLog({ level, destination }), text, lines }
 }
 
-/** The one line that `write` causes, without the fields that every line has. */
+/** Returns the single line that `write` logs, without the fields that every line has. */
 function lineOf(write: (log: Log) => void): Record<string, unknown> {
-  const { log, lines } = recorded()
+  const { log, lines } = createTestLog()
   write(log)
   assert.equal(lines().length, 1)
   const { time: _time, pid: _pid, level: _level, ...rest } = lines()[0] ?? {}
   return rest
 }
 
-/** Passes a line as untyped code would. */
+/** Casts a line that the types would reject. */
 const anyLine = (line: object): LogLine => line as LogLine
 
-/** Makes an error look as if it was thrown in a file of that name. */
+/** Changes the stack of an error as if the error had been thrown in this file. */
 const thrownIn = <E extends Error>(file: string, error: E): E =>
   Object.assign(error, { stack: `${error.name}: ${error.message}\n    at made (/app/${file}:1:1)` })
 
@@ -53,8 +53,8 @@ const digestOf = (error: unknown): Record<string, unknown> => {
   return rest
 }
 
-test('a line: level by name, ISO time, pid, and the fields of the table', () => {
-  const { log, lines } = recorded()
+test('a line has the level by name, the ISO time, the pid and the known fields', () => {
+  const { log, lines } = createTestLog()
   const request = { event: 'request_failed', requestId: 'req_01JZ', route: '/api/v1/claims/:claimId', count: 2 }
   log.warn(anyLine({ ...request, body: 'x', toString: 1, exitCode: null, signal: null }))
   const { time, ...line } = lines()[0] ?? {}
@@ -63,7 +63,7 @@ test('a line: level by name, ISO time, pid, and the fields of the table', () => 
 })
 
 test('the level is respected', () => {
-  const { log, text } = recorded('warn')
+  const { log, text } = createTestLog('warn')
   log.info({ event: 'start' })
   assert.equal(text(), '')
 })
@@ -104,17 +104,17 @@ describe('no secret is logged', () => {
     'an error that imitates a frame': {
       error: foreign(`x\n    at ${canary} (${import.meta.dirname}/${canary}.ts:1:1)`),
     },
-    'an error whose fields are not what they are typed to be': {
+    'an error whose fields have unexpected types': {
       error: Object.assign(new Error(), { message: { canary }, stack: { canary }, code: { canary } }),
     },
-    'what V8 quotes of JSON': { error: quoted(() => JSON.parse(canary)) },
-    'what V8 quotes of a number': { error: quoted(() => BigInt(canary)) },
-    'what V8 quotes of a key': { error: quoted(() => Reflect.get(Object(undefined), 'x')[canary]) },
-    'what Node quotes of an argument': { error: quoted(() => readFileSync('/', canary as 'utf8')) },
+    'a JSON value that V8 quotes': { error: quoted(() => JSON.parse(canary)) },
+    'a number that V8 quotes': { error: quoted(() => BigInt(canary)) },
+    'a property name that V8 quotes': { error: quoted(() => Reflect.get(Object(undefined), 'x')[canary]) },
+    'an argument that Node quotes': { error: quoted(() => readFileSync('/', canary as 'utf8')) },
     'a value that PostgreSQL cannot read': { error: fromPostgres('22P02', `invalid input for uuid: "${canary}"`, row) },
     'a row that violates a constraint': { error: fromPostgres('23505', `duplicate key ${canary}`, row) },
-    'what a trigger raises': { error: fromPostgres('P0001', canary, row) },
-    'a server that is full, and its detail': { error: fromPostgres('53100', 'could not extend file', row) },
+    'a message that a trigger raises': { error: fromPostgres('P0001', canary, row) },
+    'the detail of an error about a full disk': { error: fromPostgres('53100', 'could not extend file', row) },
     'a command that Redis does not know': {
       error: thrownIn(
         'node_modules/ioredis/built/resp/errors.js',
@@ -124,21 +124,21 @@ describe('no secret is logged', () => {
     'a command that a mail server does not know': {
       error: thrownIn('node_modules/nodemailer/a.js', new Error(`Invalid login: 502 no AUTH PLAIN ${canary}`)),
     },
-    'a link in what a mail server says': {
+    'a link in a response of a mail server': {
       error: thrownIn('node_modules/nodemailer/a.js', new Error(`554 spam: https://acme.example/welcome#${canary}`)),
     },
   }
   for (const [name, fields] of Object.entries(lines)) {
     test(name, () => {
-      const { log, text } = recorded()
+      const { log, text } = createTestLog()
       log.info(anyLine({ event: 'x', ...fields }))
       assert.match(text(), /^\{.*"event":"x".*\}\n$/)
       assert.doesNotMatch(text(), /c4nary|hunter2|akia9/i)
     })
   }
 
-  test('any field with any value: fields of the table only, and no objects but errors', () => {
-    const { log, lines } = recorded()
+  test('of any fields with any values, only known fields are logged, and no objects except errors', () => {
+    const { log, lines } = createTestLog()
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (input, value) => {
         log.info(anyLine({ ...input, event: 'x', detail: value, count: value }))
@@ -152,7 +152,7 @@ describe('no secret is logged', () => {
 })
 
 describe('an operator can read', () => {
-  test('our own messages in full, with places and causes', () => {
+  test('our own messages in full, with positions and causes', () => {
     const cause = thrownIn('node_modules/pg/lib/client.js', new Error('Connection terminated unexpectedly'))
     const { error } = lineOf(log => log.error({ event: 'x', error: new Error('no lease for 7 s', { cause }) }))
     assert.match(JSON.stringify(error), /"at":\["src\/lib\/log\.test\.ts:\d+:\d+"/)
@@ -165,10 +165,10 @@ describe('an operator can read', () => {
   })
 
   const system = { errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'redis.internal' }
-  const refused = { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.5', port: 5432 }
-  const readable: [name: string, error: Error, expected: object][] = [
+  const connectionRefused = { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.5', port: 5432 }
+  const readableErrors: [name: string, error: Error, expected: object][] = [
     [
-      'a name that is not known',
+      'a host name that cannot be resolved',
       Object.assign(new Error('getaddrinfo ENOTFOUND redis.internal'), system),
       {
         code: 'ENOTFOUND',
@@ -179,11 +179,11 @@ describe('an operator can read', () => {
     ],
     [
       'a port where nothing listens',
-      Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), refused),
-      { message: 'connect ECONNREFUSED 10.0.0.5:5432', ...refused },
+      Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), connectionRefused),
+      { message: 'connect ECONNREFUSED 10.0.0.5:5432', ...connectionRefused },
     ],
     [
-      'a login that pg_hba.conf does not let in',
+      'a login that pg_hba.conf rejects',
       fromPostgres('28000', 'no pg_hba.conf entry for host "10.0.0.5", user "probata", database "d", no encryption', {
         routine: 'ClientAuthentication',
       }),
@@ -195,7 +195,7 @@ describe('an operator can read', () => {
       },
     ],
     [
-      'a full disk of the database',
+      'a full disk of the database server',
       fromPostgres('53100', 'could not extend file "base/5/2619": No space left on device'),
       {
         class: 'DatabaseError',
@@ -222,12 +222,12 @@ describe('an operator can read', () => {
       },
     ],
     [
-      'a password that Redis refuses',
+      'a password that Redis rejects',
       thrownIn('node_modules/ioredis/built/Redis.js', new Error('WRONGPASS invalid username-password pair')),
       { message: 'WRONGPASS invalid username-password pair' },
     ],
     [
-      'a mail server that refuses',
+      'a mail server that rejects the login',
       Object.assign(thrownIn('node_modules/nodemailer/a.js', new Error('Invalid login: 535 5.7.8 no')), {
         code: 'EAUTH',
         responseCode: 535,
@@ -235,24 +235,24 @@ describe('an operator can read', () => {
       { code: 'EAUTH', message: 'Invalid login: 535 5.7.8 no', responseCode: 535 },
     ],
     [
-      'a certificate, of which a library changed the code',
+      'a certificate error whose code a library replaced',
       Object.assign(new Error('self-signed certificate'), {
         code: 'ESOCKET',
         originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       }),
       { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' },
     ],
-    ['a mistake of ours', new TypeError('x is not a function'), { class: 'TypeError' }],
+    ['a bug in our own code', new TypeError('x is not a function'), { class: 'TypeError' }],
   ]
-  for (const [name, error, expected] of readable)
+  for (const [name, error, expected] of readableErrors)
     test(name, () => assert.deepEqual(digestOf(error), { class: 'Error', ...expected }))
 
-  test('codes: SQLSTATE, Node, Fastify, our own', () => {
+  test('error codes: SQLSTATE, Node, Fastify, our own', () => {
     for (const code of ['23505', 'ENOSPC', 'ERR_INVALID_URL', 'FST_ERR_CTP_BODY_TOO_LARGE', 'invalid_cursor'])
       assert.equal(digestOf(Object.assign(new Error(), { code })).code, code)
   })
 
-  test('an endless chain of causes is cut', () => {
+  test('an endless chain of causes is truncated', () => {
     const error = new Error('a')
     error.cause = error
     assert.equal(JSON.stringify(digestOf(error)).match(/"cause"/g)?.length, 3)
@@ -274,7 +274,7 @@ describe('an operator can read', () => {
     )
 })
 
-test('a log goes to standard error by default, and leaves standard output free', () => {
+test('a log goes to standard error by default, and writes nothing to standard output', () => {
   const script = `import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
     createLog({ level: 'info' }).info({ event: 'start' })`
   const written = execFileSync(
@@ -287,7 +287,7 @@ test('a log goes to standard error by default, and leaves standard output free',
   assert.equal(JSON.parse(written).event, 'start')
 })
 
-test('a text of any length is examined up to a limit, and never cut within an address', () => {
+test('a long text is truncated at a limit, but never within an address', () => {
   const address = `postgres://probata:${canary}${'y'.repeat(100_000)}@db/x`
   for (const words of [0, 950, 1980, 1990]) {
     const { detail } = lineOf(log => log.error({ event: 'x', detail: `${'x '.repeat(words)}${address}` }))

@@ -13,7 +13,7 @@ export interface LogLine {
   readonly record?: Text
   readonly job?: Text
   readonly kind?: Text
-  /** A text of our own, or a line from the embedded PostgreSQL. */
+  /** Text from the program itself, or a line from the embedded PostgreSQL. */
   readonly detail?: Text
   readonly host?: Text
   readonly url?: Text
@@ -65,8 +65,8 @@ const knownFields = (line: object) =>
 
 /**
  * Creates a pino logger that writes JSON lines to standard error; standard output is reserved for the ready line. No
- * secret gets into the log: a line has only the fields above, an error is written as its digest, and a URL loses the
- * parts that may be secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
+ * secrets are logged: a line has only the fields above, an error is written as its digest, and URLs are redacted
+ * ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
  */
 export function createLog(options: { level: LevelWithSilent; destination?: NodeJS.WritableStream }): Log {
   return pino(

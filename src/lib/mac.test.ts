@@ -9,7 +9,7 @@ const macOf = (key: Buffer, ...pieces: readonly Buffer[]): string => {
   return mac.digest()
 }
 
-// Test case 13 of "The Galois/Counter Mode of Operation": a key and nonce of zeros, and nothing else.
+// Test case 13 of "The Galois/Counter Mode of Operation": key and nonce of zeros, no data.
 test('the MAC is GMAC', () => assert.equal(macOf(Buffer.alloc(32)), '530f8afbc74536b9a963b4f1c4cb738b'))
 
 test('the MAC is the same for any division into pieces', () => {
@@ -18,7 +18,7 @@ test('the MAC is the same for any division into pieces', () => {
     assert.equal(macOf(key, bytes.subarray(0, at), bytes.subarray(at)), macOf(key, bytes))
 })
 
-test('a different bit, length, order or key gives another MAC', () => {
+test('a different bit, length, order or key changes the MAC', () => {
   const [key, bytes] = [randomBytes(32), randomBytes(64)]
   const flipped = Buffer.from(bytes)
   flipped[63] = (flipped[63] ?? 0) ^ 1

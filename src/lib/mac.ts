@@ -4,7 +4,8 @@ const noNonce = Buffer.alloc(12)
 
 /**
  * A MAC that shows whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). Because the key is
- * secret, even chosen bytes collide only with a probability of about 2^-100. A MiB takes 34 µs; with SHA-256, 707 µs.
+ * secret, even an attacker's choice of bytes collides only with a probability of about 2^-100. A MiB takes 34 µs, and
+ * 707 µs with SHA-256.
  */
 export class StreamMac {
   readonly #cipher: CipherGCM

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Mailbox } from './variable-values.ts'
 
-/** The sender if PROBATA_MAIL_FROM is not set; with an address literal if the host is an IP address (RFC 5321). */
+/** Returns the default sender. If the host is an IP address, the mail address has an address literal (RFC 5321). */
 export const senderAt = (url: string): Mailbox => {
   const { hostname } = new URL(url)
   const literal = isIP(hostname) === 4 ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')

@@ -7,7 +7,7 @@ import { createMail } from './mail.ts'
 const letter = { to: { name: 'Ann', address: 'ann@acme.example' }, subject: 'An invitation', text: 'Hello' }
 const from = () => ({ name: 'Probata', address: 'no-reply@probata.example' })
 
-test('postfix: STARTTLS with a private authority, and a warning if the credentials are not used', {
+test('postfix accepts STARTTLS with a private authority, and unused credentials are reported', {
   skip,
 }, async () => {
   const { unknown } = await certificates()

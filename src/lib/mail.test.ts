@@ -17,7 +17,7 @@ const failures: unknown[] = []
 const mailTo = (url: string | undefined, limitMs = 5000): Mail =>
   createMail({ url, from, limitMs, failed: error => failures.push(error) })
 
-test('a letter arrives at one receiver, marked as sent by a program', async () => {
+test('a mail arrives at one recipient, marked as automatic', async () => {
   await using server = await startMailServer()
   assert.equal(await mailTo(server.url).send(letter), true)
   const [{ from, to, text } = { from: '', to: [], text: '' }] = server.received
@@ -27,7 +27,7 @@ test('a letter arrives at one receiver, marked as sent by a program', async () =
   assert.ok(text.includes('https://probata.example/invitation#token'))
 })
 
-test('an address cannot name a second receiver, nor a name write a header', async () => {
+test('an address cannot add a recipient, and a name or subject cannot add a header', async () => {
   await using server = await startMailServer()
   const mail = mailTo(server.url)
   for (const address of ['a@b.example,c@d.example', 'a@b.example>,<c@d.example', '<c@d.example>a@b.example'])
@@ -41,12 +41,12 @@ test('an address cannot name a second receiver, nor a name write a header', asyn
   assert.ok(server.received.length >= 2)
 })
 
-test('without a server nothing is sent', async () => {
+test('no mail is sent without a server', async () => {
   const mail = mailTo(undefined)
   assert.deepEqual([mail.configured, await mail.send(letter)], [false, false])
 })
 
-test('a server that rejects, hangs, stays silent or is missing is given up at the limit', async () => {
+test('a mail fails within the time limit if the server rejects it, hangs, stays silent or is down', async () => {
   await using refusing = await startMailServer({ answer: 'refuse' })
   await using hanging = await startMailServer({ answer: 'hang' })
   const silent = createServer(socket => socket.on('error', () => undefined)).listen(0, '127.0.0.1')

@@ -33,25 +33,25 @@ interface Options {
   readonly warn?: (event: 'mail_without_credentials') => void
 }
 
-/** Sends nothing, like an install without a mail server. */
+/** For installs without a mail server: sends nothing. */
 export const noMail: Mail = { configured: false, send: async () => false }
 
 /** Nodemailer omits the credentials if the server offers no AUTH, and only its log shows whether it used them. */
 const authenticationLogger = (onAuthenticated: () => void) => {
-  const nothing = () => undefined
+  const ignore = () => undefined
   const info = (entry: unknown) => {
     if (Reflect.get(Object(entry), 'action') === 'authenticated') onAuthenticated()
   }
-  return { level: nothing, trace: nothing, debug: nothing, info, warn: nothing, error: nothing, fatal: nothing }
+  return { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
 }
 
 const timeoutError = (ms: number) => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', ms })
 
-/** Creates a sender that uses SMTP, with a separate connection for each mail, because there are few. */
+/** Creates a sender that uses SMTP. Opens a connection for each mail, because mails are rare. */
 export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Options): Mail => {
   if (url === undefined) return noMail
   const hasCredentials = new URL(url).username !== ''
-  // Loads nodemailer with the first mail, which saves 80 ms on a server that sends none.
+  // Loads nodemailer for the first mail, which saves a server without mail 80 ms.
   const open = async (onAuthenticated: () => void) => {
     const { createTransport } = await import('nodemailer')
     return createTransport({

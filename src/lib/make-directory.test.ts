@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeDirectory } from './make-directory.ts'
 
-test('a directory is created with its parents, by several callers at once, and then accepted as it is', async () => {
+test('several callers can create a directory with its parents at once, and an existing one is kept as it is', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-make-'))
   const path = join(folder.path, 'a', 'b', 'c')
   await Promise.all(Array.from({ length: 8 }, () => makeDirectory(path, 0o700)))

@@ -20,5 +20,6 @@ const different = [
 ] as const
 
 for (const [one, other] of equal)
-  test(`${one} is ${other}`, () => assert.ok(isSameMediaType(one, other) && isSameMediaType(other, one)))
-for (const [one, other] of different) test(`${one} is not ${other}`, () => assert.ok(!isSameMediaType(one, other)))
+  test(`${one} equals ${other}`, () => assert.ok(isSameMediaType(one, other) && isSameMediaType(other, one)))
+for (const [one, other] of different)
+  test(`${one} differs from ${other}`, () => assert.ok(!isSameMediaType(one, other)))

@@ -2,7 +2,7 @@
 
 const parameter = /[ \t]*;[ \t]*([^\s=;]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/gs
 
-/** Converts a media type to one spelling: lower case, with unquoted parameters in the order of their names. */
+/** Converts a media type to its canonical form: lower case, with unquoted parameters sorted by name. */
 const canonicalMediaType = (text: string): string => {
   const [type = ''] = text.trim().split(';', 1)
   const parameters = [...text.matchAll(parameter)].map(([, name = '', quoted, token = '']) => {

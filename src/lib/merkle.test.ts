@@ -28,7 +28,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-test('the roots of Certificate Transparency', () => {
+test('roots match the reference vectors of Certificate Transparency', () => {
   const tree = new Frontier()
   assert.equal(emptyRoot.toString('hex'), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   assert.deepEqual(tree.root(), emptyRoot)
@@ -60,7 +60,7 @@ const leafOf = (index: number) => hashes[index] ?? emptyRoot
 const altered = (proof: readonly Buffer[], at: number) =>
   proof.map((value, i) => (i === at ? hash('sha256', value, 'buffer') : value))
 
-/** The root by the definition of RFC 6962, without any shortcut. */
+/** Computes the root literally by the definition of RFC 6962. */
 const plainRoot = (subtreeLeaves: readonly Buffer[]): Buffer => {
   const [only] = subtreeLeaves
   if (!only) return emptyRoot
@@ -71,11 +71,11 @@ const plainRoot = (subtreeLeaves: readonly Buffer[]): Buffer => {
 }
 
 describe(`all pairs of sizes up to ${maxSize}`, () => {
-  test('the root equals that of the definition', () => {
+  test('the root matches the definition of RFC 6962', () => {
     for (let size = 0; size <= maxSize; size++) assert.deepEqual(headOf(size).root, plainRoot(hashes.slice(0, size)))
   })
 
-  test('each leaf is proved in each tree that contains it, and only there', () => {
+  test('an inclusion proof holds only for its own leaf', () => {
     for (let size = 1; size <= maxSize; size++)
       for (let leaf = 0; leaf < size; leaf++) {
         const proof = inclusionRanges(leaf, size).map(range => rangeHash(range, node))
@@ -87,7 +87,7 @@ describe(`all pairs of sizes up to ${maxSize}`, () => {
       }
   })
 
-  test('each tree is proved to be the beginning of each larger one, and no other tree is', () => {
+  test('a consistency proof holds only between a tree and its own beginning', () => {
     for (let second = 0; second <= maxSize; second++)
       for (let first = 0; first <= second; first++) {
         const proof = consistencyRanges(first, second).map(range => rangeHash(range, node))
@@ -99,7 +99,7 @@ describe(`all pairs of sizes up to ${maxSize}`, () => {
       }
   })
 
-  test('a tree grows by whole subtrees to the same root', () => {
+  test('appending whole subtrees yields the same root', () => {
     for (let to = 0; to <= maxSize; to++)
       for (let from = 0; from <= to; from++) {
         const tree = new Frontier()
@@ -110,7 +110,7 @@ describe(`all pairs of sizes up to ${maxSize}`, () => {
   })
 })
 
-test('a size beyond 32 bits splits as in RFC 6962', () => {
+test('a tree of more than 2^32 leaves splits as in RFC 6962', () => {
   const size = 2 ** 40 + 3
   assert.deepEqual(subtreesOf([0, size]), [
     { level: 40, index: 0 },

@@ -4,14 +4,14 @@ import { hash } from 'node:crypto'
 
 const leafPrefix = Buffer.of(0)
 
-// Goes through text, because a digest that Node returns as a buffer allocates its own memory: 1.5 instead of 0.6 µs.
+// Converts the digest from a string (0.6 µs), because a buffer from Node allocates memory of its own (1.5 µs).
 const sha256 = (data: string | Uint8Array): Buffer => Buffer.from(hash('sha256', data, 'latin1'), 'latin1')
 
 /** The leaf hash of bytes, or of the UTF-8 of a text. */
 export const leafHash = (data: string | Uint8Array): Buffer =>
   sha256(typeof data === 'string' ? `\0${data}` : Buffer.concat([leafPrefix, data]))
 
-/** The input of node hashes, overwritten by each one. */
+/** The input of node hashes, reused for each of them. */
 const pair = Buffer.alloc(65)
 pair[0] = 1
 
@@ -81,7 +81,7 @@ const largestPowerWithin = (size: number): number => {
   return power
 }
 
-/** The largest power of two below a size, where RFC 6962 splits the range. */
+/** The largest power of two below a size; RFC 6962 splits a range there. */
 const splitOf = (size: number): number => {
   const power = largestPowerWithin(size)
   return power === size ? power / 2 : power
@@ -128,8 +128,8 @@ export const consistencyRanges = (first: number, second: number): LeafRange[] =>
 }
 
 /**
- * The hash of a range (RFC 6962) from the hashes of its subtrees; each range of a proof begins at a multiple of its
- * span.
+ * Computes the hash of a range (RFC 6962) from the hashes of its subtrees. The range must be aligned, as the ranges of
+ * proofs are.
  */
 export const rangeHash = (range: LeafRange, node: (subtree: Subtree) => Buffer): Buffer =>
   foldRight(subtreesOf(range).map(node))

@@ -43,14 +43,14 @@ test('each instrument is exposed under its name and labels', async () => {
   assert.deepEqual(Object.fromEntries(Object.keys(expected).map(name => [name, exposed.get(name)])), expected)
 })
 
-test('the process itself is measured, under our prefix', async () => {
+test('metrics of the process have our prefix', async () => {
   const exposed = await samples(createMetrics())
   assert.ok((exposed.get('probata_process_resident_memory_bytes') ?? 0) > 1_000_000)
-  const strangers = Array.from(exposed.keys()).filter(name => !/^(probata_|http_request_duration_seconds)/.test(name))
-  assert.deepEqual(strangers, [])
+  const otherNames = Array.from(exposed.keys()).filter(name => !/^(probata_|http_request_duration_seconds)/.test(name))
+  assert.deepEqual(otherNames, [])
 })
 
-test('the utilization of the event loop since the last scrape is measured; its delay is not sampled', async () => {
+test('event loop utilization since the last scrape is measured, but its delay is not sampled', async () => {
   const metrics = createMetrics()
   const utilization = async (): Promise<number> => {
     const exposed = await samples(metrics)
@@ -60,7 +60,7 @@ test('the utilization of the event loop since the last scrape is measured; its d
     )
     return exposed.get('probata_event_loop_utilization') ?? Number.NaN
   }
-  // Nothing is counted before the first turn of the loop.
+  // Node measures the utilization only after the first turn of the loop.
   await turn()
   await utilization()
   for (const until = performance.now() + 50; performance.now() < until; );
@@ -68,7 +68,7 @@ test('the utilization of the event loop since the last scrape is measured; its d
   assert.ok(busy > 0.5 && busy <= 1, String(busy))
 })
 
-test('the pool is read at each scrape', async () => {
+test('pool counts are current at each scrape', async () => {
   const metrics = createMetrics()
   let total = 1
   metrics.watchPool(() => ({ total, idle: 0, waiting: 0 }))
@@ -77,7 +77,7 @@ test('the pool is read at each scrape', async () => {
   assert.equal((await samples(metrics)).get('probata_database_connections{state="total"}'), 7)
 })
 
-test('two systems in one process count separately, and nothing is global', async () => {
+test('two systems in one process count separately, and the global registry stays empty', async () => {
   const [one, other] = [createMetrics(), createMetrics()]
   one.replays.inc()
   assert.equal((await samples(one)).get('probata_idempotent_replays_total'), 1)

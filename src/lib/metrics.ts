@@ -5,7 +5,7 @@ import { instruments } from './instruments.ts'
 /** The numbers of open connections, idle connections, and callers waiting for a connection. */
 type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number }
 
-/** The state of the parts that a change needs. */
+/** The state of the database and the file storage. */
 type PartStates = Readonly<Record<'database' | 'storage', { readonly state: string; readonly freeBytes?: number }>>
 
 /** The number of waiting deliveries, and how many seconds the oldest has been due, by the state of their endpoint. */
@@ -35,28 +35,29 @@ type BackgroundSample = { readonly share: number; readonly waiting: number }
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * Default metrics to leave out: delays, and totals that are gauges named like counters and repeat the metrics by type.
+ * The default metrics to omit: event loop delays, and gauges that are named like counters and only sum up the metrics
+ * by type.
  */
 const excludedMetrics = /^probata_nodejs_(eventloop_lag|active_(handles|requests|resources)_total$)/
 
 // SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
 const knownCode = /^([0-9A-Z]{5}|E[A-Z]{3,15})$/
 
-/** The label of a database error or a connection error. */
+/** Returns the label for a database or connection error. */
 const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return knownCode.test(code) ? code : 'other'
 }
 
 /**
- * Creates a registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` returns the
- * text of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`). Functions passed to `watch…` are
- * called at each scrape.
+ * Creates a registry with Node's process metrics (prefix `probata_`) and the program's own. `registry.metrics()`
+ * returns the text of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`). Functions passed to
+ * `watch…` are called at each scrape.
  */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  // Measuring the delay of the event loop would wake an idle process; its utilization is counted anyway.
+  // Measuring the delay of the event loop would wake an idle process. Its utilization is free.
   collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: hour })
   for (const { name } of registry.getMetricsAsArray()) if (excludedMetrics.test(name)) registry.removeSingleMetric(name)
   let previous = performance.eventLoopUtilization()

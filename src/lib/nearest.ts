@@ -1,4 +1,4 @@
-/** The number of single-character edits between two words (Levenshtein), computed row by row. */
+/** Returns the number of single-character edits between two words (Levenshtein distance). */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (const [i, from] of Array.from(left).entries()) {
@@ -13,13 +13,13 @@ function distance(left: string, right: string): number {
 
 const maxLength = 64
 
-/** The name that takes the fewest edits to become one of `spellings` (a word, or variants of the word). */
+/** Returns the name with the fewest edits to any of `spellings`, which are variants of one word. */
 export function nearest(names: readonly string[], ...spellings: readonly string[]): string | undefined {
   const distanceOf = (name: string) => Math.min(...spellings.map(word => distance(word.slice(0, maxLength), name)))
   return names.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0]
 }
 
-/** The nearest name; undefined if more than half of the word would have to change. */
+/** Returns the nearest name; undefined if more than half of the word would have to change. */
 export function similar(names: readonly string[], word: string): string | undefined {
   const name = nearest(names, word)
   return name !== undefined && distance(word.slice(0, maxLength), name) <= word.length / 2 ? name : undefined

@@ -11,14 +11,14 @@ import { checkpointText, cosign, NoteError, openNote, parseCheckpoint, parseVkey
 
 const run = promisify(execFile)
 
-const published = {
+const vectors = {
   // c2sp.org/signed-note
   c2sp: {
     vkey: 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
     text: 'This is an example message.\n',
     line: '\u2014 example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n',
   },
-  // golang.org/x/mod/sumdb/note, whose example has the private key too
+  // golang.org/x/mod/sumdb/note, whose example includes the private key
   go: {
     vkey: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
     seed: 'PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'.split('+').slice(2).join('+'),
@@ -34,11 +34,11 @@ const pkcs8 = (seed: Buffer) =>
     type: 'pkcs8',
   })
 
-for (const [name, { vkey, text, line }] of Object.entries(published)) {
+for (const [name, { vkey, text, line }] of Object.entries(vectors)) {
   const key = parseVkey(vkey)
   const note = `${text}\n${line}`
 
-  test(`the published note of ${name} opens with its key; altered anywhere, it opens with none`, () => {
+  test(`the published note of ${name} opens with its key, unless any character is altered`, () => {
     assert.deepEqual(openNote(note, [key]), { text, signatures: [{ name: key.name, vkey, line }] })
     for (let at = 0; at < note.length; at++) {
       const altered = note.slice(0, at) + String.fromCharCode(note.charCodeAt(at) ^ 1) + note.slice(at + 1)
@@ -47,8 +47,8 @@ for (const [name, { vkey, text, line }] of Object.entries(published)) {
   })
 }
 
-test('the published private key gives the published note', () => {
-  const { vkey, seed, text, line } = published.go
+test('signing with the published private key yields the published note', () => {
+  const { vkey, seed, text, line } = vectors.go
   const privateKey = pkcs8(Buffer.from(seed, 'base64').subarray(1))
   assert.equal(vkeyOf('PeterNeumann', privateKey), vkey)
   assert.equal(signNote(text, [{ name: 'PeterNeumann', privateKey }]), `${text}\n${line}`)
@@ -93,7 +93,7 @@ test('text that is not a note is rejected', () => {
     assert.throws(() => parseVkey(one), NoteError)
 })
 
-test('a checkpoint is read as written; other spellings are rejected', () => {
+test('a checkpoint survives formatting and parsing; other spellings are rejected', () => {
   const checkpoint = { origin: 'probata.example/ledger/org_1/1', size: 20852163, root: Buffer.alloc(32, 7) }
   assert.deepEqual(parseCheckpoint(checkpointText(checkpoint)), checkpoint)
   const lines = checkpointText(checkpoint).split('\n')
@@ -117,12 +117,12 @@ test('a cosignature is valid only for its text and its time', () => {
   later.writeUInt8((later[11] ?? 0) ^ 1, 11)
   const moved = `${text}\n\u2014 witness.example/w1 ${later.toString('base64')}\n`
   assert.throws(() => openNote(moved, [key]), /is not valid/)
-  // The key of a witness does not sign notes, nor does that of a log sign checkpoints it has seen.
+  // A plain note signature with the key of a witness does not count.
   const asNote = signNote(text, [{ name: 'witness.example/w1', privateKey: witness.privateKey }])
   assert.throws(() => openNote(asNote, [key]), /signed by none/)
 })
 
-test('every signed text opens again', () => {
+test('any signed text opens to the same text', () => {
   const { publicKey, privateKey } = pair()
   const key = parseVkey(vkeyOf('log', publicKey))
   const line = fc.string({ unit: 'binary' }).map(text => text.replace(/\p{Cc}/gu, ''))

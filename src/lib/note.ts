@@ -2,12 +2,12 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto
 
 // Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint). This file does not depend on Probata.
 
-/** The meaning of a key's signatures: they sign the text itself, or state when a witness saw the checkpoint. */
+/** The kinds of signatures: over the text itself, or a witness's statement of when it saw a checkpoint. */
 const signatureTypes = { note: 0x01, cosignature: 0x04 } as const
 
 type Kind = keyof typeof signatureTypes
 
-/** A key for verification; `id` has 8 hex digits, and `vkey` is `name+id+base64`, which contains everything. */
+/** A key for verification; `id` has 8 hex digits, and `vkey` is the complete key as `name+id+base64`. */
 export interface NoteVerifier {
   readonly name: string
   readonly id: string
@@ -36,7 +36,7 @@ export interface VerifiedSignature {
   readonly time?: number
 }
 
-/** The text of a note, and its signatures by known keys, at least one. */
+/** The text of a note, and its signatures by known keys (at least one). */
 export interface OpenedNote {
   readonly text: string
   readonly signatures: readonly VerifiedSignature[]
@@ -94,7 +94,7 @@ export const parseVkey = (vkey: string): NoteVerifier => {
 
 /** Whether a text consists of lines that end in a line feed, without other ASCII control characters. */
 const isNoteText = (text: string): boolean =>
-  text.endsWith('\n') && Array.prototype.every.call(text, (sign: string) => sign >= ' ' || sign === '\n')
+  text.endsWith('\n') && Array.prototype.every.call(text, (character: string) => character >= ' ' || character === '\n')
 
 const requireText = (text: string): void => {
   if (!isNoteText(text) || !text.isWellFormed() || text.length > maxNoteLength)
@@ -173,8 +173,8 @@ const parseLine = (line: string): { name: string; id: string; signature: Buffer 
 }
 
 /**
- * Opens a note that at least one of the keys signed. Ignores signatures of other keys; an invalid signature of a given
- * key makes the note invalid. @throws NoteError
+ * Opens a note that at least one of the keys signed. Ignores signatures of other keys, but throws if a signature of one
+ * of these keys is invalid. @throws NoteError
  */
 export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNote => {
   const { text, lines } = splitNote(note)
@@ -191,10 +191,10 @@ export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNot
   return { text, signatures: [...signatures.values()] }
 }
 
-/** The text of a note, unverified: for notes from our own database, or to distinguish notes. @throws NoteError */
+/** Returns the text of a note without verification, for notes that are trusted or need not be. @throws NoteError */
 export const textOfNote = (note: string): string => splitNote(note).text
 
-/** The three lines of a checkpoint, without extensions. */
+/** Formats a checkpoint as its three lines, without extensions. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 

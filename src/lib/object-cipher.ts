@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { BlobCorrupt } from './blob-store.ts'
 
-/** The key of an object and its identity: the bytes of another object cannot be opened. */
+/** The key and the identity of an object. Bytes that were sealed for another object cannot be opened. */
 export interface ObjectSecret {
-  /** 32 bytes, read only when the sealer or the opener is created. */
+  /** 32 bytes, used only while the cipher is created. */
   readonly dataKey: Buffer
   readonly organizationId: string
   readonly objectKey: string
@@ -19,7 +19,7 @@ const algorithm = 'aes-256-gcm'
 const options = { authTagLength: TAG_BYTES }
 const keyBytes = 32
 const prefixBytes = 7
-const nothing = Buffer.alloc(0)
+const noBytes = Buffer.alloc(0)
 
 /** Seals and opens the chunks of one object (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015). */
 export class ObjectCipher {
@@ -28,7 +28,7 @@ export class ObjectCipher {
   readonly #header: Buffer
 
   constructor({ dataKey, organizationId, objectKey }: ObjectSecret, header: Buffer) {
-    // With a key that was wiped after its lifetime, anyone could open the sealed bytes.
+    // Rejects a wiped key, because anyone could open bytes that were sealed with zeros.
     if (dataKey.length !== keyBytes || dataKey.every(byte => byte === 0)) throw new TypeError('not a data key')
     const info = `probata blob v1 ${organizationId}/${objectKey}`
     const derived = Buffer.from(hkdfSync('sha256', dataKey, header.subarray(SALT_AT), info, keyBytes + prefixBytes))
@@ -65,6 +65,6 @@ export class ObjectCipher {
   }
 
   #additionalData(index: number): Buffer {
-    return index === 0 ? this.#header : nothing
+    return index === 0 ? this.#header : noBytes
   }
 }

@@ -1,10 +1,10 @@
 import { BlobStoreUnavailable, type StoreLocation } from './blob-store.ts'
 import type { Sentence } from './sentence.ts'
 
-/** The size of a part of a file in transfer; only the last part may be shorter. Every store accepts this size. */
+/** The size of the parts in which files are sent; only the last part may be shorter. Every store accepts this size. */
 export const PART_BYTES = 8 * 1024 * 1024
 
-/** The reasons for a store's failure. Callers, logs and records see nothing else of a provider's response. */
+/** The reasons for a store's failure. Nothing else from a provider's response reaches callers, logs or records. */
 export const storeCodes = Object.freeze([
   'unreachable',
   'refused_address',
@@ -23,8 +23,8 @@ export const storeCodes = Object.freeze([
 export type StoreCode = (typeof storeCodes)[number]
 
 /**
- * A store is unusable now, or rejects a request. The provider's message stays in the cause, which no response or record
- * shows.
+ * A store is currently unusable, or rejects a request. The provider's message is only in the cause, which no response
+ * or record contains.
  */
 export class StoreProblem extends BlobStoreUnavailable {
   readonly code: StoreCode
@@ -43,13 +43,13 @@ export const retentionModes = Object.freeze(['none', 'governance', 'compliance']
 
 export type RetentionMode = (typeof retentionModes)[number]
 
-/** A complete file on this node, ready to send. Its bytes are those that the store will keep, encrypted or not. */
+/** A complete file on this node, ready to send, already encrypted if the binding requires it. */
 export interface SpooledFile {
   readonly path: string
-  /** All bytes of a small file, which was not written to the path. */
+  /** The bytes of a small file, which is not written to the path. */
   readonly bytes?: Buffer | undefined
   readonly byteSize: number
-  /** The SHA-256 of each PART_BYTES of the file, in order, in lower-case hex; at least one, even for an empty file. */
+  /** The SHA-256 of each part of PART_BYTES, in order, in lower-case hex; an empty file has one. */
   readonly parts: readonly string[]
 }
 
@@ -61,9 +61,9 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The result of a store that accepted a file. */
+/** The result of storing a file. */
 export interface Sent {
-  /** Identifies these bytes permanently if the store locks files: later bytes under the key do not hide them. */
+  /** The version with these bytes if the store locks files, even if the key later gets other bytes. */
   readonly versionId: string | null
 }
 
@@ -73,13 +73,13 @@ export interface ObjectName {
   readonly versionId: string | null
 }
 
-/** A range of bytes: `start` is the offset of the first byte, `end` that after the last. */
+/** A range of bytes, from the offset `start` up to, but not including, `end`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Bytes that arrive in order. They may change at the next step, so use or copy them first. */
+/** Bytes that arrive in order. Each buffer is valid only until the next step. */
 export interface ObjectBytes extends AsyncIterable<Buffer>, AsyncDisposable {
   /** The total size of the bytes. */
   readonly byteSize: number
@@ -100,9 +100,9 @@ export interface UnfinishedUpload {
 }
 
 /**
- * The storage for the files of one organization: a folder or a bucket. An object key is 32 random lower-case hex digits
- * that are never used twice. The sender reads bytes back, because a provider's statements about them are not trusted.
- * Every method may throw StoreProblem.
+ * The storage for the files of one organization: a folder or a bucket. An object key is 32 random lower-case hex
+ * digits, never reused. Callers read sent bytes back, because a provider's confirmation is not trusted. Every method
+ * may throw StoreProblem.
  */
 export interface ObjectStore extends AsyncDisposable {
   /** Stores the file. A failure may leave a multipart upload, which `unfinished` lists. */
@@ -118,11 +118,11 @@ export interface ObjectStore extends AsyncDisposable {
    */
   remove(objectKey: string): Promise<void>
   /**
-   * Locks an object until the given time in milliseconds, or until the later end of an existing lock. Resolves with the
-   * end of the lock that the store then reports. @throws BlobMissing
+   * Locks an object at least until the given time in milliseconds; an existing lock that ends later stays. Resolves
+   * with the end of the lock that the store then reports. @throws BlobMissing
    */
   lock(object: ObjectName, until: number): Promise<number>
-  /** Lists objects after `after` in key order; only objects whose keys have our form. */
+  /** Lists objects after `after` in key order. Skips objects whose keys are not 32 hex digits. */
   list(options: { readonly after?: string | undefined; readonly limit: number }): Promise<readonly StoredObject[]>
   unfinished(): Promise<readonly UnfinishedUpload[]>
   /** Removes the parts of an unfinished upload. A missing upload is not an error. */
@@ -157,13 +157,13 @@ export interface ProbeResult {
 
 /** The object stores behind the bindings of organizations. */
 export interface ObjectStores extends AsyncDisposable {
-  /** Returns why no store may be at this endpoint; undefined if one may. */
+  /** Returns the problem with an endpoint; undefined if a store may be there. */
   problem(endpoint: string): Promise<Sentence | undefined>
   /** Opens the store of a binding of this organization. @throws BlobStoreUnavailable */
   of(organizationId: string, place: Pick<StoreLocation, 'bindingId' | 'revision' | 'kind'>): Promise<ObjectStore>
   /**
-   * Tests a binding in every way that Probata uses it, with its own credentials or others; `light` tests one file only.
-   * Never rejects because of the store.
+   * Tests a binding in every way that Probata uses it, with its own credentials or the given ones; `light` only writes
+   * and reads one file. Reports failures of the store as results instead of rejecting.
    */
   probe(
     organizationId: string,

@@ -23,7 +23,7 @@ test('verifies the PHC string of the reference implementation', async () => {
   assert.equal(await verifyPassword('passwore', phc), false)
 })
 
-test('a hash is a PHC string with a salt of its own', async () => {
+test('a hash is a PHC string with its own salt', async () => {
   const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   assert.match(first, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(first, second)
@@ -40,7 +40,7 @@ test('normalization and kinds of space do not change a password; compatibility c
 
 const someHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-const refused: [string, string, PasswordError['code']][] = [
+const invalidPasswords: [string, string, PasswordError['code']][] = [
   ['nothing', '', 'empty'],
   ['one byte too much', 'x'.repeat(1025), 'too_long'],
   ['one byte too much in UTF-8', `${'é'.repeat(512)}x`, 'too_long'],
@@ -50,8 +50,8 @@ const refused: [string, string, PasswordError['code']][] = [
   ['a lone surrogate', 'a\ud800', 'not_text'],
 ]
 
-for (const [name, password, code] of refused) {
-  test(`refuses ${name}, and never verifies it`, async () => {
+for (const [name, password, code] of invalidPasswords) {
+  test(`rejects ${name}, and never verifies it`, async () => {
     await assert.rejects(hashPassword(password), error => error instanceof PasswordError && error.code === code)
     assert.equal(await verifyPassword(password, someHash), false)
   })

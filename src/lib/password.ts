@@ -7,14 +7,14 @@ const queue = createHashQueue()
 const derive = (rank: Rank, parameters: Argon2Parameters): Promise<Buffer> =>
   queue.run(rank, () => compute('argon2id', parameters))
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes. It takes 19 ms here, for which each sign-in needs the memory. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes. A sign-in uses this memory for 19 ms. */
 const cost = { memory: 19456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 const maxBytes = 1024
 const version = 19
 
-/** The text cannot be a password, for the reason in `code`. The error never contains the text. */
+/** A text that cannot be a password, with the reason as its code. The error never contains the text. */
 export class PasswordError extends Error {
   readonly code: 'empty' | 'too_long' | 'not_text'
   constructor(code: PasswordError['code']) {
@@ -30,7 +30,7 @@ export class PasswordError extends Error {
  * passwords. Rejects control characters, lone surrogates, and results of more than 1024 bytes of UTF-8.
  */
 export const preparePassword = (password: string): Buffer => {
-  // A longer text cannot compose to 1024 bytes, so it is rejected before any work.
+  // Rejects a text that is too long even after composition before doing any work.
   if (password.length > 3 * maxBytes) throw new PasswordError('too_long')
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) throw new PasswordError('not_text')
   const bytes = Buffer.from(password.replace(/\p{Zs}/gu, ' ').normalize('NFC'))
@@ -66,8 +66,8 @@ const parsePhc = (phc: string): Parsed => {
 }
 
 /**
- * Hashes a password to a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Uses the salt of `like` if given, so
- * that one hash can later check a password against both. Throws PasswordError.
+ * Hashes a password to a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. With `like`, reuses the salt of that
+ * string, so that one computation can later check a password against both. Throws PasswordError.
  */
 export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const message = preparePassword(password)
@@ -91,8 +91,8 @@ const maxSalts = 4
 const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
 
 /**
- * Finds the PHC strings that the password matches. Strings with the same salt share one hash, and at most four salts
- * are tried. Throws Overloaded if too many callers of the rank wait.
+ * Finds the PHC strings that the password matches. Computes one hash per salt, for at most four salts. Throws
+ * Overloaded if too many callers of the rank wait.
  */
 export const findMade = async (
   password: string,
@@ -123,6 +123,6 @@ const prepareOrUndefined = (password: string): Buffer | undefined => {
 }
 
 /**
- * Takes as long as `verifyPassword`, without computing anything, for an unknown account. Throws Overloaded likewise.
+ * For an unknown account: takes as long as `verifyPassword` without computing anything. Throws Overloaded like it.
  */
 export const pretendToVerify = (rank: Rank): Promise<void> => queue.pretend(rank)

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { lazy } from './lazy.ts'
 
-/** Loads 0.6 MB of code for CMS, time-stamps and PKCS#12, only in installs that use them. */
+/** Loads the code for CMS, time-stamps and PKCS#12 on first use, because it is 0.6 MB and rarely needed. */
 export const loadPki = lazy(async () => ({ pkijs: await import('pkijs'), asn1js: await import('asn1js') }))
 
 export type Pki = Awaited<ReturnType<typeof loadPki>>

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 
 const here = import.meta.dirname
 
-/** The folder of the running bundle, `dist/server/NAME` (bin/bundle.ts); undefined if the sources run. */
+/** The folder of the running bundle, `dist/server/NAME` (bin/bundle.ts); undefined if the program runs from source. */
 export const bundleFolder: string | undefined = import.meta.filename.endsWith('.js') ? here : undefined
 
 /** The folder of package.json. */
@@ -12,7 +12,7 @@ export const root: string = join(here, '..', '..', ...(bundleFolder ? ['..'] : [
 export const builtApp: string = join(root, 'dist', 'web')
 
 /**
- * The file of a process or thread of this program: a source such as `src/main.ts`, or its counterpart in the bundle.
+ * Returns the file for a process or thread: a source file such as `src/main.ts`, or its counterpart in the bundle.
  */
 export const programFile = (source: `src/${string}.ts`): string =>
   bundleFolder ? join(bundleFolder, basename(source).replace(/\.ts$/, '.js')) : join(root, source)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { remember } from './remember.ts'
 
-const counting = (capacity: number) => {
+const countingCache = (capacity: number) => {
   const computed: string[] = []
   const get = remember(text => {
     computed.push(text)
@@ -11,21 +11,21 @@ const counting = (capacity: number) => {
   return { computed, get }
 }
 
-test('a text is computed once while it is remembered', () => {
-  const { computed, get } = counting(100)
+test('the result for a text is computed once while it is cached', () => {
+  const { computed, get } = countingCache(100)
   assert.deepEqual(['a', 'b', 'a', 'b'].map(get), ['A', 'B', 'A', 'B'])
   assert.deepEqual(computed, ['a', 'b'])
 })
 
-test('the memory holds no more characters than its capacity', () => {
-  const { computed, get } = counting(10)
+test('the cache does not exceed its capacity', () => {
+  const { computed, get } = countingCache(10)
   for (const text of ['four', 'more', 'over', 'four', 'over']) assert.equal(get(text), text.toUpperCase())
-  // The third text exceeded the capacity, so the texts before it were forgotten.
+  // The third text exceeded the capacity, so the earlier texts were dropped.
   assert.deepEqual(computed, ['four', 'more', 'over', 'four'])
 })
 
-test('a text longer than the capacity is not stored', () => {
-  const { computed, get } = counting(3)
+test('a text longer than the capacity is not cached', () => {
+  const { computed, get } = countingCache(3)
   for (const text of ['long', 'long', 'a', 'a']) get(text)
   assert.deepEqual(computed, ['long', 'long', 'a'])
 })

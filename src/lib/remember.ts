@@ -1,6 +1,6 @@
 /**
- * Caches the results of a function of a text, for texts of up to `capacity` characters in total; then it clears the
- * cache. V8 hashes a text of 550 characters and compares it with the cached one in 0.05 µs.
+ * Caches the results of a function of a text. When the cached texts would exceed `capacity` characters in total, clears
+ * the cache. A lookup of a text of 550 characters takes 0.05 µs.
  */
 export const remember = (compute: (text: string) => string, capacity: number): ((text: string) => string) => {
   const cache = new Map<string, string>()

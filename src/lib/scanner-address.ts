@@ -8,8 +8,8 @@ export type ScannerAddress = { readonly path: string } | { readonly host: string
 const defaultPort = 3310
 
 /**
- * Parses `clamd:/run/clamav/clamd.ctl` or `clamd://127.0.0.1:3310`. The protocol has neither encryption nor a login, so
- * files must not leave the machine through it.
+ * Parses `clamd:/run/clamav/clamd.ctl` or `clamd://127.0.0.1:3310`. Requires an address on
+ * this machine, because the protocol has neither encryption nor a login.
  */
 export const scannerAddress: Parse<ScannerAddress> = text => {
   const url = URL.parse(text)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSealer, type MasterKey, SealedError } from './sealed.ts'
 
-const old: MasterKey = { id: 'k1', key: Buffer.alloc(32, 1) }
-const now: MasterKey = { id: 'k2', key: Buffer.alloc(32, 2) }
+const oldKey: MasterKey = { id: 'k1', key: Buffer.alloc(32, 1) }
+const currentKey: MasterKey = { id: 'k2', key: Buffer.alloc(32, 2) }
 const binding = { organization: 'org_1', record: 'whk_1', field: 'signingSecret' }
-const sealer = createSealer({ current: now, previous: [old] })
+const sealer = createSealer({ current: currentKey, previous: [oldKey] })
 const unreadable = { name: 'SealedError', message: 'the sealed value cannot be opened' }
 
-test('opens what it sealed, and seals differently each time', () => {
+test('a sealed value opens again, and sealing yields a different text each time', () => {
   for (const plain of ['', 'whsec_secret', 'Ünïcödé 😀\0', 'x'.repeat(64 * 1024)]) {
     assert.equal(sealer.open(sealer.seal(plain, binding), binding), plain)
   }
@@ -18,18 +18,18 @@ test('opens what it sealed, and seals differently each time', () => {
   assert.ok(!first.includes(Buffer.from('same').toString('base64url')))
 })
 
-test('opens a value sealed by this version with its key', () => {
+test('a stored value from this version of the format opens', () => {
   const sealed =
     'v1.k1.QD8KMB4YW3s0jElr5WfdeyUBaEju_Ayv9sKxm_cmKKnJtP6s6wZIlPZ5-AcAZtnw3p618qmE3_udsvaIxyFv4yt_f-QDYLji9cXKKdunAkEaSBeInUnlnx-5GVCaX92OEVHF'
-  assert.equal(createSealer({ current: old }).open(sealed, binding), 'whsec_known')
+  assert.equal(createSealer({ current: oldKey }).open(sealed, binding), 'whsec_known')
 })
 
-test('a key depends on the current master key and the place, and on nothing else', () => {
+test('a derived key depends only on the current master key and the binding', () => {
   const key = sealer.keyFor(binding)
   assert.equal(key.length, 32)
-  assert.deepEqual(createSealer({ current: now }).keyFor({ ...binding }), key)
+  assert.deepEqual(createSealer({ current: currentKey }).keyFor({ ...binding }), key)
   const others = [
-    createSealer({ current: old }).keyFor(binding),
+    createSealer({ current: oldKey }).keyFor(binding),
     sealer.keyFor({ ...binding, organization: 'org_2' }),
     sealer.keyFor({ ...binding, record: 'whk_2' }),
     sealer.keyFor({ ...binding, field: 'draft' }),
@@ -38,9 +38,9 @@ test('a key depends on the current master key and the place, and on nothing else
   for (const other of others) assert.notDeepEqual(other, key)
 })
 
-test('a value opens only in its place', () => {
+test('a value opens only with its own binding', () => {
   const sealed = sealer.seal('secret', binding)
-  const elsewhere = [
+  const otherBindings = [
     { ...binding, organization: 'org_2' },
     { ...binding, record: 'whk_2' },
     { ...binding, field: 'previousSecret' },
@@ -48,7 +48,7 @@ test('a value opens only in its place', () => {
     { organization: 'org_1w', record: 'hk_1', field: 'signingSecret' },
     { organization: '', record: 'org_1whk_1', field: 'signingSecret' },
   ]
-  for (const other of elsewhere) {
+  for (const other of otherBindings) {
     assert.throws(() => sealer.open(sealed, other), unreadable)
     assert.throws(() => sealer.rewrap(sealed, other), unreadable)
   }
@@ -75,7 +75,7 @@ test('every bit of the encrypted bytes counts', () => {
   }
 })
 
-test('other texts and other spellings of the same bytes do not open', () => {
+test('truncated texts and other spellings of the same bytes do not open', () => {
   const sealed = sealer.seal('secret', binding)
   const cut = Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length))
   const spellings = [
@@ -92,23 +92,23 @@ test('other texts and other spellings of the same bytes do not open', () => {
 })
 
 test('rotation: the old key opens, rewrap moves to the new one, then the old one can go', () => {
-  const sealed = createSealer({ current: old }).seal('secret', binding)
+  const sealed = createSealer({ current: oldKey }).seal('secret', binding)
   assert.equal(sealer.open(sealed, binding), 'secret')
   const moved = sealer.rewrap(sealed, binding)
   assert.match(moved, /^v1\.k2\./)
-  const later = createSealer({ current: now })
+  const later = createSealer({ current: currentKey })
   assert.equal(later.open(moved, binding), 'secret')
   assert.throws(() => later.open(sealed, binding), unreadable)
-  assert.throws(() => createSealer({ current: { id: 'k1', key: now.key } }).open(sealed, binding), unreadable)
+  assert.throws(() => createSealer({ current: { id: 'k1', key: currentKey.key } }).open(sealed, binding), unreadable)
 })
 
 test('unusable keys and texts are rejected without quoting them', () => {
   const wrong: Parameters<typeof createSealer>[0][] = [
     { current: { id: 'k1', key: Buffer.alloc(31) } },
-    { current: { id: 'a.b', key: old.key } },
-    { current: { id: '', key: old.key } },
-    { current: old, previous: [{ id: 'k1', key: now.key }] },
-    { current: old, previous: [now, { id: 'k2', key: old.key }] },
+    { current: { id: 'a.b', key: oldKey.key } },
+    { current: { id: '', key: oldKey.key } },
+    { current: oldKey, previous: [{ id: 'k1', key: currentKey.key }] },
+    { current: oldKey, previous: [currentKey, { id: 'k2', key: oldKey.key }] },
   ]
   for (const keys of wrong) assert.throws(() => createSealer(keys), TypeError)
   assert.throws(() => sealer.seal('\ud800', binding), TypeError)

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256Hex } from './hash.ts'
 
-/** The place of a sealed value. It can be opened only for exactly this organization, record id and field. */
+/** The context of a sealed value. The value can be opened only with the same organization, record id and field. */
 export interface Binding {
   readonly organization: string
   readonly record: string
   readonly field: string
 }
 
-/** A master key of 32 bytes, and its id in sealed values (1 to 32 characters of `[A-Za-z0-9_-]`). */
+/** A master key of 32 bytes, and the id that sealed values contain (1 to 32 characters of `[A-Za-z0-9_-]`). */
 export interface MasterKey {
   readonly id: string
   readonly key: Uint8Array
 }
 
-/** Derives the id of a key. */
+/** Adds to a key its id, which is derived from it. */
 export const masterKeyOf = (key: Uint8Array): MasterKey => ({ id: sha256Hex(key).slice(0, 8), key })
 
 export interface Sealer {
@@ -25,14 +25,15 @@ export interface Sealer {
   seal(plain: string, binding: Binding): string
   /** Returns the plain text. Throws SealedError. */
   open(sealed: string, binding: Binding): string
-  /** Wraps the same value under the current master key; the encrypted text does not change. Throws SealedError. */
+  /** Wraps the value's data key under the current master key; the encrypted text stays the same. Throws SealedError. */
   rewrap(sealed: string, binding: Binding): string
   /** Derives 32 bytes from the current master key and the binding, the same at each call (HKDF, RFC 5869). */
   keyFor(binding: Binding): Buffer
 }
 
 /**
- * The value is damaged, has another binding, or its master key is not available. The error does not say which.
+ * A value that is damaged, has another binding, or needs a master key that is not available. The error does not reveal
+ * which.
  */
 export class SealedError extends Error {
   readonly code = 'sealed_value_unreadable'
@@ -84,7 +85,7 @@ const textContext = ({ organization, record, field }: Binding): Buffer =>
 const parse = (sealed: string): { id: string; wrapped: Buffer; box: Buffer } => {
   const [, id, encoded] = sealedPattern.exec(sealed) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64url')
-  // The second test rejects other spellings of the same bytes.
+  // The second condition rejects other spellings of the same bytes.
   if (id === undefined || bytes.toString('base64url') !== encoded) throw new SealedError()
   if (bytes.length < wrappedBytes + overhead) throw new SealedError()
   return { id, wrapped: bytes.subarray(0, wrappedBytes), box: bytes.subarray(wrappedBytes) }
@@ -106,7 +107,7 @@ const checkKey = ({ id, key }: MasterKey): [string, Buffer] => {
 
 /**
  * Creates a sealer for stored secrets, with envelope encryption: each value is encrypted under its own data key
- * (AES-256-GCM), which is wrapped under the master key; both are bound to the place of the value. `previous` keys only
+ * (AES-256-GCM), which is wrapped under the master key. Both are bound to the binding. `previous` keys are only used to
  * open and rewrap. Random 96-bit nonces allow 2^32 values per master key (NIST SP 800-38D section 8.3).
  */
 export const createSealer = (keys: { current: MasterKey; previous?: readonly MasterKey[] }): Sealer => {

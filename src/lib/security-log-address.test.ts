@@ -19,7 +19,7 @@ for (const [text, expected] of accepted)
     assert.deepEqual(securityLogAddress(text), expected)
   })
 
-const refused: [text: string, why: RegExp][] = [
+const rejections: [text: string, error: RegExp][] = [
   ['https://siem.example', /must begin with syslog\+tls:\/\/ or file:\//],
   ['syslog://siem.example', /must begin with/],
   ['syslog+tls://', /must name a host/],
@@ -34,7 +34,7 @@ const refused: [text: string, why: RegExp][] = [
   ['file:/var/log/x?mode=1', /unknown parameter "mode"; the known ones are format/],
   [`file:/${'x'.repeat(900)}`, /longer than 900 characters/],
 ]
-for (const [text, why] of refused)
-  test(`${text.slice(0, 60)} is refused`, () => {
-    assert.throws(() => securityLogAddress(text), why)
+for (const [text, error] of rejections)
+  test(`${text.slice(0, 60)} is rejected`, () => {
+    assert.throws(() => securityLogAddress(text), error)
   })

@@ -22,7 +22,7 @@ export interface SyslogPlace extends Destination {
   readonly kind: 'syslog'
   readonly host: string
   readonly port: number
-  /** In PEM: the authorities to trust instead of the usual ones, and our own certificate and key. */
+  /** In PEM: the authorities to trust instead of Node's, and the client certificate with its key. */
   readonly ca?: string
   readonly cert?: string
   readonly key?: string
@@ -50,7 +50,7 @@ const formatOf = (query: URLSearchParams): Destination['format'] => {
   throw new ValueError(`must have a format of ${formats.join(' or ')}`)
 }
 
-const refuseUnknown = (query: URLSearchParams, known: readonly string[]): void => {
+const requireKnownParameters = (query: URLSearchParams, known: readonly string[]): void => {
   const other = [...query.keys()].find(name => !known.includes(name))
   if (other !== undefined)
     throw new ValueError(`has the unknown parameter ${JSON.stringify(other)}; the known ones are ${known.join(', ')}`)
@@ -63,7 +63,7 @@ const filePlace = (text: string): FilePlace => {
     .split('?', 2)
   if (!isAbsolute(path) || path.endsWith('/')) throw new ValueError('must name a file by its absolute path')
   const parameters = new URLSearchParams(query)
-  refuseUnknown(parameters, ['format'])
+  requireKnownParameters(parameters, ['format'])
   requireAppendable(path)
   return { kind: 'file', name: `file:${path}`, path, format: formatOf(parameters) }
 }
@@ -74,7 +74,7 @@ const syslogPlace = (text: string): SyslogPlace => {
   const { username, password, pathname, hash, searchParams, hostname, port } = url
   if (username || password) throw new ValueError('must not contain a user name or password')
   if ((pathname !== '' && pathname !== '/') || hash) throw new ValueError('must end after host, port and parameters')
-  refuseUnknown(searchParams, ['format', ...pems])
+  requireKnownParameters(searchParams, ['format', ...pems])
   if (searchParams.has('cert') !== searchParams.has('key')) throw new ValueError('needs both cert and key, or neither')
   const certificates = pems.flatMap(name => {
     const path = searchParams.get(name)

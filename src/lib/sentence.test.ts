@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sentence } from './sentence.ts'
 
-test('a long value is cut for programs, never inside a character, and is complete in the text', () => {
+test('a long value is truncated for programs, but never inside a character, and stays complete in the text', () => {
   const name = `${'x'.repeat(499)}😀 and more`
   const { code, text, values } = sentence`test.long: The name is ${{ name }}.`
   assert.deepEqual([code, text], ['test.long', `The name is ${name}.`])

@@ -1,12 +1,12 @@
 type Scalar = string | number | boolean | null
 
-/** How many characters of a value programs get; the text contains all. */
+/** The maximum length of a value for programs; the text contains the whole value. */
 const maxValueChars = 500
 
 const limitValue = (value: Scalar): Scalar =>
   typeof value === 'string' ? value.slice(0, maxValueChars).toWellFormed() : value
 
-/** A sentence for people, in English. Programs identify it by its code and can word its values differently. */
+/** An English sentence for people. Programs identify it by its code and can express its values in other words. */
 export class Sentence {
   readonly code: string
   readonly text: string
@@ -26,8 +26,8 @@ export class Sentence {
 const declaration = /^([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*): /
 
 /**
- * Declares a sentence where it is used. The text begins with its code, which identifies the meaning and stays the same
- * when the wording changes. Each value is an object with one name:
+ * Declares a sentence where it is used. The text begins with its code, which identifies the meaning and stays the
+ * same when the wording changes. Each value is an object with one name:
  *
  *     sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`
  *

@@ -14,25 +14,25 @@ const map = {
   mappings: 'AAAA,SAASA;;A,gCCkCA,MADjBA;ACqiBA',
 }
 
-test('each position has the same origin as in Node, and code without a source has none', () => {
+test('positions map to the same origins as in Node, and code without a source has none', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-source-map-'))
   const file = join(folder.path, 'bundle.js.map')
   writeFileSync(file, JSON.stringify(map))
-  const ours = readSourceMap(file)
-  const theirs = new SourceMap({ ...map, file: 'bundle.js', sourcesContent: [], sourceRoot: '' })
+  const decodedMap = readSourceMap(file)
+  const nodeMap = new SourceMap({ ...map, file: 'bundle.js', sourcesContent: [], sourceRoot: '' })
   const origins: unknown[] = []
   for (let line = 1; line <= 4; line++)
     for (let column = 1; column <= 60; column++) {
-      const { fileName, lineNumber, columnNumber } = { fileName: undefined, ...theirs.findOrigin(line, column) } as {
+      const { fileName, lineNumber, columnNumber } = { fileName: undefined, ...nodeMap.findOrigin(line, column) } as {
         fileName: string | undefined
         lineNumber?: number
         columnNumber?: number
       }
-      // Node continues with the previous line if a line has no segment yet.
-      const entry = theirs.findEntry(line - 1, column - 1)
-      const isOfLine = 'generatedLine' in entry && entry.generatedLine === line - 1
-      const expected = isOfLine && fileName ? { source: fileName, line: lineNumber, column: columnNumber } : undefined
-      const origin = sourcePositionOf(ours, line, column)
+      // Node falls back to the previous line if a line has no earlier segment.
+      const entry = nodeMap.findEntry(line - 1, column - 1)
+      const isOnLine = 'generatedLine' in entry && entry.generatedLine === line - 1
+      const expected = isOnLine && fileName ? { source: fileName, line: lineNumber, column: columnNumber } : undefined
+      const origin = sourcePositionOf(decodedMap, line, column)
       origins.push(origin)
       if (expected)
         assert.deepEqual([origin?.source, origin?.line], [expected.source, expected.line], `${line}:${column}`)

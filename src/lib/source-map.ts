@@ -6,23 +6,23 @@ export interface SourceMap {
   /** The index of the first segment of each generated line, followed by the total number of segments. */
   readonly lines: readonly number[]
   /**
-   * For each segment: generated column, source, and line and column in the source, all counted from 0; source -1 if it
-   * has none.
+   * Four numbers per segment, counted from 0: generated column, source, line and column in the source. The source is -1
+   * without a source.
    */
   readonly segments: Int32Array
 }
 
-const width = 4
+const segmentWidth = 4
 const semicolon = 0x3b
 const comma = 0x2c
-const values = new Uint8Array(128)
+const digitValues = new Uint8Array(128)
 for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
-  values[digit.charCodeAt(0)] = value
+  digitValues[digit.charCodeAt(0)] = value
 
-/** Decodes VLQ numbers of Base64 digits, each of which is the difference from the previous number in its field. */
+/** Decodes base64 VLQ numbers. Each number is the difference from the previous number in the same field. */
 const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   const lines = [0]
-  const segments = new Int32Array(mappings.length * 2 + width)
+  const segments = new Int32Array(mappings.length * 2 + segmentWidth)
   // The fields are generated column, source, line, column and name.
   const fields = new Int32Array(5)
   let count = 0
@@ -31,8 +31,8 @@ const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   let shift = 0
   const endSegment = (): void => {
     if (field === 0) return
-    segments.set(fields.subarray(0, width), count * width)
-    if (field === 1) segments[count * width + 1] = -1
+    segments.set(fields.subarray(0, segmentWidth), count * segmentWidth)
+    if (field === 1) segments[count * segmentWidth + 1] = -1
     count += 1
     field = 0
   }
@@ -47,7 +47,7 @@ const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   }
   for (let i = 0; i < mappings.length; i++) {
     const code = mappings.charCodeAt(i)
-    if (code !== comma && code !== semicolon) addDigit(values[code] ?? 0)
+    if (code !== comma && code !== semicolon) addDigit(digitValues[code] ?? 0)
     else endSegment()
     if (code !== semicolon) continue
     lines.push(count)
@@ -55,7 +55,7 @@ const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   }
   endSegment()
   lines.push(count)
-  return { lines, segments: segments.slice(0, count * width) }
+  return { lines, segments: segments.slice(0, count * segmentWidth) }
 }
 
 /** Reads a source map. Throws if the file is missing or is not a source map. */
@@ -70,7 +70,7 @@ export interface Position {
   readonly column: number
 }
 
-/** The source position of a generated one, both counted from 1; undefined if it belongs to no source. */
+/** Returns the source position of a generated position, both counted from 1; undefined if it has no source. */
 export const sourcePositionOf = (map: SourceMap, line: number, column: number): Position | undefined => {
   const { lines, segments, sources } = map
   let [low, high] = [lines[line - 1] ?? 0, lines[line] ?? 0]
@@ -78,11 +78,14 @@ export const sourcePositionOf = (map: SourceMap, line: number, column: number): 
   // Finds the last segment that begins at or before the column.
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((segments[middle * width] ?? 0) < column) low = middle + 1
+    if ((segments[middle * segmentWidth] ?? 0) < column) low = middle + 1
     else high = middle
   }
   if (low === first) return undefined
-  const [, source = -1, originalLine = 0, originalColumn = 0] = segments.subarray((low - 1) * width, low * width)
+  const [, source = -1, originalLine = 0, originalColumn = 0] = segments.subarray(
+    (low - 1) * segmentWidth,
+    low * segmentWidth,
+  )
   const name = sources[source]
   return name === undefined ? undefined : { source: name, line: originalLine + 1, column: originalColumn + 1 }
 }

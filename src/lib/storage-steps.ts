@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** The steps of a storage migration, each reported when it is complete, in order. */
+/** The steps of a storage migration, in order. Each is reported when it is complete. */
 export type MigrationStep =
   | 'claimed'
   | 'read'
@@ -14,13 +14,13 @@ export type MigrationStep =
   | 'forgotten'
 
 /**
- * The steps of an upload, each reported when it is complete, in order; only files sent in parts have the step `begun`.
+ * The steps of an upload, in order. Each is reported when it is complete; only multipart uploads have `begun`.
  */
 export type UploadStep = 'staged' | 'received' | 'begun' | 'sent' | 'verified' | 'attached'
 
 /**
- * The steps of preparing a bundle, each reported when it is complete: its records are stored and then recorded, files
- * are read, and the rest is signed and stored.
+ * The steps of preparing a bundle. Each is reported when it is complete: its records are stored and then recorded,
+ * files are read, and the rest is signed and stored.
  */
 export type ExportStep = 'stored' | 'gathered' | 'read' | 'signed' | 'sealed'
 
@@ -32,7 +32,7 @@ const publishStep = (step: StorageStep): void => {
   if (steps.hasSubscribers) steps.publish(step)
 }
 
-/** Reports a step to a listener in this process at once, such as a test that kills the process there. */
+/** Reports a step synchronously to listeners in this process, such as a test that kills the process there. */
 export const reachedStep = (step: MigrationStep): void => publishStep(`migration ${step}`)
 
 export const reachedUploadStep = (step: UploadStep): void => publishStep(`upload ${step}`)

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 
-/** The key of a connection: its two ports. */
+/** Returns the key of a connection: its local and remote port. */
 export const portsOf = (local: number | undefined, remote: number | undefined): string => `${local}:${remote}`
 
 // proc_pid_net_tcp(5): local address, remote address, state, bytes that the other side has not acknowledged.
 const unacknowledged = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) \d\d ([0-9A-F]{8}):/gm
 
 /**
- * Reads how many bytes of each connection the kernel buffers because the other side has not acknowledged them, by
- * `portsOf`; hosts with the same port are added up. Up to 4 MB of a response can be there, where this process cannot
- * see their progress. Empty without /proc, which only Linux has.
+ * Returns the number of sent but unacknowledged bytes that the kernel buffers for each connection, by `portsOf`; hosts
+ * with the same ports are added up. The kernel can buffer up to 4 MB of a response, whose progress this process cannot
+ * see otherwise. Empty without /proc, which only Linux has.
  */
 export const readTcpQueues = async (): Promise<ReadonlyMap<string, number>> => {
   const queues = new Map<string, number>()

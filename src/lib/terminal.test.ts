@@ -14,7 +14,7 @@ const cases: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
   ['one migration', log => log.info({ event: 'migrated', count: 1 }), 'Updated the database schema: 1 step.'],
   ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
   [
-    'a line with characters that would clear the screen or reverse its text',
+    'a line with characters that would clear the screen or reverse the text',
     log => log.info({ event: 'asked', route: '/a\u001b[2J \u202eexe' }),
     'asked route=/a[U+001B][2J [U+202E]exe',
   ],

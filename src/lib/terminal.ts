@@ -3,7 +3,7 @@ import { nameAllControls } from './direction-controls.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Sentences about the steps of a start, for people who wait for it. */
+/** Sentences for the events of a start and stop, for people who wait at the terminal. */
 const sentences: Readonly<Record<string, (line: Line) => string>> = {
   __proto__: null as never,
   database_starting: ({ first }) =>
@@ -24,7 +24,7 @@ const sentenceOf = ({ level, time: _, pid: __, event, ...fields }: Line): string
   return `${prefixes[String(level)] ?? ''}${text}`
 }
 
-/** Creates a stream that takes the JSON lines of the log and writes them as sentences, for people at a terminal. */
+/** Creates a stream that converts the JSON lines of the log to sentences for people at a terminal. */
 export const linesForPeople = (terminal: NodeJS.WritableStream): NodeJS.WritableStream =>
   new Writable({
     decodeStrings: false,

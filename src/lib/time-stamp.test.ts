@@ -10,7 +10,7 @@ import { certificatesOf } from './pki.ts'
 import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from './time-stamp.ts'
 
 const run = promisify(execFile)
-const bytes = Buffer.from('the bytes that were there\n')
+const bytes = Buffer.from('the stamped bytes\n')
 const day = 86_400_000
 
 let authority: TimeStampAuthority
@@ -34,25 +34,25 @@ const verdict = async (stamp: Parameters<typeof verifyTimeStamp>[0], overrides =
   return `${verdict}${'why' in rest ? `: ${rest.why}` : ''}`
 }
 
-test('openssl verifies the token, and reads the time that we read', async () => {
+test('openssl verifies the token and reads the same time', async () => {
   const { folder, root } = authority
   await writeFile(join(folder, 'token'), token)
   await writeFile(join(folder, 'content'), bytes)
-  const verifying = ['ts', '-verify', '-data', 'content', '-in', 'token', '-token_in', '-CAfile', root]
-  assert.match((await run('openssl', verifying, { cwd: folder })).stdout, /Verification: OK/)
+  const verifyOptions = ['ts', '-verify', '-data', 'content', '-in', 'token', '-token_in', '-CAfile', root]
+  assert.match((await run('openssl', verifyOptions, { cwd: folder })).stdout, /Verification: OK/)
   const { stdout } = await run('openssl', ['ts', '-reply', '-in', 'token', '-token_in', '-text'], { cwd: folder })
   assert.equal(Date.parse(/Time stamp: (.*)/.exec(stdout)?.[1] ?? ''), time)
 })
 
-test('a token that cannot be verified now is distinguished from a wrong one', async () => {
+test('a token that cannot be verified now is distinguished from a wrong token', async () => {
   const other = await startTimeStampAuthority()
-  const others = certificatesOf(await readFile(other.root, 'utf8'))
+  const otherRoots = certificatesOf(await readFile(other.root, 'utf8'))
   await other[Symbol.asyncDispose]()
   const cases = [
     [{}, 'sound'],
-    [{ roots: [...others, ...roots] }, 'sound'],
+    [{ roots: [...otherRoots, ...roots] }, 'sound'],
     [{ roots: [] }, 'not now: no root'],
-    [{ roots: others }, 'not now: no root'],
+    [{ roots: otherRoots }, 'not now: no root'],
     [{ now: time + 31 * day }, 'not now: ended'],
     [{ now: time - day }, 'not now: not yet'],
     [{ bytes: Buffer.from('other bytes') }, 'wrong: it is of other bytes'],
@@ -60,8 +60,8 @@ test('a token that cannot be verified now is distinguished from a wrong one', as
   for (const [overrides, expected] of cases) assert.equal(await verdict(token, overrides), expected)
 })
 
-test('a token altered anywhere is wrong, or no longer leads to a root, and is never sound', async () => {
-  // No signature covers the list of algorithms before the content: verifiers use the one of each signer.
+test('a token with any altered byte is never sound', async () => {
+  // The signature does not cover the list of algorithms before the content; verifiers use the signer's own algorithm.
   const [algorithms, content] = [26, 43]
   const sound: number[] = []
   for (let at = 0; at < token.length; at += 7) {
@@ -73,10 +73,10 @@ test('a token altered anywhere is wrong, or no longer leads to a root, and is ne
   assert.deepEqual(sound, [])
 })
 
-test('a certificate with other purposes must not stamp times', async () => {
+test('a token whose certificate has other purposes is wrong', async () => {
   const { folder } = authority
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
-  const any = [
+  const certificateRequest = [
     'req',
     '-x509',
     '-nodes',
@@ -89,19 +89,18 @@ test('a certificate with other purposes must not stamp times', async () => {
     '-subj',
     '/CN=Any',
   ]
-  await openssl(...any)
-  // A token signed with that certificate regardless of its purpose: openssl itself refuses to stamp with such a
-  // certificate.
+  await openssl(...certificateRequest)
+  // Signs a token with that certificate by hand, because openssl refuses to create time-stamps with it.
   const content = ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-nodetach', '-binary', '-cades', '-outform', 'DER']
   await openssl('ts', '-reply', '-in', 'answer', '-token_out', '-out', 'token')
   await openssl('cms', '-verify', '-noverify', '-binary', '-inform', 'DER', '-in', 'token', '-out', 'info')
   await openssl('cms', '-sign', '-in', 'info', '-signer', 'any.pem', '-inkey', 'any.key', ...content, '-out', 'forged')
   const forged = await readFile(join(folder, 'forged'))
-  const others = certificatesOf(await readFile(join(folder, 'any.pem'), 'utf8'))
-  assert.equal(await verdict(forged, { roots: others }), 'wrong: its certificate is not for time-stamps')
+  const otherRoots = certificatesOf(await readFile(join(folder, 'any.pem'), 'utf8'))
+  assert.equal(await verdict(forged, { roots: otherRoots }), 'wrong: its certificate is not for time-stamps')
 })
 
-test('an answer to another query, a refusal and a missing answer yield no token', async () => {
+test('responses to another query, rejections and invalid responses yield no token', async () => {
   const one = await timeStampRequest(bytes)
   const two = await timeStampRequest(bytes)
   assert.notDeepEqual(one.nonce, two.nonce)

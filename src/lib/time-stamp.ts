@@ -3,16 +3,16 @@ import type { Certificate, SignedData, SignerInfo, TSTInfo } from 'pkijs'
 import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
 
 /**
- * The meaning of a time-stamp over some bytes. `sound`: the bytes existed at `time` (milliseconds). `not now`: the
- * token is genuine, but no given root leads to its authority, or that path is not valid now. `wrong`: the token is for
- * other bytes, or was altered.
+ * The result of verifying a time-stamp over some bytes. `sound`: the bytes existed at `time` (milliseconds). `not now`:
+ * the token is genuine, but no given root certifies its authority, or the certification path is not valid now. `wrong`:
+ * the token is for other bytes or was altered.
  */
 export type TimeStampVerdict =
   | { readonly verdict: 'sound'; readonly time: number; readonly until: number }
   | { readonly verdict: 'not now'; readonly time: number; readonly why: 'no root' | 'not yet' | 'ended' }
   | { readonly verdict: 'wrong'; readonly why: string }
 
-/** The authority rejected the query, or its response is not a time-stamp for it. */
+/** The authority rejected the query, or its response is not a time-stamp for the query. */
 export class TimeStampRefused extends Error {
   override name = 'TimeStampRefused'
 }
@@ -30,8 +30,8 @@ const messageImprint = ({ pkijs, asn1js }: Pki, bytes: Uint8Array) =>
   })
 
 /**
- * Creates a query for a time-stamp over the SHA-256 of bytes, which requests the authority's certificates (RFC 3161
- * 2.4.1).
+ * Creates a query for a time-stamp over the SHA-256 of bytes. It also requests the authority's certificates (RFC 3161
+ * section 2.4.1).
  */
 export const timeStampRequest = async (bytes: Uint8Array): Promise<TimeStampRequest> => {
   const pki = await loadPki()
@@ -79,14 +79,14 @@ const readToken = (pki: Pki, token: Uint8Array): Token => {
 const derOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema().toBER())
 
 /** Whether the certificate is only for time-stamps (RFC 3161 section 2.3). */
-const mayStampTimes = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
+const isForTimeStamps = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
   const usage = extensions.find(({ extnID }) => extnID === oids.extendedKeyUsage)
   const purposes: unknown = usage?.parsedValue
   if (usage?.critical !== true || !(purposes instanceof pkijs.ExtKeyUsage)) return false
   return purposes.keyPurposes.length === 1 && purposes.keyPurposes[0] === oids.timeStamping
 }
 
-/** Whether the signature names its certificate by digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
+/** Whether the signature identifies its certificate by digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
 const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean => {
   const { OctetString, Sequence } = asn1js
   const first = (block: unknown): unknown => (block instanceof Sequence ? block.valueBlock.value[0] : undefined)
@@ -104,7 +104,7 @@ const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean =>
 
 type Path = readonly Certificate[]
 
-/** Finds the certificates from the signer to one of the roots, all valid at a time; undefined if there is no path. */
+/** Finds the path of certificates from the signer to a root, all valid at a time; undefined if no path exists. */
 const findPath = async (pki: Pki, { signed, signer }: Token, roots: readonly X509Certificate[], time: Date) => {
   const trusted = roots.map(({ raw }) => pki.pkijs.Certificate.fromBER(ownBuffer(raw)))
   const others = certificatesOf(pki, signed).filter(one => one !== signer)
@@ -129,8 +129,8 @@ const isSignatureValid = async ({ signed }: Token, bytes: Uint8Array): Promise<b
 }
 
 /**
- * Verifies a token over the bytes: its content, its signature, the purpose of its certificate, and the path to one of
- * the roots at the time of the token. `now` decides whether that path is still valid.
+ * Verifies a token over the bytes: its content, its signature, the purpose of its certificate, and the path to a root
+ * at the time of the token. Also checks that the path is valid at `now`.
  */
 export const verifyTimeStamp = async (
   token: Uint8Array,
@@ -153,7 +153,7 @@ export const verifyTimeStamp = async (
   const imprint = Buffer.from(info.messageImprint.hashedMessage.getValue())
   if (!imprint.equals(hash('sha256', bytes, 'buffer'))) return wrong('it is of other bytes')
   if (!(await isSignatureValid(parsed, bytes))) return wrong('its signature does not hold')
-  if (!mayStampTimes(pki, signer)) return wrong('its certificate is not for time-stamps')
+  if (!isForTimeStamps(pki, signer)) return wrong('its certificate is not for time-stamps')
   if (!namesSigner(pki, parsed)) return wrong('it does not name its certificate')
   const stampedAt = info.genTime
   const time = stampedAt.getTime()
@@ -166,18 +166,18 @@ export const verifyTimeStamp = async (
   return now < latestStart(path) ? { verdict: 'not now', time, why: 'not yet' } : { verdict: 'sound', time, until }
 }
 
-const granted: ReadonlySet<number> = new Set([0, 1])
+const successStatuses: ReadonlySet<number> = new Set([0, 1])
 
-/** Reads the token in an authority's response to a query, as DER, unverified. @throws TimeStampRefused */
-export const readTimeStampAnswer = async (answer: Uint8Array, nonce: Uint8Array): Promise<Buffer> => {
+/** Extracts the token, as DER, from an authority's response, without verifying it. @throws TimeStampRefused */
+export const readTimeStampAnswer = async (response: Uint8Array, nonce: Uint8Array): Promise<Buffer> => {
   const pki = await loadPki()
   try {
-    const { status, timeStampToken } = pki.pkijs.TimeStampResp.fromBER(ownBuffer(answer))
-    if (!granted.has(status.status) || !timeStampToken) throw new TimeStampRefused('the authority refused')
+    const { status, timeStampToken } = pki.pkijs.TimeStampResp.fromBER(ownBuffer(response))
+    if (!successStatuses.has(status.status) || !timeStampToken) throw new TimeStampRefused('the authority refused')
     const token = Buffer.from(timeStampToken.toSchema().toBER())
-    const { nonce: answeredNonce } = readToken(pki, token).info
+    const { nonce: responseNonce } = readToken(pki, token).info
     // Without this check, an old response could be replayed.
-    if (!answeredNonce || !Buffer.from(answeredNonce.valueBlock.valueHexView).equals(nonce))
+    if (!responseNonce || !Buffer.from(responseNonce.valueBlock.valueHexView).equals(nonce))
       throw new TimeStampRefused('it answers another query')
     return token
   } catch (error) {

@@ -4,7 +4,7 @@ import { hour, minute } from './clock.ts'
 import { addCalendarDays, calendarDays, isTimeZone } from './time-zone.ts'
 
 const berlin = 'Europe/Berlin'
-// Summer time of 2026 in Berlin ends on 25 October at 03:00 and begins on 29 March at 02:00.
+// In Berlin, daylight saving time of 2026 begins on 29 March at 02:00 and ends on 25 October at 03:00.
 const times = {
   beforeWinter: Date.parse('2026-10-24T12:00:00+02:00'),
   winter: Date.parse('2026-10-25T12:00:00+01:00'),
@@ -12,7 +12,7 @@ const times = {
   summer: Date.parse('2026-03-29T12:00:00+02:00'),
 }
 
-test('whole calendar days are counted in the zone, across both changes of summer time', () => {
+test('whole calendar days are counted in the zone, across both daylight saving changes', () => {
   const { beforeWinter, winter, beforeSummer, summer } = times
   for (const [from, to, zone, days] of [
     [winter, winter + minute, berlin, 0],

@@ -10,7 +10,7 @@ describe('a token bucket', () => {
     return { clock, bucket, take: (bytes: number) => bucket.take(bytes, signal) }
   }
 
-  test('grants the requested bytes at once and then owes them', async () => {
+  test('grants the requested bytes at once and then pays off the debt', async () => {
     const { clock, bucket, take } = bucketAt(1000)
     await take(5000)
     assert.equal(bucket.paidBy, clock.at + 5000)
@@ -18,7 +18,7 @@ describe('a token bucket', () => {
     assert.equal(bucket.paidBy, clock.at + 3000)
   })
 
-  test('saves one second at most', async () => {
+  test('saves at most one second', async () => {
     const { clock, bucket, take } = bucketAt(1000)
     clock.at += 3_600_000
     await take(3000)

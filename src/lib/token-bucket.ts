@@ -15,7 +15,7 @@ interface Options {
   readonly paidBy?: number | undefined
 }
 
-/** Lets bytes pass at a rate that may change while a caller waits. Saves at most one idle second's worth. */
+/** Limits a rate of bytes, which may change while a caller waits. Idle time saves up bytes for at most one second. */
 export class TokenBucket {
   bytesPerSecond: number
   #bytes: number
@@ -27,7 +27,7 @@ export class TokenBucket {
     this.#updatedAt = clock.now()
     this.bytesPerSecond = bytesPerSecond
     const owed = (paidBy ?? this.#updatedAt) - this.#updatedAt
-    // If the clock was set back, the delay must not exceed that of the largest debt.
+    // Limits the debt, which would otherwise be too large if the clock was set back.
     this.#bytes = (-Math.min(Math.max(-capacityMs, owed), maxDebtMs) * bytesPerSecond) / second
   }
 

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { isOwnMachine } from './own-machine.ts'
 
 /**
- * The protection of a connection. `local`: it stays on this machine. `verified`: TLS with a verified certificate.
- * `unverified`: TLS, but the certificate or its name is not verified. `plain`: TLS is not required.
+ * The protection of a connection. `local`: stays on this machine. `verified`: TLS with a verified certificate.
+ * `unverified`: TLS, but without verifying the certificate or its name. `plain`: TLS is not required.
  */
 export type Protection = 'local' | 'verified' | 'unverified' | 'plain'
 
@@ -23,7 +23,8 @@ const transportTo = (host: string, remoteProtection: Protection): Transport => (
 })
 
 /**
- * The protection from pg's `ssl` setting, which includes PGSSLMODE. Modes that do not verify the name are unverified.
+ * Derives the protection from pg's `ssl` setting, which includes PGSSLMODE. Modes that do not verify the host name are
+ * `unverified`.
  */
 const protectionOf = (ssl: unknown): Protection => {
   if (!ssl) return 'plain'
@@ -47,7 +48,7 @@ export const redisTransport = (text: string): Transport => {
 
 const isSet = (value: string | null): boolean => value !== null && !/^(false|0*)$/.test(value)
 
-/** The transport of SMTP_URL. STARTTLS counts only if it is required: an attacker in between can hide the offer. */
+/** The transport of SMTP_URL. STARTTLS counts only if it is required, because an attacker can hide the offer. */
 export const mailTransport = (text: string): Transport => {
   const { protocol, hostname, searchParams } = new URL(text)
   const isTls = protocol === 'smtps:' || isSet(searchParams.get('requireTLS'))

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Looks up the TXT records of a name, each as one text; an empty list if it has none. Throws if the lookup fails. */
+/** Looks up the TXT records of a name, each as one text. Returns an empty list if it has none, throws on a failure. */
 export type TxtRecords = (name: string) => Promise<readonly string[]>
 
 const noRecords: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
@@ -8,7 +8,7 @@ const maxRecords = 100
 const timeoutMs = 3000
 const tries = 2
 
-/** Creates a lookup with the system's resolvers, or those given as `address:port`; it takes at most 6 s. */
+/** Creates a lookup with the system's resolvers or with `servers` (`address:port`). A lookup takes at most 6 s. */
 export const createTxtRecords = (servers?: readonly string[]): TxtRecords => {
   const resolver = new Resolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs })
   if (servers) resolver.setServers(servers)

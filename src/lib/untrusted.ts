@@ -7,7 +7,7 @@ const untrustedCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** A server whose certificate was not issued by a trusted authority; the message names the variable. */
+/** The certificate of a server is not from a trusted authority. The message names the variable that adds one. */
 class UntrustedAuthority extends Error {
   readonly code: string
   constructor(code: string, server: string | undefined, cause: Error) {

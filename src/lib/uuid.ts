@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Returns a UUID version 5 (RFC 9562 section 5.5), always the same for a name in a namespace, which is also a UUID. */
+/** Returns the version 5 UUID (RFC 9562 section 5.5) of a name in a namespace. The namespace is a UUID. */
 export const uuid5 = (namespace: string, name: string): string => {
   const hash = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 
-/** An invalid value. The message follows "NAME is …:" and repeats nothing of the value except elements of a list. */
+/** An invalid value. The message continues "NAME is …:" and quotes no part of the value except elements of a list. */
 export class ValueError extends Error {
   override name = 'ValueError'
 }
@@ -75,7 +75,7 @@ export const host: Parse<string> = text => {
   throw new ValueError('must be an IP address without brackets or a host name; 0.0.0.0 or :: listens on all addresses')
 }
 
-/** Parses an absolute URL with one of the schemes, but returns its text, for the library that opens it. */
+/** Checks that a text is an absolute URL with one of the schemes; returns the text. */
 function address(...schemes: readonly string[]): Parse<string> {
   return text => {
     const scheme = schemes.find(name => text.toLowerCase().startsWith(`${name}://`))
@@ -99,7 +99,7 @@ const requireCertificate = (name: string, path: string): void => {
 }
 
 /**
- * Parses a PostgreSQL URL with one host and everything that libpq allows, such as
+ * Checks a PostgreSQL URL with a single host. Accepts the forms of libpq, such as
  * `postgres://user@/name?host=/run/postgresql`.
  */
 export const postgresAddress: Parse<string> = text => {
@@ -115,7 +115,7 @@ export const postgresAddress: Parse<string> = text => {
   return text
 }
 
-/** Parses an absolute URL with one of the schemes and a host. */
+/** Checks that a text is an absolute URL with one of the schemes and a host; returns the text. */
 export function hostAddress(...schemes: readonly string[]): Parse<string> {
   const parse = address(...schemes)
   return text => {
@@ -155,7 +155,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
 }
 
-/** Describes the problem with a file from a file-system error. */
+/** Describes a file-system error as a problem with the file. */
 export function fileFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
   return fileFaults[code] ?? `is not usable (${code})`
@@ -173,13 +173,13 @@ export const readableFile: Parse<string> = text => {
   throw new ValueError('is not a regular file')
 }
 
-/** Checks that a path leads to a regular file or nothing yet; returns the absolute path. */
+/** Checks that a path leads to a regular file or that no file exists there yet; returns the absolute path. */
 export const laterFile: Parse<string> = text => {
   const path = resolve(text)
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== false) return path
   } catch {
-    // The reader of the file reports problems with its path.
+    // Reading the file later reports the problem.
     return path
   }
   throw new ValueError('is not a regular file')
@@ -189,7 +189,7 @@ export const laterFile: Parse<string> = text => {
 const existingPart = (path: string): string =>
   statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existingPart(dirname(path))
 
-/** Checks that a path leads to a directory or that one can be created there; returns the absolute path. */
+/** Checks that a path leads to a directory, or that one could be created there; returns the absolute path. */
 export const directory: Parse<string> = text => {
   const path = resolve(text)
   try {

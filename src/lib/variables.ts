@@ -2,8 +2,8 @@ import { nearest } from './nearest.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
 /**
- * A row of the table of environment variables. `default` is a text that is parsed like a value; `absent` describes what
- * happens without a value. The value of a `secret` is never shown.
+ * A row of the table of environment variables. `default` is parsed like a value; `absent` describes the behaviour
+ * without a value. The value of a `secret` is never shown.
  */
 type Variable = {
   readonly name: string
@@ -13,7 +13,7 @@ type Variable = {
   /** Another spelling of the name, which other programs also read. */
   readonly also?: string
   readonly refuseEmpty?: true
-  /** Set if the variable is read and checked but not used yet: it may be set, but the help does not list it. */
+  /** Set if the variable is read and checked, but the help does not list it. */
   readonly later?: true
 } & (
   | { readonly default: string; readonly absent?: never; readonly example?: string }
@@ -46,7 +46,7 @@ function quoteValue(text: string): string {
   return JSON.stringify(redacted.length > MAX_SHOWN_LENGTH ? `${redacted.slice(0, MAX_SHOWN_LENGTH)}…` : redacted)
 }
 
-/** The text of a variable without surrounding white space; undefined if it is unset or empty. */
+/** Returns the text of a variable without surrounding white space; undefined if it is unset or empty. */
 export function variableText({ name, also, refuseEmpty }: Variable, env: Environment): string | undefined {
   const text = (env[name] || (also && env[also]) || env[name])?.trim()
   return text === '' && !refuseEmpty ? undefined : text
@@ -76,12 +76,12 @@ export function readVariables<const Table extends Variables>(table: Table, env: 
       problems.push({ variable: name, says: `and ${also} have different values; keep one of them` })
   const values = Object.fromEntries(Object.entries(table).map(([key, variable]) => [key, read(variable)]))
   if (problems.length + others.length > 0) throw new ConfigError([...problems, ...others])
-  // Each key has the result of its own parser, which the type of Object.fromEntries cannot express.
+  // The type of Object.fromEntries cannot express that each key has the result of its own parser.
   return values as Values<Table>
 }
 
 // A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of
-// its namespace (service links). These are not mistakes by the operator.
+// its namespace (service links). These are not the operator's mistakes.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 

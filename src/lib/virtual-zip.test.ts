@@ -60,7 +60,7 @@ const contents: Readonly<Record<string, Buffer>> = {
 }
 
 describe('a ZIP archive whose layout is known before it is written', { concurrency: false }, () => {
-  test('any range equals that part of the whole', async () => {
+  test('any range equals the same part of the whole archive', async () => {
     const archive = archiveInMemory(contents)
     const whole = await archive.bytes()
     assert.equal(whole.length, archive.size)
@@ -84,7 +84,7 @@ describe('a ZIP archive whose layout is known before it is written', { concurren
     )
   })
 
-  test('unzip and Python read it', async () => {
+  test('can be read by unzip and Python', async () => {
     const file = join(folder, 'small.zip')
     await writeFile(file, await archiveInMemory(contents).bytes())
     if (findExecutable('unzip')) assert.match(execFileSync('unzip', ['-t', file], { encoding: 'utf8' }), /No errors/)
@@ -98,7 +98,7 @@ print(len(z.namelist()), hashlib.sha256(z.read('data/attachments/art_7/report.pd
       assert.equal(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' }), `302 ${digest}\n`)
   })
 
-  test('Java reads it as a stream', async t => {
+  test('can be read by Java as a stream', async t => {
     if (!findExecutable('java')) return t.skip('java is not installed')
     const file = join(folder, 'java.zip')
     const source = join(folder, 'Read.java')
@@ -115,7 +115,7 @@ public class Read { public static void main(String[] a) throws Exception { int n
     assert.equal(execFileSync('java', [source, file], { encoding: 'utf8' }), `302 ${bytes}`)
   })
 
-  test('more than 65,535 entries, without keeping any of their headers', async () => {
+  test('can have more than 65,535 entries, without keeping their headers in memory', async () => {
     const byte = Buffer.from('x')
     const files = Array.from({ length: 100_000 }, (_, i) => ({ path: `data/${i}`, byteSize: 1, crc32: crc32(byte) }))
     const archive = archiveOf(files, async function* () {
@@ -129,13 +129,14 @@ public class Read { public static void main(String[] a) throws Exception { int n
     if (findExecutable('unzip')) assert.match(execFileSync('unzip', ['-tqq', file], { encoding: 'utf8' }), /^$/)
   })
 
-  test('files beyond 4 GiB, read in Python', async t => {
+  test('can contain files above 4 GiB, readable by Python', async t => {
     if (!findExecutable('python3')) return t.skip('python3 is not installed')
-    const holes = join(folder, 'holes')
-    await writeFile(holes, 'begins')
+    const sparseFile = join(folder, 'holes')
+    await writeFile(sparseFile, 'begins')
     const byteSize = 2 ** 32 + 10
-    await truncate(holes, byteSize)
-    // The CRC of the holes is not computed here: Python only reads the directory and one small file behind them.
+    await truncate(sparseFile, byteSize)
+    // The CRC of the sparse file is not computed, because Python reads only its beginning, the directory and a small
+    // file.
     const last = Buffer.from('the last one')
     const files = [
       { path: 'data/large', byteSize, crc32: 0 },
@@ -143,10 +144,10 @@ public class Read { public static void main(String[] a) throws Exception { int n
     ]
     const archive = archiveOf(files, async function* ({ path }: ZipEntry, { start, end }) {
       if (path === 'data/last') yield last.subarray(start, end)
-      else yield* createReadStream(holes, { start, end: end - 1 })
+      else yield* createReadStream(sparseFile, { start, end: end - 1 })
     })
     const file = join(folder, 'large.zip')
-    // The bytes in between stay a hole here too.
+    // The written archive is sparse too.
     const written = await open(file, 'w')
     const head = await archive.bytes(0, 1000)
     await written.write(head, 0, head.length, 0)

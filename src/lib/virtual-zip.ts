@@ -13,7 +13,7 @@ export interface ZipEntry extends ZipFile {
   readonly offset: number
 }
 
-/** The state of an archive besides its entries. */
+/** The number of entries of an archive, and the position and size of its central directory. */
 export interface ZipOutline {
   readonly entries: number
   /** The position of the central directory. */
@@ -23,13 +23,13 @@ export interface ZipOutline {
 
 /** The entries of an archive, and their bytes. */
 export interface ZipSource<Entry extends ZipEntry = ZipEntry> {
-  /** Yields the entries in order: all, or from the one that contains the offset. */
+  /** Yields the entries in order, starting with the entry that contains the offset `from`. */
   entries(from?: number): AsyncIterable<Entry>
   /** Yields the bytes of an entry within a range. */
   read(entry: Entry, range: ByteRange): AsyncIterable<Buffer>
 }
 
-/** Marks a 32-bit number whose actual value is in the ZIP64 field. */
+/** The placeholder for a 32-bit number whose actual value is in the ZIP64 field. */
 const max32 = 0xffffffff
 const version = { plain: 20, zip64: 45 }
 /** The creating system: Unix, ZIP 4.5. */
@@ -50,13 +50,13 @@ const dosTime = (ms: number): number => {
 }
 
 const isLarge = ({ byteSize }: ZipFile): boolean => byteSize >= max32
-const isFar = ({ offset }: ZipEntry): boolean => offset >= max32
+const needsZip64Offset = ({ offset }: ZipEntry): boolean => offset >= max32
 
 const extraSize = (numbers: number): number => (numbers === 0 ? 0 : 4 + 8 * numbers)
-const farNumbers = (entry: ZipEntry): number => (isLarge(entry) ? 2 : 0) + (isFar(entry) ? 1 : 0)
+const zip64Numbers = (entry: ZipEntry): number => (isLarge(entry) ? 2 : 0) + (needsZip64Offset(entry) ? 1 : 0)
 
 const localSize = (file: ZipFile): number => 30 + file.path.length + extraSize(isLarge(file) ? 2 : 0)
-const centralSize = (entry: ZipEntry): number => 46 + entry.path.length + extraSize(farNumbers(entry))
+const centralSize = (entry: ZipEntry): number => 46 + entry.path.length + extraSize(zip64Numbers(entry))
 
 /** Writes little-endian fields one after another, each with the given number of bytes. */
 const fields = (size: number, values: readonly (readonly [bytes: 2 | 4 | 8, value: number])[], name = ''): Buffer => {
@@ -104,7 +104,7 @@ const localHeader = (file: ZipFile, entryTime: number): Buffer => {
 
 const centralHeader = (entry: ZipEntry, entryTime: number): Buffer => {
   const { path, byteSize, crc32, offset } = entry
-  const extra = zip64([...(isLarge(entry) ? [byteSize, byteSize] : []), ...(isFar(entry) ? [offset] : [])])
+  const extra = zip64([...(isLarge(entry) ? [byteSize, byteSize] : []), ...(needsZip64Offset(entry) ? [offset] : [])])
   const header = fields(
     46 + path.length,
     [
@@ -173,7 +173,7 @@ export class ZipPlanner implements ZipOutline {
 export const zipSize = ({ directoryOffset, directorySize }: ZipOutline): number =>
   directoryOffset + directorySize + endSize
 
-/** The part of `bytes`, which begin at `offset`, that is in the range. */
+/** Returns the part of `bytes`, which begin at `offset`, that lies in the range. */
 const within = (bytes: Buffer, offset: number, { start, end }: ByteRange): Buffer =>
   bytes.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
 
@@ -215,10 +215,11 @@ async function* exactly(size: number, parts: AsyncIterable<Buffer>): AsyncGenera
 }
 
 /**
- * Yields a range of a ZIP archive whose layout is known before it is written (APPNOTE 6.3.10). Entries are stored with
- * known size and CRC-32, so every byte has its position and only the plan is kept. Headers are created when they are
- * sent: all headers of 100,000 entries would take 187 MB. It uses no data descriptors, which Java's ZipInputStream
- * rejects on stored entries, and ZIP64 if a size or an offset needs it, and always at the end.
+ * Yields a range of a ZIP archive whose layout is known before it is written (APPNOTE 6.3.10). Entries are stored
+ * uncompressed, with known size and CRC-32, so the position of every byte follows from the plan. Headers are created
+ * when they are sent, because those of 100,000 entries would take 187 MB. Uses no data descriptors, which Java's
+ * ZipInputStream rejects for stored entries. Entries use ZIP64 only if a size or offset needs it; the end records
+ * always do.
  *
  * @param entryTime the time of all entries, in milliseconds
  */

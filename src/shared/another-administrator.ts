@@ -9,8 +9,8 @@ import { overlap, principalsOf, withCustodians } from './four-eyes.ts'
 const week = 7 * day
 
 /**
- * Finds a change of this person's access by another person: of their role or account since the request, or, since a
- * week before it, a removal of their second factor or a password set through a link that another person has seen.
+ * Finds a change of this person's access by someone else: a change of role or account since the request; or, since a
+ * week before it, a removed second factor or a password that was set through a link which another person created.
  */
 const findForeignAccessChange = statement(
   'find_foreign_access_change',
@@ -44,13 +44,13 @@ const findGrantedAccess = statement(
 interface ChangeRequest {
   /** The id of the requester. */
   readonly by: string
-  /** The people who could act as the requester at that time; absent in requests from before this field existed. */
+  /** The people who could act as the requester at that time; absent in older requests. */
   readonly hands?: readonly string[] | null
   readonly at: string
   readonly expiresAt: string
   /**
-   * Milliseconds before the request within which the requester must not have granted or changed the access of the
-   * confirming administrator.
+   * The length of the period before the request, in milliseconds, in which the requester must not have granted or
+   * changed the access of the confirming administrator.
    */
   readonly minGrantAgeMs?: number
 }
@@ -58,8 +58,9 @@ interface ChangeRequest {
 const refuse = (sentence: Sentence): Refusal => new Refusal('unprocessable', sentence)
 
 /**
- * Throws a 422 unless another administrator confirms in time, even if the workspace lets people decide alone. That
- * administrator must have been one before the request, and no one else may have taken over their account.
+ * Throws a 422 unless the caller may confirm the request as another administrator: in time, as a person who cannot be
+ * the requester, was a member before the request, and whose account no one else may have taken over. Also applies in
+ * workspaces where people may decide alone.
  */
 export const requireAnotherAdministrator = async (
   { tx, now, actor }: Change,

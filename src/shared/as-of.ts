@@ -20,8 +20,8 @@ export const asOfQuery = {
 }
 
 /**
- * The trail holds digests, not texts. A past record is reassembled from the texts kept from that time and proved by the
- * audit row of its last change.
+ * The trail holds digests, not texts. A past record is reassembled from texts that were kept, and proved by the audit
+ * row of its last change before that time.
  */
 export const AsOfProof = Type.Object(
   {
@@ -43,7 +43,7 @@ export const AsOfProof = Type.Object(
 
 export type AsOfProof = Static<typeof AsOfProof>
 
-/** A point in time, in the form that statements need. */
+/** A point in time, as statement parameters. */
 export interface Moment {
   readonly at: string
   /** The suffix that sorts before every identifier created after that time. */
@@ -62,8 +62,8 @@ export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
 }
 
 /**
- * SQL: audit rows of changes to the record `t.id` up to the time, newest first. Refusals and repeats change nothing; at
- * most 5,000 of them are skipped.
+ * SQL: the audit rows of changes to the record `t.id` up to the time, newest first. Skips rows without a change, such
+ * as refusals and repeats, but examines at most 5,000 rows.
  */
 export const changesOf = (actions: readonly string[]): string => `array(
             select e.record from (
@@ -85,22 +85,22 @@ const followChanges = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEven
 }
 
 /**
- * Finds the last change. Rows carry the start times of their calls, by the clocks of several nodes, so the digests
- * decide which of two changes came later.
+ * Finds the last change. Rows have the start times of their calls, by the clocks of several nodes, so their order
+ * follows from the digests: each change begins with the digest that the previous one ended with.
  */
 export const lastOf = (changes: readonly string[]): AuditEvent | undefined => {
   const [newest, ...rows] = changes.map(record => readRecord(AuditEvent, record))
   return newest && followChanges(newest, rows)
 }
 
-/** Finds the first text that has the digest of the row, with the proof; undefined if no text has it. */
+/** Returns the first text that has the digest of the row, with the proof; undefined if none has it. */
 export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
   const text = texts.find(text => sha256Hex(text) === afterDigest)
   const proof: AsOfProof = { state: 'proved', auditEventId: id, digest: afterDigest }
   return text === undefined ? undefined : { text, proof }
 }
 
-/** The proof of a record that no text proves. */
+/** The proof state of a record for which no text matches the digest. */
 export const unproved = (row: AuditEvent | undefined, isKept: boolean): AsOfProof => {
   if (!row) return { state: 'noRow', auditEventId: null, digest: null }
   return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
@@ -123,7 +123,7 @@ const omissionReasons: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | u
   noRow: 'without a row',
 }
 
-/** A page of past records. It counts those it cannot show. Records that differ from their rows fail verification. */
+/** A page of past records for a bundle. Counts the records that it omits. Records that differ fail verification. */
 export const pageOfStood = (family: string, bound: Bound, stood: readonly PastRecord[]): ProofPage => {
   const reasons = stood.map(({ proof }) => omissionReasons[proof.state])
   const included = stood.filter((_, n) => reasons[n] === undefined)

@@ -11,7 +11,7 @@ export interface StoreBindingRow {
   revision: number
 }
 
-/** The columns of the binding `b` that a node needs to open the store behind it. */
+/** The columns of the binding `b` that a node needs to open its store. */
 export const bindingColumns = 'b.id as binding_id, b.kind, b.encryption, b.revision'
 
 export const storeLocationOf = ({
@@ -30,13 +30,15 @@ const unavailable = (binding: string, ...stopped: string[]) => `exists (
   select from storage_deviation d where d.organization_id = ${binding}.organization_id and d.binding_id = ${binding}.id
      and d.closed_at is null and d.stops in (${stopped.map(what => `'${what}'`).join(', ')}))`
 
-/** SQL: whether reads from the binding are suspended: it was found unavailable and no check has passed since. */
+/**
+ * SQL: whether reads from the binding are suspended, because it was found unavailable and no check has passed since.
+ */
 export const readsSuspendedSql = (binding: string): string => unavailable(binding, 'files')
 
 /** SQL: whether writes to the binding are suspended. */
 export const writesSuspendedSql = (binding: string): string => unavailable(binding, 'uploads', 'files')
 
-/** Returns a row while the round-trip check of the binding fails, even in part, such as for lack of free space. */
+/** Returns a row while the round-trip check of the binding fails completely or in part, such as for lack of space. */
 export const findOutage = statement(
   'find_storage_outage',
   { bindingId: text },
@@ -64,7 +66,7 @@ export const readCopies = (json: string | null): readonly Copy[] =>
     ? []
     : JSON.parse(json, (key, value) => (key === 'unreadableReason' && value === null ? undefined : value))
 
-/** The active binding, for a new file. `accepts_no_files` is true while writes to it are suspended. */
+/** The active binding for a new file. `accepts_no_files` is true while writes to the binding are suspended. */
 export type ActiveBindingRow = RowOf<typeof insertStagedBlob>
 
 /** Stages nothing while the active binding accepts no files; returns no row if there is no active binding. */
@@ -153,8 +155,8 @@ const markCopySuspect = statement(
 )
 
 /**
- * Marks a copy whose bytes differ from its file. A failure to mark it is only logged, because the next reader finds
- * the same bytes.
+ * Marks a copy whose bytes differ from the file's digest. Only logs a failure to do so, because the next reader detects
+ * the same difference.
  */
 export const markSuspect = async (
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,

@@ -1,6 +1,6 @@
 import type { TreeHead } from '#http/ledger.ts'
 
-/** A published checkpoint and the places that hold it. */
+/** A published checkpoint and the external places that keep it. */
 export interface PublishedCheckpoint {
   readonly size: number
   /** The signed note. */

@@ -4,7 +4,7 @@ import type { ObjectStores } from '#lib/object-store.ts'
 
 declare module '#http/call.ts' {
   interface Capabilities {
-    /** The storage places behind `blobs`. */
+    /** The object stores behind `blobs`. */
     readonly objectStores: ObjectStores
     /** Scans uploads for malware. */
     readonly malwareScanner: MalwareScanner
@@ -13,10 +13,10 @@ declare module '#http/call.ts' {
 
 /** The result of checking one part of an install. */
 export interface CheckResult {
-  /** The part, such as `acme: local`. */
+  /** The name of the part, such as `acme: local`. */
   readonly what: string
   readonly good: boolean
-  /** The state, and what to do unless it is good. */
+  /** The state and, if it is not good, the remedy. */
   readonly says: string
 }
 
@@ -26,7 +26,7 @@ interface OutgoingConnection {
   readonly host: string
   readonly protection: 'local' | 'verified' | 'unverified' | 'plain'
   readonly allowed: boolean
-  /** The problem and how to fix it. */
+  /** The problem and its remedy. */
   readonly problem: string | undefined
   readonly refusable: boolean
 }

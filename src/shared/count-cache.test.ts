@@ -19,7 +19,7 @@ const series = {
   none: { all: 0, odd: 0 },
 }
 
-/** A storage of counts in memory. */
+/** Stores counts in memory instead of the database. */
 const storage = () => {
   const rows = new Map<string, CachedCounts>()
   return {
@@ -30,7 +30,7 @@ const storage = () => {
   }
 }
 
-/** A table of creation times, one for each row, counted as by PostgreSQL; `rowsRead` is the number of rows read. */
+/** A table with a creation time per row, counted like PostgreSQL does. `rowsRead` counts the rows read. */
 const table = (rows: number[] = []) => {
   const table = { rows, now: noon, rowsRead: 0, organizationId: 'org_a' }
   const timesOf = (values: unknown) =>
@@ -72,7 +72,7 @@ const every = (ms: number, from: number, until: number): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((until - from) / ms)) }, (_, i) => from + i * ms)
 
 describe('counts of days', () => {
-  test('a count is remembered, and newer rows are added to it', async () => {
+  test('a count is cached, and newer rows are added to it', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const cache = createCountCache(storage())
     const first = await t.visit(cache)
@@ -88,8 +88,8 @@ describe('counts of days', () => {
   test('at any time and for any caller, a cached count equals a full count', async () => {
     const t = table(every(7 * minute, noon - 30 * day, noon))
     const cache = createCountCache(storage())
-    // Whole days, midnights, an hour back, and a clock that was days ahead; while it is right, rows arrive up to 50
-    // minutes late.
+    // Includes whole days, midnights, an hour backwards, and a clock that is days ahead. Except then, rows arrive up to
+    // 50 minutes late.
     const steps = [1, 20 * minute, 13 * hour, 2 * day, -hour, 23 * hour, minute, 40 * day, -39 * day, -20 * minute, day]
     for (const [i, step] of [...steps, ...steps, ...steps].entries()) {
       t.rows.push(...every(11 * minute, t.now + 1, t.now + step))
@@ -112,7 +112,7 @@ describe('counts of days', () => {
     ])
   })
 
-  test('a series whose rows arrive sooner is recounted only for that time', async () => {
+  test('a series with a shorter maximum delay recounts only that period', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const cache = createCountCache(storage())
     const visit = () => t.visit(cache, undefined, undefined, 10 * minute)
@@ -122,7 +122,7 @@ describe('counts of days', () => {
     t.rowsRead = 0
     assert.deepEqual((await visit())[29], { all: 721, odd: 1 })
     assert.ok(t.rowsRead <= 13, `${t.rowsRead} rows were read`)
-    // The count has settled in the meantime, so it is not repeated.
+    // All counted rows have settled in the meantime, so they are not counted again.
     t.now += 20 * minute
     t.rowsRead = 0
     await visit()
@@ -152,7 +152,7 @@ describe('counts of days', () => {
     )
   })
 
-  test('organizations do not see counts of others', async () => {
+  test("organizations do not see each other's counts", async () => {
     const t = table(every(hour, noon - 2 * day, noon))
     const cache = createCountCache(storage())
     await t.visit(cache)
@@ -161,7 +161,7 @@ describe('counts of days', () => {
     assert.deepEqual((await t.visit(cache))[28], { all: 0, odd: 0 })
   })
 
-  test('another process starts from the stored counts and adds newer rows', async () => {
+  test('another process continues from the stored counts and adds newer rows', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const stored = storage()
     const first = await t.visit(createCountCache(stored))

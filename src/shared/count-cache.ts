@@ -4,15 +4,15 @@ import type { Actor } from '#http/access.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 
-/** The highest count for a day or an overview: each record costs an index read. */
+/** The limit of a count for a day or an overview, because each counted row costs an index read. */
 export const maxCounted = 10_000
 
 /** Counts by name, such as `{ attempts, failed }`. */
 type Counts = Readonly<Record<string, number>>
 
-/** Rows to count by day: they are only ever added, under ids that carry the time of their creation. */
+/** Rows to count by day. Rows are only ever added, and their ids contain their creation time. */
 export interface Series<Row extends Counts> {
-  /** Counts the rows of each range, up to `maxCounted`. A range is its first id and the first id after it. */
+  /** Counts the rows of each range, up to `maxCounted`: from the id `low` up to, but not including, `high`. */
   readonly statement: Statement<Row, { readonly low: readonly string[]; readonly high: readonly string[] }>
   /** The prefix of the ids. */
   readonly prefix: string
@@ -25,11 +25,11 @@ interface CountRequest<Row extends Counts> {
   readonly series: Series<Row>
   /** The start of each day, in milliseconds since the epoch. */
   readonly starts: readonly number[]
-  /** Days from this time on lose no rows; earlier days are counted each time. */
+  /** Rows from this time on are never deleted. Earlier days are counted each time. */
   readonly completeFrom?: number
 }
 
-/** Counts of the rows whose id is before `until`. */
+/** Counts per day of the rows with ids before `until`. */
 export interface CachedCounts {
   readonly until: number
   readonly days: ReadonlyMap<number, Counts>
@@ -52,7 +52,7 @@ interface Day<Row extends Counts> {
   readonly pieces: readonly Piece[]
 }
 
-/** The fields of a call that a count needs. */
+/** The fields of a call that counting needs. */
 interface CountingCall {
   readonly organizationId: string
   readonly actor: Pick<Actor, 'units'>
@@ -60,7 +60,7 @@ interface CountingCall {
   readonly read: Transaction['query']
 }
 
-/** The stored counts of whole workspaces, which outlast the process. */
+/** Stores the counts of whole workspaces beyond the life of the process. */
 export interface StoredCounts {
   find(call: Pick<CountingCall, 'organizationId' | 'read'>, series: Prepared): Promise<CachedCounts | undefined>
   write(organizationId: string, series: Prepared, counts: CachedCounts): Promise<void>
@@ -72,14 +72,14 @@ export interface CountCache {
 }
 
 /**
- * Maximum delay between an id, which is created when its request begins, and its row: a transaction lasts up to ten
- * minutes, and the clocks of nodes differ by at most 30 s.
+ * The maximum delay between the time in an id, which is created when its request begins, and the commit of its row. A
+ * transaction takes up to ten minutes, and the clocks of nodes differ by at most 30 s.
  */
 export const latestOfRequests = 15 * minute
 /** The maximum number of cached series, each for one organization and about 3 kB. */
 const maxEntries = 1000
 
-const nothing: CachedCounts = { until: 0, days: new Map() }
+const noCounts: CachedCounts = { until: 0, days: new Map() }
 
 const hourOf = (time: number): number => Math.floor(time / hour)
 
@@ -98,9 +98,9 @@ const dayOf = <Row extends Counts>(
   none: Row,
 ): Day<Row> => {
   const entry = lasting ? cache.days.get(start) : undefined
-  // Cached counts have the same names as the series, because a changed statement makes a new series.
+  // Cached counts have the same names as the series, because the cache key contains the statement.
   const cached = (entry ?? none) as Row
-  // A day that has reached the counting limit stays there, even if rows are added.
+  // A day at the counting limit needs no further counting.
   if (isFull(cached)) return { start, lasting, cached, pieces: [] }
   const from = entry ? Math.max(start, cache.until) : start
   const end = lasting ? Math.min(settled, start + day) : start
@@ -112,9 +112,9 @@ const dayOf = <Row extends Counts>(
 }
 
 /**
- * Caches past counts in this process, so that a visit counts only the rows that are not settled yet. Counts of a whole
- * workspace are stored once an hour, for the first visit after a start. If the clock is set back, cached counts from
- * after the current time are ignored.
+ * Caches counts in this process, so that a read counts only rows that may be new. A row is settled once its maximum
+ * delay has passed. Counts of a whole workspace are also stored once an hour, for the first read after a start. If the
+ * clock is set back, cached counts from after the current time are ignored.
  */
 export const createCountCache = (stored: StoredCounts): CountCache => {
   const memory = new Map<string, CachedCounts>()
@@ -131,10 +131,10 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
       const { statement, prefix, none, latest = hour } = series
       const { organizationId, actor, now } = call
       const key = [organizationId, statement.name, ...(actor.units ?? [])].join(' ')
-      // Counts of units would need a row for each set of units.
+      // Stored counts for units would need a row per set of units.
       const isStored = actor.units === undefined
-      const entry = memory.get(key) ?? ((isStored && (await stored.find(call, statement))) || nothing)
-      const reusable = entry.until > now ? nothing : entry
+      const entry = memory.get(key) ?? ((isStored && (await stored.find(call, statement))) || noCounts)
+      const reusable = entry.until > now ? noCounts : entry
       const settled = Math.max(reusable.until, Math.floor((now - latest) / minute) * minute)
       const days = starts.map(start => dayOf(start, start >= completeFrom, reusable, settled, none))
       const pieces = days.flatMap(one => one.pieces)
@@ -142,7 +142,7 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
       const [low, high] = [idFloors(pieces.map(({ from }) => from)), idFloors(pieces.map(({ before }) => before))]
       const rows = pieces.length > 0 ? await call.read(statement, { low, high }) : []
       const counts = new Map(pieces.map((piece, i) => [piece, rows[i] ?? none]))
-      // Most days have nothing to add.
+      // Adds the new counts to the cached ones; most days have no pieces.
       const total = ({ cached, pieces }: (typeof days)[number], settledOnly = false) =>
         pieces
           .filter(piece => piece.settled || !settledOnly)

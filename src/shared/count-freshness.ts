@@ -3,7 +3,7 @@ import type { Call } from '#http/call.ts'
 import { type FreshnessState, freshnessStates, stateNames } from './freshness.ts'
 import { maxCounted } from './trend.ts'
 
-/** Counts the active requirements in each range of `fresh_until`. */
+/** Counts the active requirements whose `fresh_until` lies in each range. */
 const countFreshness = statement(
   'count_evidence_freshness',
   { from: numbers, before: numbers },

@@ -18,7 +18,7 @@ const writeCounts = statement(
      where day_count.until < excluded.until`,
 )
 
-/** The key of a series includes the text of its statement: another release may count differently under its name. */
+/** The key of a series includes a digest of its statement, because another release may count differently. */
 const seriesOf = ({ name, text }: Prepared): string => `${name} ${sha256Hex(text).slice(0, 16)}`
 
 /** Stores the counts of past days in the database. A failed write is only logged. */

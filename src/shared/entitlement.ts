@@ -1,8 +1,8 @@
 import type { Transaction } from '#db/database.ts'
 
 /**
- * The capabilities that a license can grant to an organization. Each permits starting something new: existing data can
- * always be read, opened, exported, verified, moved back and deleted.
+ * The capabilities that a license can grant to an organization. They only concern new things: existing data can always
+ * be read, opened, exported, verified, moved back and deleted.
  */
 export const capabilities = Object.freeze({
   'storage.s3': 'New storage in an object store (S3)',
@@ -15,9 +15,9 @@ export const capabilityNames = Object.freeze(Object.keys(capabilities)) as reado
 /** The entitlements of organizations. */
 export interface Entitlements {
   /**
-   * Resolves if the license lets the organization start something of this kind when it already has `existing` ones.
-   * Otherwise throws a 403 that names the capability. A change that has sent a statement passes its `read`: it holds a
-   * connection, and would otherwise wait for a second one.
+   * Throws a 403 that names the capability unless the license grants one more of this kind to an organization that
+   * already has `existing`. A change that has already sent a statement must pass its `read`, so that it does not wait
+   * for a second connection while it holds one.
    */
   require(organizationId: string, capability: Capability, existing?: number, read?: Transaction['query']): Promise<void>
 }

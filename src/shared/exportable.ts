@@ -23,16 +23,16 @@ export interface ProofFile {
 export interface ProofRecord {
   /** The resource id in audit rows. */
   readonly resourceId: string
-  /** The public record, verbatim: the `afterDigest` of one of its audit rows is its SHA-256. */
+  /** The public record, verbatim. Its SHA-256 is the `afterDigest` of one of its audit rows. */
   readonly record?: string
-  /** The content beyond the record, in canonical form (RFC 8785): the `contentDigest` of one row is its SHA-256. */
+  /** The content beyond the record, in canonical form (RFC 8785). Its SHA-256 is the `contentDigest` of one row. */
   readonly content?: string
   readonly file?: ProofFile
-  /** For a record reassembled as it stood at a time, if all its texts were kept: whether it matches its rows. */
+  /** For a record reassembled as it was at an earlier time, if all its texts were kept: whether it matches its rows. */
   readonly stood?: 'proved' | 'differs'
 }
 
-/** Parts that a bundle omits, with the reason. */
+/** The number of parts of a kind that a bundle omits, with the reason. */
 export interface LeftOut {
   readonly kind: 'ledger rows' | 'attachments' | 'records' | 'contents' | 'reasons' | 'details' | 'digests'
   readonly reason:
@@ -57,28 +57,28 @@ export interface ProofPage {
   readonly leftOut?: readonly LeftOut[]
 }
 
-/** Reads the state committed when it was opened, and nothing later. */
+/** Reads only the state that was committed when the snapshot was opened. */
 export type DatabaseSnapshot = Pick<Transaction, 'query'>
 
 /** The contribution of a feature to bundles of proof. */
 export interface Exportable {
   /** Whether the feature has the record that a scope names. */
   has(read: Transaction['query'], scope: ProofScope): Promise<boolean>
-  /** All the feature's records in the scope, in small pages. Each record comes once. */
+  /** Yields all the feature's records in the scope, in small pages, each record once. */
   pages(snapshot: DatabaseSnapshot, scope: ProofScope): AsyncIterable<ProofPage>
 }
 
 /** Sorts after the prefix of every identifier: the end of an open range. */
 export const endless = '~'
 
-/** Walks pages in order of the rows' ids or `position`; only the last page is not full. */
+/** Yields pages of rows in order of their ids or `position`. */
 export async function* walkIds<Row extends { readonly id: string; readonly position?: string }>(
-  next: (after: string) => Promise<Row[]>,
+  readPage: (after: string) => Promise<Row[]>,
   size: number,
   from = '',
 ): AsyncGenerator<Row[], void, void> {
   for (let after = from, full = true; full; ) {
-    const page = await next(after)
+    const page = await readPage(after)
     const last = page.at(-1)
     if (last) yield page
     full = page.length === size

@@ -4,32 +4,32 @@ import type { Actor } from '#http/access.ts'
 export const selfDecided = 'self-decided'
 
 /**
- * The people responsible for a call: the caller, and those who could act as the caller (decisions 033 and 101). For a
- * service account, those are the people who created it or saw its current secret; for a person, their custodians. Empty
- * for the operator's file and for jobs.
+ * The ids of the caller and of the people who could act as the caller (decisions 033 and 101): for a service account,
+ * the people who created it or saw its current secret; for a person, their custodians. Empty for the operator's
+ * provisioning file and for jobs.
  */
 export const principalsOf = ({ kind, id, custodians = [] }: Pick<Actor, 'kind' | 'id' | 'custodians'>): string[] =>
   kind === 'person' || kind === 'service_account' ? [id, ...custodians] : []
 
 /**
- * SQL: an array of ids, plus everyone who could act as one of them now. Each act stores the people who could do so at
- * the time, so a later secret rotation or second factor exempts no one.
+ * SQL: an array of these ids and of everyone who can now act as one of them. Records store this array at the time of
+ * each action, so that a later change of secret or second factor exempts no one.
  */
 export const withCustodians = (ids: string): string => `people_behind((${ids})::text[])`
 
-/** SQL: whether the `:person` could act as one of these, or one human as both. Evaluated once for all rows. */
+/** SQL: whether the `:person` could act as one of these ids, or one person as both. Evaluated once for all rows. */
 export const sharesHands = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
 
 /**
- * SQL for lists: the `:person` if they could have acted as one of these, else an empty array. This looks up the people
- * behind the `:person` once, whereas `withCustodians` does so for each row.
+ * SQL for lists: an array with the `:person` if they could have acted as one of these ids, otherwise an empty array. It
+ * looks up the people behind the `:person` once, whereas `withCustodians` would do so for each row.
  */
 export const ownHandIn = (ids: string): string =>
   `case when ${sharesHands(ids)} then array[:person::text] else '{}'::text[] end`
 
 /**
- * SQL: whether the id belongs to a person who could not have acted as any of these. PostgreSQL hashes the list once;
- * `<> all` would compare every pair.
+ * SQL: whether the id belongs to a person who could not have acted as any of these ids. Uses `not in`, for which
+ * PostgreSQL hashes the list once; `<> all` would compare every pair.
  */
 export const isNoHandOf = (id: string, ids: string): string => `${id} not in (select unnest(same_hands(${ids})))`
 

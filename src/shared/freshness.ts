@@ -1,6 +1,6 @@
 import { day } from '#lib/clock.ts'
 
-/** How many days before accepted proof expires new proof becomes due. */
+/** The number of days before the expiry of accepted proof from which new proof is due soon. */
 export const dueSoonDays = 14
 
 const never = 0
@@ -12,10 +12,10 @@ interface Range {
   readonly before: number
 }
 
-/** The first expiry that does not count as due soon. */
+/** The earliest expiry that is not yet due soon. */
 export const soonFrom = (now: number): number => now + dueSoonDays * day + 1
 
-/** The states of a requirement, each with the range of expiries of its accepted proof (0 if it never had any). */
+/** The states of a requirement, each with its range of expiries of accepted proof (0 if there was never any). */
 export const freshnessStates = {
   missing: () => ({ from: never, before: never + 1 }),
   stale: now => ({ from: never + 1, before: now + 1 }),

@@ -19,7 +19,7 @@ export interface FrozenDecision {
   readonly decidedAt: string
 }
 
-/** The row of `claimToFreeze`. Without `decision`, none is frozen. */
+/** A row with the columns of `claimToFreeze`, and optionally the decision to freeze. */
 export interface ClaimToFreeze {
   id: string
   record: string
@@ -38,8 +38,8 @@ const referenceOf = (claim: Readonly<Record<string, string>>, end: 'subject' | '
   [claim[`${end}ModuleKey`], claim[`${end}ResourceType`], claim[`${end}ResourceId`]].join(' / ')
 
 /**
- * A claim as rooms show it. Governance freezes this, and evidence compares its digest to detect later changes of the
- * claim.
+ * Renders a claim as rooms show it. Governance freezes the result; evidence compares digests to detect later changes of
+ * the claim.
  */
 export const frozenClaim = (row: ClaimToFreeze) => {
   const { id, record, source_snapshot, claim_snapshot, attachments, decision } = row

@@ -6,7 +6,7 @@ import type { Change } from '#http/call.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 
-/** The context of a command that changes a workspace: the part of a mutation that needs no server. */
+/** The context of a change from the command line: the part of a `Change` that needs no server. */
 export type Ordered = Pick<Change, 'tx' | 'ids' | 'now' | 'audit'>
 
 interface OrderServices {
@@ -15,7 +15,7 @@ interface OrderServices {
   readonly clock: Clock
 }
 
-interface Order {
+interface OrderOptions {
   readonly organizationId: string
   /** The action in the audit trail. */
   readonly action: string
@@ -24,7 +24,7 @@ interface Order {
   readonly requestId?: string
 }
 
-// A container may run under a number without a name.
+// In a container, the user may have a numeric id without a name.
 export const currentUser = (): string => {
   try {
     return userInfo().username
@@ -39,7 +39,7 @@ export const currentUser = (): string => {
  */
 export const order = <T>(
   { db, ids, clock }: OrderServices,
-  { organizationId, action, reason, requestId }: Order,
+  { organizationId, action, reason, requestId }: OrderOptions,
   work: (ordered: Ordered) => Promise<T> | T,
 ): Promise<T> => {
   const now = clock.now()

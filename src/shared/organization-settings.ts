@@ -1,6 +1,6 @@
 import { statement } from '#db/statement.ts'
 
-/** Serializes changes of settings of the organization that have their own table, even before their row exists. */
+/** Serializes changes to settings that have their own table, even before the organization has a row there. */
 export const lockOrganizationSettings = statement(
   'lock_organization_settings',
   {},

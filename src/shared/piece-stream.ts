@@ -4,11 +4,11 @@ import { BufferPool } from '#lib/buffer-pool.ts'
 /** Text, or bytes that may be in a buffer from `sendingBuffers`. */
 export type Piece = string | Buffer
 
-/** Each buffer holds the base64 of 192 KiB. The pool keeps up to 8 MiB for later responses. */
+/** Each buffer fits the base64 of 192 KiB. The pool keeps up to 8 MiB for later responses. */
 export const sendingBuffers = new BufferPool(256 * 1024, 32)
 
 /**
- * Resolves when the system has accepted the piece; only then may its memory be reused. Never resolves if that fails.
+ * Resolves when the system has accepted the piece, so that its memory can be reused. Never resolves if writing fails.
  */
 const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> =>
   new Promise(resolve => {
@@ -22,8 +22,8 @@ const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> 
   })
 
 /**
- * A body made of pieces, one of which is sent while the next is created. `pipe` returns their buffers to the pool; any
- * other reader may keep them.
+ * A response body that consists of pieces. With `pipe`, one piece is sent while the next is created, and buffers return
+ * to the pool; any other reader owns the pieces it reads.
  */
 export class PieceStream extends Readable {
   readonly #pieces: AsyncIterator<Piece, void, void>

@@ -9,7 +9,7 @@ export class ProvisionError extends Error {
   }
 }
 
-/** Another process changed the prepared state, so everything must be prepared and applied again. */
+/** Another process changed the state that was prepared, so everything must be prepared and applied again. */
 export class Stale extends Error {}
 
 /** The position of an entry in the file. */
@@ -28,7 +28,7 @@ export interface Provisioning extends Change, Capabilities {
   reveal(kind: string, name: string, secret: string): void
   /** Runs a callback after the commit, such as a request to a provider. A failure is logged and undoes nothing. */
   later(work: (begin: Begin) => Promise<void>): void
-  /** Whether the file creates the organization, whose initial content is not a change. */
+  /** Whether the file creates the organization; its initial content then does not count as a change. */
   readonly isNew: boolean
 }
 
@@ -50,7 +50,7 @@ export interface Section {
    * entry.
    */
   readonly key?: string
-  /** Converts equivalent keys to one spelling. */
+  /** Converts a key to its canonical spelling. */
   normalize?(key: string): string
   /** Checks the entries of all organizations together. Throws the first mistake. */
   compare?(entries: readonly PlacedValue[]): void

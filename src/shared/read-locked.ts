@@ -2,8 +2,8 @@ import type { Transaction } from '#db/database.ts'
 import type { Statement } from '#db/statement.ts'
 
 /**
- * Locks rows with one statement and reads with the next, in one round trip. A statement that waits for a row reads only
- * that row again: what it joins or counts stays as it was before the wait.
+ * Locks rows with one statement and reads with the next, in one round trip. In a single statement that waits for a row,
+ * PostgreSQL rereads only that row; joined and counted rows would date from before the wait.
  */
 export const readLocked = <Row, Values>(
   tx: Pick<Transaction, 'query' | 'write'>,

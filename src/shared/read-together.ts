@@ -10,8 +10,8 @@ interface QueuedRead {
 }
 
 /**
- * Makes the reads of a call share round trips: it sends reads that start before the next await together, on one
- * connection. For pages of many small statements; a slow one delays the others, and an error fails all of them.
+ * Makes the reads of a call share round trips: reads that start in the same turn are sent together, on one connection.
+ * Suitable for pages with many small statements. A slow statement delays the others, and an error fails all of them.
  */
 export const readsTogether = <Context extends Pick<Call, 'db' | 'organizationId' | 'read'>>(call: Context): Context => {
   const { db, organizationId } = call
@@ -32,7 +32,7 @@ export const readsTogether = <Context extends Pick<Call, 'db' | 'organizationId'
 
   const read: Transaction['query'] = (statement, values) =>
     new Promise((resolve, reject) => {
-      // Runs after the reactions of promises that are already settled, because they may read too.
+      // Flushes after pending promise callbacks, because they may read too.
       if (queue.length === 0) process.nextTick(flush)
       const bound = statement.bind(organizationId, values)
       queue.push({ statement, values: bound, resolve: resolve as QueuedRead['resolve'], reject })

@@ -17,7 +17,7 @@ interface WorkPage {
   readonly now: number
   readonly kind?: WorkKind | undefined
   readonly due?: WorkDue | undefined
-  /** Whether all work of one kind comes before that of the next, in the order of `workKinds`. */
+  /** Whether to group the work by kind, in the order of `workKinds`. */
   readonly grouped?: boolean | undefined
   readonly position?: string | undefined
   readonly limit: number
@@ -28,7 +28,7 @@ interface WorkRange {
   readonly before: WorkPosition
 }
 
-/** The due times of each filter. Work without a due date is in neither. */
+/** The due times of each filter. No filter includes work without a due date. */
 const dueRanges: Readonly<Record<WorkDue, (now: number) => WorkRange>> = {
   late: now => ({ from: workStart, before: { at: now, id: '' } }),
   week: now => ({ from: { at: now, id: '' }, before: { at: now + week, id: '' } }),
@@ -43,8 +43,8 @@ const readGroupPosition = (position: string): { group: number; after: string } =
 })
 
 /**
- * Appends the pages of consecutive sources, of which the first has the number `first`. A page ends when it is full, or
- * where a source has not searched any further yet.
+ * Appends the pages of consecutive sources, the first of which has the index `first`. The result ends when it is full,
+ * or where a source stopped searching.
  */
 const appendWork = (pages: readonly WorkSourcePage[], first: number, limit: number) => {
   const work: Work[] = []
@@ -58,8 +58,7 @@ const appendWork = (pages: readonly WorkSourcePage[], first: number, limit: numb
 }
 
 /**
- * Reads the reader's work from one database snapshot: by due date or the time since which it has waited, or in this
- * order within each kind.
+ * Reads the reader's work from one database snapshot, sorted by due date or waiting time; if grouped, first by kind.
  */
 export const readWork = async (
   { db, workSources }: WorkServices,

@@ -6,17 +6,17 @@ export interface RecordFinding {
   /** The resource id in audit rows. */
   readonly resourceId: string
   /**
-   * `unbound`: no audit row mentions the record, so the program did not create it. `record` and `content`: that part
-   * differs from the last audit row. `column`: the named column contradicts the record. `missing`: an audit row created
-   * the record and no row removed it, but it does not exist.
+   * `unbound`: no audit row mentions the record, so the program did not create it. `record` and `content`: this part
+   * does not match the last audit row. `column`: the named column contradicts the record. `missing`: the record does
+   * not exist, although an audit row reports its creation and none its removal.
    */
   readonly what: 'unbound' | 'record' | 'content' | 'column' | 'missing'
   readonly column?: string
 }
 
 /**
- * The progress of a walk through the records of an organization: a table and the key of its last row, or the resource
- * id of the last record in the trail.
+ * The position of a verification run within the records of an organization: a table, and the key of the last checked
+ * row or the resource id of the last checked record in the trail.
  */
 export interface RecordPosition {
   readonly table: string
@@ -26,7 +26,7 @@ export interface RecordPosition {
 
 export interface RecordPage {
   readonly checked: number
-  /** How many of these only audit rows from before `contentDigest` mention: nothing binds them until they change. */
+  /** The number of checked records whose audit rows predate `contentDigest`: they are unbound until they change. */
   readonly earlier: number
   readonly findings: readonly RecordFinding[]
   /** Undefined at the end. */
@@ -34,8 +34,8 @@ export interface RecordPage {
 }
 
 /**
- * Compares up to 500 further live records of an organization with the digests of their audit rows (decision 065).
- * `query` is bound to the organization. A walk begins without a position and continues with `next`.
+ * Compares the next records of an organization, at most 500, with the digests of their audit rows (decision 065).
+ * `query` is bound to the organization. A run begins without a position and continues with `next`.
  */
 export type VerifyRecords = (query: Transaction['query'], position?: RecordPosition) => Promise<RecordPage>
 

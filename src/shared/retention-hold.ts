@@ -1,12 +1,12 @@
 import { flag, statement } from '#db/statement.ts'
 
 /**
- * Locks the holds of a workspace until the end of the transaction: exclusively (`alone`) for a change that places a
- * hold, and shared for changes that remove data which may be on hold.
+ * Locks the holds of a workspace until the end of the transaction: exclusively (`alone`) to place a hold, shared to
+ * remove data that may be on hold.
  */
 export const lockHolds = statement('lock_retention_holds', { alone: flag }, 'select lock_holds(:organization, :alone)')
 
-/** Whether any hold is in force, and whether a hold covers all files. */
+/** Selects whether any hold is in force (`some`), and whether one covers all files (`whole`). */
 export const findHoldsInForce = statement(
   'find_retention_holds_in_force',
   {},

@@ -2,7 +2,7 @@ export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'criti
 
 export type Severity = (typeof severities)[number]
 
-/** The text of all events of a type. Events contain no other text, so no text from a provider can get into one. */
+/** The severity and text of all events of a type. Events contain no other text, such as messages from providers. */
 export interface CatalogueEntry {
   readonly severity: Severity
   readonly reason: string
@@ -15,7 +15,7 @@ type Describe = (severity: Severity, reason: string) => CatalogueEntry
 const organization: Describe = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
 const install: Describe = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
 
-/** Extends the sample list in interface section 6.6. `docs/security-events.md` explains what to do about each type. */
+/** The types of security events. `docs/security-events.md` explains what to do about each of them. */
 export const securityEventCatalogue = Object.freeze({
   storageOperationsValidationFailed: organization('medium', 'A storage binding did not pass its validation.'),
   storageOperationsActivationFailed: organization('medium', 'A storage binding could not be activated.'),

@@ -29,7 +29,7 @@ const context = {
   firstSeenAt: Type.Optional(Type.String({ description: 'When it first occurred, if it occurred more than once.' })),
 }
 
-/** An event that the install records about itself, apart from the audit trail (interface section 6.6). */
+/** A security event, recorded separately from the audit trail. */
 export const SecurityEvent = Type.Object(
   {
     id: Id('sev'),
@@ -56,7 +56,7 @@ const insertSecurityEvent = statement(
    values (:organization, :id, :type, :severity, :record)`,
 )
 
-/** Lets only one transaction at a time, across all nodes, decide whether to record an event again. */
+/** Ensures that only one transaction at a time, across all nodes, decides whether to record an event again. */
 const lockType = statement(
   'lock_security_event_type',
   { type: text },
@@ -75,7 +75,7 @@ const findSince = statement(
     limit 1`,
 )
 
-// An address or a path is not one of our identifiers.
+// Excludes addresses and paths.
 const identifier = /^[\w.:-]{1,128}$/
 
 const isIdentifier = (value: string | number): boolean =>
@@ -101,7 +101,7 @@ interface Recording extends Pick<Services, 'ids' | 'clock' | 'log' | 'metrics'> 
 const write = (recording: Recording, tx: Transaction, input: Happened): SecurityEvent => {
   const { ids, clock, log, metrics, organizationId, requestId } = recording
   const { type } = input
-  // The current time, not that of the call, so that readers who continue after an identifier miss no late event.
+  // Uses the current time instead of the call's, so that readers who continue after an id miss no late event.
   const now = clock.now()
   const { severity, reason } = securityEventCatalogue[type]
   const event: SecurityEvent = {
@@ -123,7 +123,7 @@ const write = (recording: Recording, tx: Transaction, input: Happened): Security
 }
 
 /**
- * Records a security event of the organization of a change, in the transaction of the change: both commit, or neither.
+ * Records a security event of a change's organization in the transaction of the change.
  */
 export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, input: Happened): SecurityEvent =>
   write(change, change.tx, input)
@@ -138,8 +138,8 @@ export const recordSecurityEvent = (
 ): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, input))
 
 /**
- * Records a security event in the transaction of a change, unless an event of this type was recorded in the last
- * `within` milliseconds; if the context names a subject, one about the same subject.
+ * Records a security event in the transaction of a change, unless an event of this type, and about the same subject if
+ * the context names one, was recorded in the last `within` milliseconds.
  */
 export const writeOnce = async (
   change: Recording & Pick<Change, 'tx'>,
@@ -163,8 +163,7 @@ export const recordOnce = (
   subject?: Subject,
 ): Promise<SecurityEvent | undefined> =>
   db.transaction(organizationId, tx => {
-    // A guest may have triggered the event, and a room shows no events, so the organization is searched for earlier
-    // ones.
+    // Searches the organization for earlier events, because a guest, who sees no events, may have triggered this one.
     tx.rebind(organizationId)
     return writeOnce({ ...services, organizationId, tx }, input, within, subject)
   })

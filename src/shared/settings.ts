@@ -12,7 +12,10 @@ export interface Settings {
   name: string
   /** Whether people may decide about their own work. */
   self_decision: boolean
-  /** Whether closing findings, granting exceptions, excluding clauses and retiring controls needs a second person. */
+  /**
+   * Whether a second person must confirm closing findings, granting exceptions, excluding clauses and retiring
+   * controls.
+   */
   second_person: boolean
   /** IANA name of the time zone. */
   time_zone: string
@@ -28,9 +31,9 @@ export const boundOrganization = bound({
     createdAt: moment,
     ledgerPublic: readAsIs,
     name: readAsIs,
-    // Left out for real workspaces.
+    // Absent in workspaces that are not samples.
     sample: value => value || undefined,
-    // Left out if it is off, as in rows from before the setting existed.
+    // Absent if it is off, as in rows from before the setting existed.
     secondPerson: value => value || undefined,
     selfDecision: readAsIs,
     slug: readAsIs,
@@ -62,7 +65,7 @@ export const findSettings = statement(
   'select name, self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
 )
 
-/** The time zone in which the days of the caller's workspace are counted. */
+/** Returns the time zone of the caller's workspace. */
 export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>): Promise<string> => {
   const [settings] = await read(findSettings, {})
   return settings?.time_zone ?? 'UTC'

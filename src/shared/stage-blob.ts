@@ -42,7 +42,7 @@ interface StageOptions {
 
 const unusableBindingConstraint = 'staged_blob_in_usable_binding'
 
-// Tried twice: before the id of the active binding is written, another may become active and this one be retired.
+// Retries once, because the active binding may change, and the previous one be retired, before its id is written.
 const findPlace = async (
   { db, blobs, organizationId, nodeId, now }: Staging,
   blobKey: string,
@@ -68,15 +68,16 @@ const findPlace = async (
 }
 
 /**
- * The initial lock of a file that must be retained, if its binding locks files. It is short, so that leftovers of a
- * failed upload do not stay locked for years. A job extends it once a record has the file (`features/storage/locks`).
+ * The duration of the initial lock of a file that must be retained, if its binding locks files. It is short, so that
+ * the leftovers of a failed upload do not stay locked for years. A job extends it once the file belongs to a record
+ * (`features/storage/locks`).
  */
 const initialLockMs = day
 
 /**
- * Stores a file in the active binding. It writes a row before the first byte, so that leftovers of a crash are known.
- * The row names the binding, which stays the destination even if another one becomes active. An error from `check` is
- * rethrown after all bytes have been removed.
+ * Stores a file in the active binding. Writes a row before the first byte, so that leftovers of a crash can be found.
+ * The row names the binding, which stays the destination even if another one becomes active. If `check` throws, removes
+ * all bytes and rethrows the error.
  */
 export const stageBlob = async (
   call: Staging,
@@ -105,7 +106,7 @@ export const stageBlob = async (
       reached: reachedUploadStep,
     })
   } catch (error) {
-    // No bytes leave this node before the check, so an unavailable store need not be contacted.
+    // No bytes leave this node before the check, so the store need not be contacted.
     await (isSent
       ? discardBlob(call, key)
       : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))
@@ -114,8 +115,8 @@ export const stageBlob = async (
 }
 
 /**
- * Removes a file if it is still staged: after a commit, even an unconfirmed one, the file belongs to a record. A job
- * sweeps files that cannot be removed now.
+ * Removes a file if it is still staged. After a commit, even if the connection broke before its confirmation, the file
+ * belongs to a record and stays. A job later removes files that cannot be removed now.
  */
 export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, key: string): Promise<void> => {
   try {
@@ -132,13 +133,13 @@ export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, k
   }
 }
 
-/** Locks the key of a copy until the transaction ends; false if the key is destroyed, which makes the copy useless. */
+/** Locks the key of a copy until the transaction ends; false if the key is destroyed, so that the copy is useless. */
 export const lockCopyKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
   id === null || (await tx.query(lockDataKey, { id })).length > 0
 
 /**
- * Locks a staged file until the transaction ends; false if another process has swept it, or if its key is destroyed.
- * Lock the rows of its future record first.
+ * Locks a staged file until the transaction ends; false if another process has removed it, or if its key is destroyed.
+ * Must be called after locking the rows of its future record.
  */
 export const lockStaged = async (
   { tx }: Pick<Change, 'tx'>,

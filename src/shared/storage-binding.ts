@@ -1,7 +1,7 @@
 import { statement } from '#db/statement.ts'
 import { bound, moment, parsed, readAsIs } from '#family/bound.ts'
 
-/** Storage bindings: the places where a workspace keeps its files; see `features/storage`. */
+/** How the audit trail binds storage bindings (`features/storage/bindings`). */
 export const boundBindings = bound({
   table: 'storage_binding',
   prefix: 'stb',

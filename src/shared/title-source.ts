@@ -1,27 +1,27 @@
 import type { Transaction } from '#db/database.ts'
 
-/** Where the title of a record is stored: people read it where the audit trail has an id. */
+/** The location of a record's title, which people see instead of the id in the audit trail. */
 export interface TitleSource {
   /** The prefix of the ids. */
   readonly prefix: string
   readonly table: string
   /** SQL for the title of the row `t`. */
   readonly title: string
-  /** SQL for the id of the record that has a page, if the row belongs to another record. */
+  /** SQL for the id of the record that the row belongs to, if only that record has a page. */
   readonly page?: string
-  /** SQL for which one of several it is: the number of a version, or the kind of a request. */
+  /** SQL that distinguishes records with the same title: the number of a version, or the kind of a request. */
   readonly part?: string
 }
 
-/** A record by the name it has now. */
+/** A record with its current title. */
 export interface NamedRecord {
   readonly id: string
   readonly title: string
-  /** Which one of several under this title: the number of a version, or the kind of a request. */
+  /** Distinguishes records with the same title: the number of a version, or the kind of a request. */
   readonly part?: string
 }
 
-/** Finds the titles of up to a page of records by their ids. Ids without a readable record are left out. */
+/** Finds the titles of records by their ids, for at most one page of ids. Omits ids without a readable record. */
 export type FindTitles = (
   query: Transaction['query'],
   ids: readonly string[],

@@ -25,21 +25,21 @@ export const Trend = <Name extends string>(...names: readonly Name[]) =>
     >),
   })
 
-/** SQL that counts rows up to `maxCounted`, such as those `from webhook_queue where …`. */
+/** SQL that counts rows up to `maxCounted`; the argument begins with `from`, such as `from webhook_queue where …`. */
 export const counted = (from: string): string =>
   `(select count(*)::int from (select ${from} limit ${maxCounted}) counted)`
 
 interface DailyCountOptions {
   /** The name of the statement. */
   readonly name: string
-  /** A table whose rows are never deleted, and never start or stop meeting the condition. */
+  /** A table whose rows are never deleted, and for which the result of the condition never changes. */
   readonly table: string
   /** The prefix of the ids. */
   readonly prefix: string
   readonly condition?: string
 }
 
-/** Declares a count of the rows of a table per day, by their ids. */
+/** Declares a daily count of the rows of a table, by the creation time in their ids. */
 export const dailyCount = ({ name, table, prefix, condition = '' }: DailyCountOptions): Series<{ count: number }> => ({
   prefix,
   none: { count: 0 },

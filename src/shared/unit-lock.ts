@@ -1,8 +1,8 @@
 import { statement, text } from '#db/statement.ts'
 
 /**
- * SQL that locks the unit of a record until the commit: shared for changes that add something to the record, in the
- * same unit, and exclusive for a change that moves the record. It must run before the unit is read.
+ * SQL that locks the unit of a record until the commit: shared for changes that add something to the record in its
+ * unit, and exclusive for a change that moves the record to another unit. Must run before the unit is read.
  */
 export const lockUnitSql = (id: string, mode: '' | '_shared' = '_shared'): string =>
   `pg_advisory_xact_lock${mode}(hashtextextended('unit of ' || ${id}, 0))`

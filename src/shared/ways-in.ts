@@ -2,8 +2,8 @@ import type { Role } from '#http/access.ts'
 import { factorDue } from '#http/factor-rules.ts'
 
 /**
- * SQL columns of `person p` and `organization o`: the ways in which the person can sign in. `session_allowed` handles
- * enforced single sign-on.
+ * SQL columns, for `person p` and `organization o`, with the ways in which the person can sign in. `session_allowed`
+ * handles enforced single sign-on.
  */
 export const waysInColumns = `p.role,
   case when p.record::json ->> 'secondFactor' = 'none' then o.factor_rules end as factor_rules,
@@ -22,8 +22,8 @@ export interface WaysInRow {
 }
 
 /**
- * Whether a new session of the person could read now. Checked for access outside of sessions, such as a calendar
- * address: it works only while a session could read.
+ * Whether a new session of the person could read now. Access without a session, such as a calendar URL, works only
+ * while this is true.
  */
 export const couldRead = (row: WaysInRow, now: number): boolean => {
   const methods = [...(row.may_use_password ? ['password'] : []), ...(row.may_sign_on ? ['single_sign_on'] : [])]

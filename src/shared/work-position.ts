@@ -2,13 +2,13 @@ import { iso } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import type { WorkRow, WorkSource } from './work-source.ts'
 
-/** Sorts after everything with a due date. */
+/** The time of work without a due date, which sorts last. */
 export const noDueTime = 999_999_999_999_999
 const digits = String(noDueTime).length
 
 /** A position in a list of work. */
 export interface WorkPosition {
-  /** When the work is due, or since when it has waited. */
+  /** The time when the work is due or began to wait. */
   readonly at: number
   readonly id: string
 }
@@ -29,7 +29,7 @@ export const workTimeOf = (at: number): string => {
   return at === noDueTime ? 'infinity' : iso(at)
 }
 
-/** The id after which ids with this prefix come after a position. */
+/** Returns the id after which all ids with this prefix sort after a position. */
 export const workIdAfter = (prefix: string, { at, id }: WorkPosition): string => {
   if (id.startsWith(`${prefix}_`)) return id
   return idFloor(prefix, id < prefix ? at : at + 1)

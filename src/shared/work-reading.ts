@@ -19,13 +19,13 @@ import {
 } from './work-position.ts'
 import { type WorkRow, type WorkSource, workKinds } from './work-source.ts'
 
-/** The maximum number of records that a source walks for one page. */
-const maxWalked = 1000
+/** The maximum number of records that a source examines for one page. */
+const maxExamined = 1000
 
-/** The range of work that is due this week. */
+/** The length of the period for work that is due this week. */
 export const week = 7 * day
 
-/** The reader; `bounds` limit what they see. */
+/** The reader; `bounds` limit which records they see. */
 export interface WorkQuery {
   readonly id: string
   readonly role: Role
@@ -71,11 +71,11 @@ export const renderWork = (source: WorkSource, row: WorkRow & { record: string }
   }
 }
 
-/** The values of a source that starts after a position. */
+/** Returns a function that creates the statement parameters of a source after a position. */
 export const workValues = ({ id: person, role }: WorkQuery, now: number, limit: number) => {
   const soon = soonFrom(now)
   const shared = {
-    ...{ limit, walked: maxWalked, person, role, nowMs: now, nowTime: iso(now), weekMs: now + week },
+    ...{ limit, walked: maxExamined, person, role, nowMs: now, nowTime: iso(now), weekMs: now + week },
     ...{ soonMs: soon, soonTime: iso(soon) },
   }
   return ({ order }: WorkSource, from: WorkPosition) => ({
@@ -87,7 +87,7 @@ export const workValues = ({ id: person, role }: WorkQuery, now: number, limit: 
 
 type ValuesOfSource = ReturnType<ReturnType<typeof workValues>>
 
-/** Reads a statement of each source and the time zone, all from one database snapshot and in one round trip. */
+/** Runs one statement per source and reads the time zone, in one database snapshot and one round trip. */
 export const readWorkSources = <Row>(
   { db, bounds }: { readonly db: Database; readonly bounds: ReadBounds },
   sources: readonly WorkSource[],
@@ -104,7 +104,7 @@ export const readWorkSources = <Row>(
 export const workSourcesOf = (all: readonly WorkSource[], role: Role): WorkSource[] =>
   workKinds.flatMap(kind => all.filter(source => source.kind === kind && source.roles.includes(role)))
 
-/** The rows of a source from a position on, and the position up to which it searched. */
+/** The entries of a source after a position, and the position up to which it searched. */
 export interface WorkSourcePage {
   readonly entries: readonly WorkEntry[]
   readonly horizon: WorkPosition
@@ -129,13 +129,13 @@ export const workPageOf = (
   }
 }
 
-/** Merges the sources by due time. The page ends where some source has not searched any further yet. */
+/** Merges the sources by time. The page ends at the earliest position where a source stopped searching. */
 export const mergeWork = (pages: readonly WorkSourcePage[], limit: number) => {
   const horizon = pages.reduce((first, page) => (isWorkBefore(page.horizon, first) ? page.horizon : first), workEnd)
-  const reached = pages.flatMap(({ entries }) => entries.filter(({ position }) => !isWorkBefore(horizon, position)))
-  reached.sort((a, b) => (isWorkBefore(a.position, b.position) ? -1 : 1))
-  const page = reached.slice(0, limit)
+  const searched = pages.flatMap(({ entries }) => entries.filter(({ position }) => !isWorkBefore(horizon, position)))
+  searched.sort((a, b) => (isWorkBefore(a.position, b.position) ? -1 : 1))
+  const page = searched.slice(0, limit)
   const stopped = horizon === workEnd ? undefined : horizon
-  const next = reached.length > limit ? page.at(-1)?.position : stopped
+  const next = searched.length > limit ? page.at(-1)?.position : stopped
   return { work: page.map(({ work }) => work), next: next && writeWorkPosition(next) }
 }

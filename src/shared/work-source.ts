@@ -20,7 +20,7 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number]
 
 /**
- * A row of a source: a record that needs the reader. Without `record`, the position up to which the source searched.
+ * A row of a source: a record that needs the reader or, without `record`, the position up to which the source searched.
  */
 export interface WorkRow {
   id: string
@@ -31,12 +31,12 @@ export interface WorkRow {
 }
 
 type Order =
-  /** By creation time, which the id carries: the record has waited since then. */
+  /** By id, and thus by creation time: the record has waited since then. */
   | { readonly by: 'id'; readonly prefix: string }
-  /** By a column or expression of `t`, as in an index: milliseconds, or a timestamp that is infinity without a date. */
+  /** By an indexed column or expression of `t`: milliseconds, or a timestamp that is infinity without a due date. */
   | { readonly by: string; readonly as: 'milliseconds' | 'timestamp' }
 
-/** A separate walk for each row `o` of the query `each`. */
+/** A separate index scan for each row `o` of the query `each`. */
 interface WalkPerRow {
   readonly each: string
   readonly where: string
@@ -46,20 +46,20 @@ interface SourceDeclaration {
   readonly kind: WorkKind
   readonly roles: readonly Role[]
   readonly table: string
-  /** Conditions on `t`; for each, the source walks one index in this order. */
+  /** Conditions on `t`. For each, the source scans one index in the given order. */
   readonly where: readonly (string | WalkPerRow)[]
   readonly order: Order
   /** Columns of `t` that `needs` and `open` use, as columns of `w`. */
   readonly columns?: readonly string[]
-  /** SQL: whether the walked row `w` needs the reader; true when left out. */
+  /** SQL: whether the row `w` needs the reader; true when left out. */
   readonly needs?: string
   /** SQL: the number of parts of `w` that are still open. */
   readonly open?: string
-  /** The field of the record that holds its key. */
+  /** The field with the record's key. */
   readonly key?: string
 }
 
-/** A row of the overview of a source: its counts, and one of its first records if it has any. */
+/** A row of the overview of a source: its counts, repeated for each of its first records. */
 export interface WorkOverviewRow {
   count: number
   /** Records that are past their due time. */
@@ -86,7 +86,7 @@ export interface WorkSource extends Pick<SourceDeclaration, 'kind' | 'roles' | '
 const values: Kinds = {
   limit: number,
   walked: number,
-  /** The start of the page, in terms of the order. */
+  /** The start of the page; which value is used depends on the order. */
   after: text,
   afterMs: number,
   afterTime: text,
@@ -120,9 +120,9 @@ const orders = {
 }
 
 /**
- * Declares a query for the open work of a feature. Without a table of tasks, finished work needs no closing. A page
- * walks at most a fixed number of index entries, and stops when it is full. If it is not full, its last row gives the
- * position that it reached, from a second walk.
+ * Declares a query for the open work of a feature. Work is derived from records instead of a table of tasks, so
+ * finished work needs no closing. A page examines a limited number of index entries. If it is not full when it reaches
+ * that limit, its last row has the position that it reached, found by a second scan.
  */
 export const workSource = (declaration: SourceDeclaration): WorkSource => {
   const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declaration

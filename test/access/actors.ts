@@ -42,8 +42,8 @@ const ownAccountOperations: ReadonlySet<string> = new Set([
 
 /** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
 const idsNamedIn = (operation: Operation, request: Request): string[] =>
-  slotsOf(operation).flatMap(({ place: part, prefix, name }) => {
-    const id = part === 'query' || !prefix ? undefined : Object(request[part])[name]
+  slotsOf(operation).flatMap(({ location, prefix, name }) => {
+    const id = location === 'query' || !prefix ? undefined : Object(request[location])[name]
     return id === undefined ? [] : [String(id)]
   })
 
@@ -123,12 +123,12 @@ export const observeActors = async (): Promise<ActorObservation> => {
       hidden: Iterable<string>,
     ): Promise<Answer> => {
       byActor[actor] = (byActor[actor] ?? 0) + 1
-      const answer = await send(p, operation, request, caller)
+      const response = await send(p, operation, request, caller)
       const requestText = JSON.stringify(request)
-      const leakedId = [...hidden].find(id => answer.text.includes(id) && !requestText.includes(id))
+      const leakedId = [...hidden].find(id => response.text.includes(id) && !requestText.includes(id))
       if (leakedId) violations.add(`${title}: shows ${leakedId} to ${actor}`)
-      if (answer.status >= 500) violations.add(`${title}: ${actor} gets ${answer.status}`)
-      return answer
+      if (response.status >= 500) violations.add(`${title}: ${actor} gets ${response.status}`)
+      return response
     }
     const everything = [alpha.canary, omega.canary, ...alpha.ids, ...omega.ids]
     const expectRejected = async (actor: string, request: Request, caller: Caller) => {
@@ -137,7 +137,7 @@ export const observeActors = async (): Promise<ActorObservation> => {
     }
 
     const request = await validRequest(operation, alpha)
-    const foreign = await validRequest(operation, omega)
+    const foreignRequest = await validRequest(operation, omega)
     const hiddenIds = await moveAllToOtherUnit()
 
     await expectRejected('deactivated, earlier session', request, { cookie: endedSession })
@@ -163,16 +163,21 @@ export const observeActors = async (): Promise<ActorObservation> => {
         violations.add(`${title}: mapped ${role} gets ${status} with ${requestedHiddenIds}`)
     }
 
-    const own = await validRequest(operation, alpha)
+    const ownRequest = await validRequest(operation, alpha)
     await requireSingleSignOn(breakGlassId)
     await expectRejected('password while single sign-on is forced', request, { cookie: await alpha.session('admin') })
     const caller = { cookie: await alpha.sessionOf(breakGlassId) }
     const omegaIds = [omega.canary, ...omega.ids]
-    if (idsNamedIn(operation, foreign).length > 0) {
-      const { status } = await sendAndCheck('break-glass administrator in another workspace', foreign, caller, omegaIds)
+    if (idsNamedIn(operation, foreignRequest).length > 0) {
+      const { status } = await sendAndCheck(
+        'break-glass administrator in another workspace',
+        foreignRequest,
+        caller,
+        omegaIds,
+      )
       if (status < 400) violations.add(`${title}: a break-glass administrator gets ${status} for another workspace`)
     }
-    const { status, text } = await sendAndCheck('break-glass administrator', own, caller, omegaIds)
+    const { status, text } = await sendAndCheck('break-glass administrator', ownRequest, caller, omegaIds)
     const expected = access.roles.includes('admin') ? (failingStatuses[endpoint.name] ?? endpoint.status) : 403
     if (status !== expected && !ownAccountOperations.has(endpoint.name))
       violations.add(`${title} ${endpoint.name}: a break-glass administrator gets ${status} ${text.slice(0, 200)}`)

@@ -1,6 +1,6 @@
 import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewRequest: PrepareRequest = async organization => ({
+const forNewRequest: PrepareRequest = async organization => ({
   params: { requestId: (await organization.approvalRequest()).requestId },
 })
 
@@ -12,6 +12,6 @@ export const approvalArrangements: Readonly<Record<string, PrepareRequest>> = {
   },
   // A control cannot change while a request is open.
   updateControl: async organization => ({ params: { controlId: (await organization.clauseControl()).controlId } }),
-  confirmApproval: ofNewRequest,
-  withdrawApproval: ofNewRequest,
+  confirmApproval: forNewRequest,
+  withdrawApproval: forNewRequest,
 }

@@ -5,13 +5,13 @@ export type PreparedStatus = 'planned' | 'in_progress' | 'in_review' | 'complete
 export interface AssessmentFactory {
   /** A treated risk that another person owns. */
   treatedRisk(): Promise<string>
-  /** A risk that a control treats. */
   /** A control, and the contributor's open request to retire it. */
   approvalRequest(): Promise<{ readonly controlId: string; readonly requestId: string }>
+  /** A risk that a control treats. */
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
-  /** A clause that can be assessed, with a control that addresses it. */
   /** A framework with a clause. */
   framework(): Promise<string>
+  /** A clause that can be assessed, with a control that addresses it. */
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
   /** An assessment in a status. The administrator is its assessor only if no clause was answered yet. */
   assessment(status: PreparedStatus): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
@@ -19,7 +19,7 @@ export interface AssessmentFactory {
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Needs {
+interface Dependencies {
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: string, path: string, caller: { readonly cookie: string }, body?: Body) => Promise<any>
   readonly session: (person: string) => Promise<string>
@@ -30,9 +30,9 @@ interface Needs {
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
 const rating = { likelihood: 3, impact: 3, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 1 }
 
-export const assessmentsOf = ({ people, word, ...needs }: Needs): AssessmentFactory => {
+export const assessmentsOf = ({ people, word, ...dependencies }: Dependencies): AssessmentFactory => {
   const ask = async (person: string, method: string, path: string, body?: Body) =>
-    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(person) }, body)
+    dependencies.ask(method, `/api/workspace${path}`, { cookie: await dependencies.session(person) }, body)
   /** A framework with one clause. */
   const newClause = async () => {
     const { id: frameworkId } = await ask('admin', 'POST', '/frameworks', { frameworkKey: word(), title: word() })

@@ -14,11 +14,12 @@ export interface Callers {
   readonly own: Caller
 }
 
-const past = -1
+/** The lifetime in seconds of credentials that have already expired. */
+const expiredLifetime = -1
 
 const machines = async (scope: string, own: Organization, other: Organization): Promise<Callers> => ({
   none: {},
-  expired: { token: await own.token('active', scopes, past) },
+  expired: { token: await own.token('active', scopes, expiredLifetime) },
   disabled: { token: await own.token('retired', scopes) },
   wrong: {
     token: await own.token(
@@ -34,12 +35,12 @@ const everyRole = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
 const people = async (allowed: readonly string[], own: Organization, other: Organization): Promise<Callers> => {
   const [role = ''] = allowed
-  const stranger = everyRole.find(name => !allowed.includes(name))
+  const otherRole = everyRole.find(name => !allowed.includes(name))
   return {
     none: {},
-    expired: { cookie: await own.session(role, past) },
+    expired: { cookie: await own.session(role, expiredLifetime) },
     disabled: { cookie: await own.session('leaver') },
-    ...(stranger && { wrong: { cookie: await own.session(stranger) } }),
+    ...(otherRole && { wrong: { cookie: await own.session(otherRole) } }),
     other: { cookie: await other.session(role) },
     own: { cookie: await own.session(role) },
   }
@@ -47,7 +48,7 @@ const people = async (allowed: readonly string[], own: Organization, other: Orga
 
 const guests = async (own: Organization, other: Organization): Promise<Callers> => ({
   none: {},
-  expired: { cookie: await own.guest(past) },
+  expired: { cookie: await own.guest(expiredLifetime) },
   disabled: { cookie: await own.guest(3600, 'revoked') },
   other: { cookie: await other.guest() },
   own: { cookie: await own.guest() },

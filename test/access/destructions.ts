@@ -5,14 +5,14 @@ import { renderDestruction } from '#src/features/storage/keys/destruction.ts'
 import { insertDestruction } from '#src/features/storage/keys/queries.ts'
 import type { Probata } from '#test/system.ts'
 
-/** Creates decisions about an organization's files that two people make: destroying their keys and releasing holds. */
+/** Creates requests that a second person must confirm: to destroy an organization's keys and to release holds. */
 export interface DestructionFactory {
   /** Closes every open request and ends every hold. */
   endDestruction(): Promise<void>
   /** Requests a destruction as a person who is not one of the callers; returns its id. */
   destruction(): Promise<string>
-  /** Creates a hold on all files and requests its release as a person who is not one of the callers; returns its id. */
-  hold(asked?: 'asked'): Promise<string>
+  /** Creates a hold on all files, or one with a request for release, by a person who is no caller; returns its id. */
+  hold(release?: 'release'): Promise<string>
 }
 
 export const destructionsOf = (p: Probata, organizationId: string, askedBy: string): DestructionFactory => {
@@ -50,11 +50,11 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
       )
       return id
     },
-    async hold(way) {
+    async hold(release) {
       const { now, askedAt: releaseAskedAt, expiresAt: releaseExpiresAt } = times()
       const id = services.ids.next('srh', now)
       const reason = 'to see who may release it'
-      const status = way ? 'releasing' : 'active'
+      const status = release ? 'releasing' : 'active'
       const record = renderHold({
         id,
         claimId: null,
@@ -62,7 +62,7 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
         reason,
         placedBy: askedBy,
         placedAt: iso(now),
-        ...(way
+        ...(release
           ? { releaseReason: reason, releaseAskedBy: askedBy, releaseAskedAt, releaseExpiresAt }
           : noReleaseRequest),
         releasedBy: null,
@@ -70,7 +70,7 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
       })
       await services.db.transaction(organizationId, tx => {
         tx.write(insertHold, { id, claimId: null, placedBy: askedBy, record })
-        tx.write(updateHold, { id, status, askedBy: way ? askedBy : null, releasedBy: null, hands: null, record })
+        tx.write(updateHold, { id, status, askedBy: release ? askedBy : null, releasedBy: null, hands: null, record })
       })
       return id
     },

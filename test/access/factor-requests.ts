@@ -9,7 +9,7 @@ export const factorArrangements: Readonly<Record<string, PrepareRequest>> = {
   },
   removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
   confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
-  addPasskey: organization => organization.madePasskey('contributor'),
+  addPasskey: organization => organization.newPasskey('contributor'),
   setDisplay: async () => ({ body: { language: 'de', timeZone: 'Europe/Berlin', dateFormat: 'iso' } }),
   renamePasskey: async organization => ({
     params: { passkeyId: await organization.passkey('admin') },

@@ -8,7 +8,7 @@ export interface FindingsMaker {
   resolvable(): Promise<{ readonly findingId: string; readonly claimId: string }>
 }
 
-interface Needs {
+interface Dependencies {
   /** Sends a request as a person, by default the administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly post: (path: string, body?: Readonly<Record<string, unknown>>, person?: string) => Promise<any>
@@ -16,7 +16,7 @@ interface Needs {
   readonly word: () => string
 }
 
-export const findingsMaker = ({ post, newClaim, word }: Needs): FindingsMaker => {
+export const findingsMaker = ({ post, newClaim, word }: Dependencies): FindingsMaker => {
   const maker: FindingsMaker = {
     async finding(...moves) {
       const text = word()

@@ -16,9 +16,9 @@ export const decisionsOf = async (p: Probata, organization: RecordFactory): Prom
   const machine = { token: await organization.token('active', scopes) }
   const ask = async (method: string, path: string, caller: Caller, body: object | FormData = {}) => {
     const payload = body instanceof FormData ? body : { ...body, reason }
-    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: payload }) })
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: payload }) })
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.text}`)
+    return response.body
   }
   const workspace = '/api/workspace'
   const v1 = '/api/v1/governance/evidence'

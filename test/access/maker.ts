@@ -12,7 +12,7 @@ import { type DestructionFactory, destructionsOf } from './destructions.ts'
 import type { ExternalServices } from './elsewhere.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
-import { type ExportFactory, outgoingOf } from './outgoing.ts'
+import { type ExportFactory, exportsOf } from './outgoing.ts'
 import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type AttachedFile, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
@@ -25,7 +25,7 @@ import { type SubmissionsMaker, submissionsMaker } from './submissions-maker.ts'
 import { receiver, replayBody } from './webhook-values.ts'
 
 export const reason = 'to see who gets what'
-const byKey = { clientAuthentication: 'private_key_jwt' }
+const clientKeySettings = { clientAuthentication: 'private_key_jwt' }
 
 /** Creates credentials and records of one organization. Its canary is in every text field of a record. */
 export interface RecordFactory
@@ -62,7 +62,7 @@ export interface RecordFactory
   webhook(pause?: 'pause'): Promise<string>
   /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
   deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
-  /** A webhook as above, with a running replay. */
+  /** A webhook with a dead letter and a running replay. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** The settings of an identity provider that the schema cannot express. */
@@ -72,7 +72,7 @@ export interface RecordFactory
   /** Makes domains eligible for another check immediately. */
   forgetChecks(): Promise<void>
   /** Creates one of each kind of record that provisioning does not create; returns the attachment. */
-  one(): Promise<AttachedFile>
+  createOneOfEach(): Promise<AttachedFile>
 }
 
 export const createMaker = async (
@@ -102,21 +102,21 @@ export const createMaker = async (
     body?: Readonly<Record<string, unknown>> | FormData,
   ) => {
     const payload = body instanceof FormData ? body : { ...body, reason }
-    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: payload }) })
-    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: payload }) })
+    assert.ok(response.status < 300, `${method} ${path}: ${response.text}`)
+    return response.body
   }
 
   const openSession = async (personId: string, seconds = 3600) => {
     const { text, sha256 } = newCredential('session', id)
     const session = services.ids.next('ses', services.clock.now())
-    const [createdAt, ends] = lifetimeOf(seconds)
+    const [createdAt, expiresAt] = lifetimeOf(seconds)
     const row = {
       tokenSha256: sha256,
       id: session,
       personId,
-      createdAt: createdAt,
-      expiresAt: ends,
+      createdAt,
+      expiresAt,
       openedWith: 'password',
       insecure: false,
       userAgent: canary,
@@ -164,7 +164,7 @@ export const createMaker = async (
       ...{ id, people, ask, session: person => maker.session(person) },
       settings: () => ({ name: canary, createPeople: false, defaultRole: 'auditor', ...maker.providerSettings }),
     }),
-    ...outgoingOf(p, {
+    ...exportsOf(p, {
       post,
       ask: async (method, path) => ask(method, `/api/workspace/${path}`, await administrator()),
       newPackage: () => maker.package(),
@@ -178,12 +178,19 @@ export const createMaker = async (
     now: services.clock.now,
     people,
     word,
-    async token(account, granted, seconds = 3600) {
+    async token(account, grantedScopes, seconds = 3600) {
       const { text, sha256 } = newCredential('token', id)
       const token = services.ids.next('tok', services.clock.now())
       const subject = accounts.get(`${canary}-${account}`) ?? ''
       const [createdAt, expiresAt] = lifetimeOf(seconds)
-      const row = { tokenSha256: sha256, id: token, serviceAccountId: subject, scopes: granted, createdAt, expiresAt }
+      const row = {
+        tokenSha256: sha256,
+        id: token,
+        serviceAccountId: subject,
+        scopes: grantedScopes,
+        createdAt,
+        expiresAt,
+      }
       await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
       return text
     },
@@ -239,11 +246,16 @@ export const createMaker = async (
       return { id: invitation.id, token: url.split('#')[1] }
     },
     logoutToken: () => provider.logoutToken({ aud: canary, sub: canary }),
-    providerSettings: { ...byKey, issuer: provider.issuer, clientId: canary, emailDomains: [`${canary}.example`] },
+    providerSettings: {
+      ...clientKeySettings,
+      issuer: provider.issuer,
+      clientId: canary,
+      emailDomains: [`${canary}.example`],
+    },
     async forgetChecks() {
       await p.sql('update sign_on_domain set checked_at = null where organization_id = $1', [id])
     },
-    async one() {
+    async createOneOfEach() {
       await ask('POST', '/api/workspace/storage-keys', await administrator())
       await ask('POST', '/api/workspace/storage-key-provider', await administrator(), { kind: 'local' })
       await maker.destruction()

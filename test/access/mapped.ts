@@ -42,8 +42,8 @@ export const createMappedPeople = (
     assert.equal(confirmation.status, 200, confirmation.text)
   }
   const groupOf = async (role: Role): Promise<string> => {
-    const groupId = groups.get(role)
-    if (groupId) return groupId.id
+    const group = groups.get(role)
+    if (group) return group.id
     const name = organization.scimName()
     const { id } = await (await sender()).ok('POST', '/Groups', { displayName: name, externalId: name })
     groups.set(role, { id, name })
@@ -53,13 +53,9 @@ export const createMappedPeople = (
   return {
     async person(role) {
       const groupId = await groupOf(role)
-      const clientOptions = await sender()
-      const id = await clientOptions.user(organization.scimName())
-      await clientOptions.ok(
-        'PATCH',
-        `/Groups/${groupId}`,
-        patch({ op: 'add', path: 'members', value: [{ value: id }] }),
-      )
+      const provider = await sender()
+      const id = await provider.user(organization.scimName())
+      await provider.ok('PATCH', `/Groups/${groupId}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
       const [row] = await p.sql('select role, disabled from person where id = $1', [id])
       assert.deepEqual(row, { role, disabled: false })
       return id

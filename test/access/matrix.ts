@@ -28,14 +28,14 @@ interface Side {
 interface Probe {
   readonly operation: Operation
   /** The operation's index among all operations. */
-  readonly turn: number
+  readonly index: number
   readonly slots: readonly Slot[]
   readonly callers: Callers
   readonly own: Side
   readonly other: Side
   /** Sends a request and searches the response for data of the hidden organization. */
   ask(request: Request, caller: Caller, hidden?: Organization): Promise<Answer>
-  fail(what: string): void
+  fail(message: string): void
 }
 
 const randomPart = 'Z'.repeat(16)
@@ -50,11 +50,11 @@ const comparable = ({ status, headers, text }: Answer): string => {
   return JSON.stringify([status, stableHeaders, text.replace(/"(requestId|nextCursor)":"[^"]*"/, '')])
 }
 
-const statusesOf = (answers: readonly Answer[]): string =>
-  [...new Set(answers.map(({ status }) => status))].sort().join('/') || '-'
+const statusesOf = (responses: readonly Answer[]): string =>
+  [...new Set(responses.map(({ status }) => status))].sort().join('/') || '-'
 
 /** The number of concurrent requests. More would only wait for a database connection. */
-const atOnce = 32
+const concurrency = 32
 
 const mapConcurrently = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
@@ -62,7 +62,7 @@ const mapConcurrently = async <T, R>(items: readonly T[], work: (item: T) => Pro
   const worker = async () => {
     for (const [i, item] of remaining) results[i] = await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return results
 }
 
@@ -72,16 +72,16 @@ const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): R
 
 /** Set by `npm run access`: every identity tries every id with every operation. */
 const everyId = process.env.ACCESS_IDS === 'all'
-const share = 8
+const sampleStep = 8
 
 const isOf = (kinds: readonly string[], id: string): boolean => kinds.some(kind => id.startsWith(`${kind}_`))
 
 /**
- * Every id of the slot's kinds, and an eighth of the others, which the interface rejects by their form. Each operation
+ * Every id of the slot's kinds, and an eighth of the others, which the API rejects by their format. Each operation
  * gets a different eighth.
  */
-const selectIds = ({ turn }: Probe, kinds: readonly string[], ids: readonly string[]): string[] =>
-  ids.filter((id, i) => everyId || (i + turn) % share === 0 || isOf(kinds, id))
+const selectIds = ({ index }: Probe, kinds: readonly string[], ids: readonly string[]): string[] =>
+  ids.filter((id, i) => everyId || (i + index) % sampleStep === 0 || isOf(kinds, id))
 
 interface Expected {
   readonly status: number
@@ -89,7 +89,7 @@ interface Expected {
   readonly requiredScope?: string
 }
 
-const refusals = ({
+const expectedRejections = ({
   access,
   surface,
 }: Operation): Readonly<Record<'none' | 'expired' | 'disabled' | 'wrong', Expected>> => {
@@ -99,8 +99,7 @@ const refusals = ({
   return {
     none: unauthorized,
     expired: unauthorized,
-    // Disabling a person ends their sessions. A token stays valid and reports that its account is disabled (interface
-    // section 5).
+    // Disabling a person ends their sessions. A token stays valid and reports that its account is disabled.
     disabled: surface === 'v1' ? forbidden : unauthorized,
     wrong: scope ? { status: 403, error: 'forbidden_scope', requiredScope: scope } : forbidden,
   }
@@ -118,11 +117,11 @@ const probeUnauthorized = async (probe: Probe): Promise<[string, string][]> => {
   const namedPrefixes = probe.slots.flatMap(({ prefix }) => prefix ?? [])
   const ids = selectIds(probe, namedPrefixes, [...own.organization.ids, ...other.organization.ids])
   const requests = variants(probe, own.request, ids)
-  return mapConcurrently(Object.entries(refusals(operation)), async ([identity, expected]) => {
+  return mapConcurrently(Object.entries(expectedRejections(operation)), async ([identity, expected]) => {
     const caller = callers[identity as keyof Callers]
     if (!caller) return [identity, '-']
-    const answers = await mapConcurrently(requests, request => ask(request, caller))
-    for (const { status, body } of answers) {
+    const responses = await mapConcurrently(requests, request => ask(request, caller))
+    for (const { status, body } of responses) {
       const { status: _, ...fields } = operation.surface === 'scim' ? { status: 0 } : expected
       const isExpected =
         status === expected.status && Object.entries(fields).every(([name, value]) => body?.[name] === value)
@@ -130,17 +129,17 @@ const probeUnauthorized = async (probe: Probe): Promise<[string, string][]> => {
       const namesScope = String(body?.message).includes(expected.requiredScope ?? '')
       if (!namesScope) fail(`${identity}: the message does not name the scope`)
     }
-    return [identity, statusesOf(answers)]
+    return [identity, statusesOf(responses)]
   })
 }
 
 /** Checks that ids of the other organization get exactly the response to an unknown id. */
-const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Caller): Promise<Answer[]> => {
+const probeForeign = async (probe: Probe, requester: Side, owner: Side, caller: Caller): Promise<Answer[]> => {
   const { slots, operation, ask, fail } = probe
-  const hiddenOrganization = owning.organization
+  const hiddenOrganization = owner.organization
   const perSlot = await mapConcurrently(slots, async slot => {
     const { name, prefix, prefixes } = slot
-    const send = (id: string) => ask(insertId(asking.request, slot, id), caller, hiddenOrganization)
+    const send = (id: string) => ask(insertId(requester.request, slot, id), caller, hiddenOrganization)
     const unknownResponse = await send(unknownId(prefix ?? 'zzz'))
     // A slot without a kind takes every id, and may search by the time in it.
     const foreignResponses = await mapConcurrently(
@@ -153,26 +152,26 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
         return foreignResponse
       },
     )
-    const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !isOf(prefixes, id)) : []
-    const otherResponses = await mapConcurrently(selectIds(probe, [], ofAnotherKind), send)
+    const idsOfOtherKinds = prefix ? requester.organization.ids.filter(id => !isOf(prefixes, id)) : []
+    const otherResponses = await mapConcurrently(selectIds(probe, [], idsOfOtherKinds), send)
     if (otherResponses.some(({ status }) => status !== unknownResponse.status))
       fail(`${name}: an id of another kind is accepted`)
     if (operation.method !== 'GET' && unknownResponse.status < 400) fail(`${name}: an unknown id is accepted`)
     return [unknownResponse, ...foreignResponses]
   })
-  const namedSlots = slots.filter(({ place, name }) => Object(owning.request[place])[name] !== undefined)
+  const namedSlots = slots.filter(({ location, name }) => Object(owner.request[location])[name] !== undefined)
   if (namedSlots.length < 2) return perSlot.flat()
-  const nobodys = namedSlots.reduce(
+  const unknownRequest = namedSlots.reduce(
     (request, slot) => insertId(request, slot, unknownId(slot.prefix ?? 'zzz')),
-    owning.request,
+    owner.request,
   )
-  const [unknown, foreign] = [
-    await ask(nobodys, caller, hiddenOrganization),
-    await ask(owning.request, caller, hiddenOrganization),
+  const [unknownResponse, foreignResponse] = [
+    await ask(unknownRequest, caller, hiddenOrganization),
+    await ask(owner.request, caller, hiddenOrganization),
   ]
-  if (comparable(unknown) !== comparable(foreign))
+  if (comparable(unknownResponse) !== comparable(foreignResponse))
     fail('the response to several foreign ids differs from that to unknown ones')
-  return [...perSlot.flat(), foreign]
+  return [...perSlot.flat(), foreignResponse]
 }
 
 /**
@@ -189,14 +188,14 @@ const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: 
     })
     await mapConcurrently(requests, request => ask(request, caller, hidden))
   }
-  const answer = await ask(side.request, side.request.caller ?? caller, hidden)
-  if (answer.status !== (inRealWorkspace[operation.endpoint.name] ?? operation.endpoint.status))
-    fail(`a valid request gets ${answer.status} with ${slots.length} references: ${answer.text.slice(0, 300)}`)
-  return answer
+  const response = await ask(side.request, side.request.caller ?? caller, hidden)
+  if (response.status !== (inRealWorkspace[operation.endpoint.name] ?? operation.endpoint.status))
+    fail(`a valid request gets ${response.status} with ${slots.length} references: ${response.text.slice(0, 300)}`)
+  return response
 }
 
-const probe = async (caseUnderTest: Probe, watch: Watch): Promise<string> => {
-  const { own, other, callers, fail } = caseUnderTest
+const runProbe = async (probe: Probe, watch: Watch): Promise<string> => {
+  const { own, other, callers, fail } = probe
 
   const unchanged = async <T>({ organization }: Side, work: () => Promise<T>): Promise<T> => {
     const { promise, resolve } = Promise.withResolvers<T>()
@@ -205,38 +204,37 @@ const probe = async (caseUnderTest: Probe, watch: Watch): Promise<string> => {
     return promise
   }
 
-  const strangers = await unchanged(own, () => probeUnauthorized(caseUnderTest))
-  const answers = await unchanged(own, () => probeForeign(caseUnderTest, other, own, callers.other))
-  await unchanged(other, () => probeForeign(caseUnderTest, own, other, callers.own))
-  const otherResponse = await probeOwn(caseUnderTest, other, own.organization, callers.other)
-  const ownResponse = await probeOwn(caseUnderTest, own, other.organization, callers.own)
+  const unauthorizedResults = await unchanged(own, () => probeUnauthorized(probe))
+  const responses = await unchanged(own, () => probeForeign(probe, other, own, callers.other))
+  await unchanged(other, () => probeForeign(probe, own, other, callers.own))
+  const otherResponse = await probeOwn(probe, other, own.organization, callers.other)
+  const ownResponse = await probeOwn(probe, own, other.organization, callers.own)
   const columns = [
-    ...strangers,
-    ['other', statusesOf(answers.length > 0 ? answers : [otherResponse])],
+    ...unauthorizedResults,
+    ['other', statusesOf(responses.length > 0 ? responses : [otherResponse])],
     ['own', ownResponse.status],
   ]
   return columns.map(([identity, status]) => `${identity}=${status}`).join(' ')
 }
 
-const findLeak = (answer: Answer, request: Request, { canary, ids }: Organization): string | undefined => {
+const findLeak = (response: Answer, request: Request, { canary, ids }: Organization): string | undefined => {
   const requestText = JSON.stringify(request)
-  return [canary, ...ids].find(text => answer.text.includes(text) && !requestText.includes(text))
+  return [canary, ...ids].find(text => response.text.includes(text) && !requestText.includes(text))
 }
 
 /** A check that runs one operation at a time. */
 export interface Observation extends AsyncDisposable {
   readonly operations: readonly Operation[]
   /** Calls one operation, by its index, as every caller; returns the violations as sentences. */
-  look(turn: number): Promise<readonly string[]>
+  checkOperation(index: number): Promise<readonly string[]>
   /** Does the same for decisions that need two people. */
-  lookAtDecisions(): Promise<readonly string[]>
+  checkDecisions(): Promise<readonly string[]>
   /** The results so far. */
   matrix(): Matrix
 }
 
 /**
- * Calls every operation with the ids of two organizations as six identities (quality: no one gets access that they
- * should not have).
+ * Calls every operation with the ids of two organizations as six identities, to find access that they should not have.
  */
 export const startObservation = async (): Promise<Observation> => {
   const { p, alpha, omega, watch } = await bootWorkspaces()
@@ -244,25 +242,25 @@ export const startObservation = async (): Promise<Observation> => {
   const lines: string[] = []
   let requests = 0
 
-  const checkOperation = async (turn: number): Promise<readonly string[]> => {
-    const operation = operations[turn]
+  const checkOperation = async (index: number): Promise<readonly string[]> => {
+    const operation = operations[index]
     if (!operation) throw new Error(`there are ${operations.length} operations`)
     const violations = new Set<string>()
     const title = `${operation.method} ${operation.path} ${operation.endpoint.name}`
-    const fail = (what: string) => violations.add(`${title}: ${what}`)
+    const fail = (message: string) => violations.add(`${title}: ${message}`)
     const ask: Probe['ask'] = async (request, caller, hidden) => {
       requests++
-      const answer = await send(p, operation, request, caller)
-      const leaks = [hidden ?? [alpha, omega]].flat().map(organization => findLeak(answer, request, organization))
+      const response = await send(p, operation, request, caller)
+      const leaks = [hidden ?? [alpha, omega]].flat().map(organization => findLeak(response, request, organization))
       for (const text of leaks) if (text) fail(`shows ${text}`)
-      return answer
+      return response
     }
     const own = { organization: alpha, request: await validRequest(operation, alpha) }
     const line = async () => {
       if (operation.access === 'public') return `any=${(await send(p, operation, own.request, {})).status}`
       const other = { organization: omega, request: await validRequest(operation, omega) }
       const callers = await callersOf(operation, alpha, omega)
-      return probe({ operation, turn, slots: slotsOf(operation), callers, own, other, ask, fail }, watch)
+      return runProbe({ operation, index, slots: slotsOf(operation), callers, own, other, ask, fail }, watch)
     }
     lines.push(`${title} ${accessOf(operation)} ${await line()}\n`)
     return [...violations]
@@ -276,8 +274,8 @@ export const startObservation = async (): Promise<Observation> => {
 
   return {
     operations,
-    look: checkOperation,
-    lookAtDecisions: checkDecisions,
+    checkOperation,
+    checkDecisions,
     matrix: () => ({ text: lines.join(''), requests, ids: alpha.ids.length + omega.ids.length }),
     [Symbol.asyncDispose]: () => p[Symbol.asyncDispose](),
   }
@@ -285,8 +283,8 @@ export const startObservation = async (): Promise<Observation> => {
 
 const observe = async (): Promise<Matrix> => {
   await using observation = await startObservation()
-  for (const turn of observation.operations.keys()) await observation.look(turn)
-  await observation.lookAtDecisions()
+  for (const index of observation.operations.keys()) await observation.checkOperation(index)
+  await observation.checkDecisions()
   return observation.matrix()
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** Tables whose records belong to units, and the prefixes of their dependent records. */
+/** Tables whose records belong to units. */
 const tablesWithUnits = [
   'evidence_requirement',
   'submission_requirement',
@@ -15,7 +15,8 @@ const tablesWithUnits = [
   'policy',
   'questionnaire',
 ]
-const concerned: ReadonlySet<string | undefined> = new Set(
+/** The prefixes of records of these tables, and of records that depend on them. */
+const prefixesWithUnits: ReadonlySet<string | undefined> = new Set(
   'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
 )
 
@@ -43,13 +44,13 @@ export const observeMoving = async (seed: number, times: number): Promise<MoveOb
   }
   const [otherUnit, ownUnit] = [await newUnit(), await newUnit()]
   const ownUnitOnly = `"unitIds":["${ownUnit}"],`
-  const setUnits = async (way: 'limit' | 'free'): Promise<void> => {
-    for (const [table, where] of [
+  const setUnits = async (mode: 'limit' | 'free'): Promise<void> => {
+    for (const [table, condition] of [
       ['person', `and role <> 'admin'`],
       ['service_account', ''],
     ])
-      await (way === 'limit'
-        ? p.sql(`update ${table} set record = '{' || $2 || substr(record, 2) where organization_id = $1 ${where}`, [
+      await (mode === 'limit'
+        ? p.sql(`update ${table} set record = '{' || $2 || substr(record, 2) where organization_id = $1 ${condition}`, [
             ...[alpha.id, ownUnitOnly],
           ])
         : p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [
@@ -72,7 +73,7 @@ export const observeMoving = async (seed: number, times: number): Promise<MoveOb
   const callers = async ({ access }: Operation): Promise<Caller[]> => {
     if (typeof access === 'string') return []
     if ('scope' in access) return [{ token: await alpha.token('active', scopes) }]
-    const role = roles.find(one => one !== 'admin' && access.roles.includes(one))
+    const role = roles.find(name => name !== 'admin' && access.roles.includes(name))
     return role === undefined ? [] : [{ cookie: await alpha.session(role) }]
   }
 
@@ -81,7 +82,7 @@ export const observeMoving = async (seed: number, times: number): Promise<MoveOb
   const changes = operationsOf(endpoints).filter(
     operation =>
       operation.endpoint.kind === 'changing' &&
-      slotsOf(operation).some(({ prefixes }) => prefixes.some(prefix => concerned.has(prefix))),
+      slotsOf(operation).some(({ prefixes }) => prefixes.some(prefix => prefixesWithUnits.has(prefix))),
   )
   for (const operation of changes)
     for (let time = 0; time < times; time++) {
@@ -90,9 +91,9 @@ export const observeMoving = async (seed: number, times: number): Promise<MoveOb
       const request = await validRequest(operation, alpha)
       await setUnits('limit')
       await move(ownUnit)
-      const moving = delay(Math.floor(random() * 16)).then(() => move(otherUnit))
+      const pendingMove = delay(Math.floor(random() * 16)).then(() => move(otherUnit))
       const { status, text } = await send(p, operation, request, caller)
-      await moving
+      await pendingMove
       await setUnits('free')
       requests++
       if (status === 404) hidden++

@@ -1,6 +1,6 @@
 import type { Probata } from '#test/system.ts'
 
-/** Creates what leaves a workspace: proof bundles and calendars. */
+/** Creates proof bundles and calendar feeds. */
 export interface ExportFactory {
   /** A bundle of a new package, requested or ready; returns its id. */
   export(ready?: 'ready'): Promise<string>
@@ -8,7 +8,7 @@ export interface ExportFactory {
   feed(): Promise<{ readonly id: string; readonly name: string }>
 }
 
-interface Needs {
+interface Dependencies {
   /** Sends a request as an administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
@@ -18,7 +18,7 @@ interface Needs {
   readonly word: () => string
 }
 
-export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): ExportFactory => ({
+export const exportsOf = (p: Probata, { post, ask, newPackage, word }: Dependencies): ExportFactory => ({
   async export(ready) {
     const { id } = await post('exports', { scope: { kind: 'package', packageId: await newPackage() } })
     for (const job of ready ? ['seal-ledger', 'prepare-exports'] : []) await p.system.runJob(job)

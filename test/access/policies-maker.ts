@@ -23,7 +23,7 @@ export interface PoliciesMaker {
   policyReceipt(versionId: string): Promise<string>
 }
 
-interface Needs {
+interface Dependencies {
   readonly ask: (
     method: string,
     path: string,
@@ -36,9 +36,9 @@ interface Needs {
   readonly now: () => number
 }
 
-export const policiesMaker = ({ word, now, ...needs }: Needs): PoliciesMaker => {
+export const policiesMaker = ({ word, now, ...dependencies }: Dependencies): PoliciesMaker => {
   const ask = async (who: string, method: string, path: string, body?: Readonly<Record<string, unknown>> | FormData) =>
-    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(who) }, body)
+    dependencies.ask(method, `/api/workspace${path}`, { cookie: await dependencies.session(who) }, body)
   const maker: PoliciesMaker = {
     async policy() {
       return (await ask('admin', 'POST', '/policies', { policyKey: word(), title: word() })).id
@@ -48,11 +48,11 @@ export const policiesMaker = ({ word, now, ...needs }: Needs): PoliciesMaker => 
       const text = textFile(word(), `${word()}.txt`)
       const { claimId: _, ...intent } = intentOf('', text)
       const { version } = await ask('contributor', 'POST', `/policies/${policyId}/versions`, intent)
-      const upload = { policyId, versionId: version.id, file: formOf(text) }
+      const preparedVersion = { policyId, versionId: version.id, file: formOf(text) }
       if (status !== 'awaiting_file')
         await ask('contributor', 'POST', `/policy-versions/${version.id}/file`, formOf(text))
       if (status === 'published') await ask('admin', 'POST', `/policies/${policyId}/versions/${version.id}/publish`)
-      return upload
+      return preparedVersion
     },
     async policyCampaign() {
       const { policyId, versionId } = await maker.policyVersion('published')

@@ -1,18 +1,18 @@
 import { day, iso } from '#lib/clock.ts'
 import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewPolicy: PrepareRequest = async organization => ({ params: { policyId: await organization.policy() } })
+const forNewPolicy: PrepareRequest = async organization => ({ params: { policyId: await organization.policy() } })
 
-const ofNewDraft: PrepareRequest = async organization => {
+const forNewDraft: PrepareRequest = async organization => {
   const { policyId, versionId } = await organization.policyVersion('draft')
   return { params: { policyId, versionId } }
 }
 
 /** Request data for policies, their versions and campaigns. Each uses a new policy. */
 export const policyArrangements: Readonly<Record<string, PrepareRequest>> = {
-  updatePolicy: ofNewPolicy,
-  retirePolicy: ofNewPolicy,
-  announcePolicyVersion: ofNewPolicy,
+  updatePolicy: forNewPolicy,
+  retirePolicy: forNewPolicy,
+  announcePolicyVersion: forNewPolicy,
   uploadPolicyFile: async organization => {
     const { versionId, file } = await organization.policyVersion('awaiting_file')
     return { params: { versionId }, body: file }
@@ -20,8 +20,8 @@ export const policyArrangements: Readonly<Record<string, PrepareRequest>> = {
   openPolicyFile: async organization => ({
     params: { versionId: (await organization.policyVersion('draft')).versionId },
   }),
-  publishPolicyVersion: ofNewDraft,
-  withdrawPolicyVersion: ofNewDraft,
+  publishPolicyVersion: forNewDraft,
+  withdrawPolicyVersion: forNewDraft,
   startPolicyCampaign: async organization => {
     const { policyId, versionId } = await organization.policyVersion('published')
     return { body: { policyId, versionId, dueAt: iso(organization.now() + day) } }

@@ -17,7 +17,7 @@ export interface ProofMaker {
 
 type Body = Readonly<Record<string, unknown>> | FormData
 
-interface Needs {
+interface Dependencies {
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: string, path: string, caller: Caller, body?: Body) => Promise<any>
   readonly machine: () => Promise<Caller>
@@ -27,7 +27,7 @@ interface Needs {
 
 const proof = 'the proof itself'
 
-export const proofMaker = ({ ask, machine, administrator, word }: Needs): ProofMaker => {
+export const proofMaker = ({ ask, machine, administrator, word }: Dependencies): ProofMaker => {
   const maker: ProofMaker = {
     async claim() {
       const text = word()

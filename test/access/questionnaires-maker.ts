@@ -19,7 +19,7 @@ export interface QuestionnairesMaker {
   readonly answers: Readonly<Record<string, unknown>>
 }
 
-interface Needs {
+interface Dependencies {
   readonly ask: (
     method: string,
     path: string,
@@ -32,9 +32,9 @@ interface Needs {
   readonly now: () => number
 }
 
-export const questionnairesMaker = ({ word, now, ...needs }: Needs): QuestionnairesMaker => {
+export const questionnairesMaker = ({ word, now, ...dependencies }: Dependencies): QuestionnairesMaker => {
   const ask = async (who: string, method: string, path: string, body?: Readonly<Record<string, unknown>>) =>
-    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(who) }, body)
+    dependencies.ask(method, `/api/workspace${path}`, { cookie: await dependencies.session(who) }, body)
   const maker: QuestionnairesMaker = {
     async questionnaire() {
       return (await ask('admin', 'POST', '/questionnaires', { questionnaireKey: word(), title: word() })).id

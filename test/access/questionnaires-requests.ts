@@ -1,50 +1,50 @@
 import { day, iso } from '#lib/clock.ts'
 import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewQuestionnaire: PrepareRequest = async organization => ({
+const forNewQuestionnaire: PrepareRequest = async organization => ({
   params: { questionnaireId: await organization.questionnaire() },
 })
 
-const ofNewDraft: PrepareRequest = async organization => {
+const forNewDraft: PrepareRequest = async organization => {
   const { versionId } = await organization.questionnaireVersion('draft')
   return { params: { versionId } }
 }
 
-const ofNewRound: PrepareRequest = async organization => ({
+const forNewRound: PrepareRequest = async organization => ({
   params: { roundId: await organization.questionnaireRound() },
 })
 
-const answering: PrepareRequest = async organization => ({
+const withAnswers: PrepareRequest = async organization => ({
   params: { roundId: await organization.questionnaireRound() },
   body: { answers: organization.answers },
 })
 
 /** Request data for questionnaires, their versions and rounds. Each uses a new questionnaire. */
 export const questionnaireArrangements: Readonly<Record<string, PrepareRequest>> = {
-  updateQuestionnaire: ofNewQuestionnaire,
-  retireQuestionnaire: ofNewQuestionnaire,
+  updateQuestionnaire: forNewQuestionnaire,
+  retireQuestionnaire: forNewQuestionnaire,
   createQuestionnaireVersion: async organization => ({
     params: { questionnaireId: await organization.questionnaire() },
     body: { questions: organization.questions() },
   }),
-  getQuestionnaireVersion: ofNewDraft,
+  getQuestionnaireVersion: forNewDraft,
   updateQuestionnaireVersion: async organization => {
     const { versionId } = await organization.questionnaireVersion('draft')
     return { params: { versionId }, body: { questions: organization.questions() } }
   },
-  publishQuestionnaireVersion: ofNewDraft,
-  withdrawQuestionnaireVersion: ofNewDraft,
+  publishQuestionnaireVersion: forNewDraft,
+  withdrawQuestionnaireVersion: forNewDraft,
   startQuestionnaireRound: async organization => {
     const version = await organization.questionnaireVersion('published')
     return { body: { ...version, dueAt: iso(organization.now() + day), roles: ['admin'] } }
   },
-  getQuestionnaireResponse: ofNewRound,
-  saveQuestionnaireResponse: answering,
-  submitQuestionnaireResponse: answering,
-  getQuestionnaireResults: ofNewRound,
+  getQuestionnaireResponse: forNewRound,
+  saveQuestionnaireResponse: withAnswers,
+  submitQuestionnaireResponse: withAnswers,
+  getQuestionnaireResults: forNewRound,
   updateQuestionnaireRound: async organization => ({
-    ...(await ofNewRound(organization)),
+    ...(await forNewRound(organization)),
     body: { dueAt: iso(organization.now() + 2 * day) },
   }),
-  cancelQuestionnaireRound: ofNewRound,
+  cancelQuestionnaireRound: forNewRound,
 }

@@ -19,9 +19,9 @@ import { clientSecret, type Organization, password } from './workspace.ts'
 
 type SlotLocation = 'params' | 'query' | 'body'
 
-/** A place for an id in a request. `prefix` is that of the records it names; undefined if it may name any. */
+/** A field of a request that holds an id. `prefix` is that of the records it names; undefined if it may name any. */
 export interface Slot {
-  readonly place: SlotLocation
+  readonly location: SlotLocation
   readonly name: string
   readonly prefix: string | undefined
   /** The prefixes of every kind of record that the slot may name. */
@@ -36,43 +36,43 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [SlotLocation, P
 
 /** The references of an operation according to its schemas, and any query parameter that is called an id. */
 export const slotsOf = (operation: Operation): Slot[] =>
-  schemasOf(operation).flatMap(([place, schema]) =>
+  schemasOf(operation).flatMap(([location, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
       const prefix = prefixOf(property)
-      return prefix || (place === 'query' && name.endsWith('Id'))
-        ? [{ place, name, prefix, prefixes: prefixesOf(property) }]
+      return prefix || (location === 'query' && name.endsWith('Id'))
+        ? [{ location, name, prefix, prefixes: prefixesOf(property) }]
         : []
     }),
   )
 
-const ofNewFinding =
+const forNewFinding =
   (...moves: readonly string[]): PrepareRequest =>
   async organization => ({ params: { findingId: await organization.finding(...moves) } })
 
-const ofNewClaim: PrepareRequest = async organization => {
+const forNewClaim: PrepareRequest = async organization => {
   const { id, reviewedDigest } = await organization.claim()
   return { params: { claimId: id }, body: { reviewedDigest } }
 }
 
-const ofNewAccount: PrepareRequest = async organization => ({ params: { accountId: await organization.account() } })
+const forNewAccount: PrepareRequest = async organization => ({ params: { accountId: await organization.account() } })
 
-const ofNewInvitation: PrepareRequest = async organization => ({
+const forNewInvitation: PrepareRequest = async organization => ({
   body: { token: (await organization.invitation()).token },
 })
 
-const ofNewWebhook: PrepareRequest = async organization => ({ params: { webhookId: await organization.webhook() } })
+const forNewWebhook: PrepareRequest = async organization => ({ params: { webhookId: await organization.webhook() } })
 
-const ofNewBinding: PrepareRequest = async organization => ({ params: { bindingId: await organization.binding() } })
+const forNewBinding: PrepareRequest = async organization => ({ params: { bindingId: await organization.binding() } })
 
-const ofNewMigration: PrepareRequest = async organization => ({
+const forNewMigration: PrepareRequest = async organization => ({
   params: { migrationId: await organization.migration() },
 })
 
-const ofNewExport: PrepareRequest = async organization => ({ params: { exportId: await organization.export() } })
+const forNewExport: PrepareRequest = async organization => ({ params: { exportId: await organization.export() } })
 
-const ofNewDeadLetter: PrepareRequest = async organization => ({ params: await organization.deadLetter() })
+const forNewDeadLetter: PrepareRequest = async organization => ({ params: await organization.deadLetter() })
 
-const ofNewAssessment =
+const forNewAssessment =
   (status: PreparedStatus): PrepareRequest =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
@@ -99,14 +99,14 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
     return { query: { claimId, intentId }, body: file }
   },
   createUploadIntent: async organization => ({ body: { claimId: (await organization.claim()).id } }),
-  approveClaim: ofNewClaim,
-  rejectClaim: ofNewClaim,
+  approveClaim: forNewClaim,
+  rejectClaim: forNewClaim,
   assignClaim: async organization => ({
     params: { claimId: (await organization.claim()).id },
     body: { reviewerId: organization.people.get('reviewer') },
   }),
   revokeInvitation: async organization => ({ params: { invitationId: (await organization.invitation()).id } }),
-  lookAtInvitation: ofNewInvitation,
+  lookAtInvitation: forNewInvitation,
   acceptInvitation: async organization => ({
     body: { token: (await organization.invitation()).token, password },
   }),
@@ -135,25 +135,25 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
     return { body: { email: `auditor@${organization.canary}.example` } }
   },
   resetPassword: async organization => ({ params: { personId: await organization.person() } }),
-  updateServiceAccount: ofNewAccount,
-  disableServiceAccount: ofNewAccount,
+  updateServiceAccount: forNewAccount,
+  disableServiceAccount: forNewAccount,
   enableServiceAccount: async organization => ({ params: { accountId: await organization.account('disable') } }),
-  rotateServiceAccountSecret: ofNewAccount,
+  rotateServiceAccountSecret: forNewAccount,
   createWebhook: async ({ canary }) => ({
     body: { url: receiver(canary), events: ['evidence.claim.created'], description: canary },
   }),
-  updateWebhook: ofNewWebhook,
-  pauseWebhook: ofNewWebhook,
+  updateWebhook: forNewWebhook,
+  pauseWebhook: forNewWebhook,
   resumeWebhook: async organization => ({ params: { webhookId: await organization.webhook('pause') } }),
-  rotateWebhookSecret: ofNewWebhook,
-  deleteWebhook: ofNewWebhook,
+  rotateWebhookSecret: forNewWebhook,
+  deleteWebhook: forNewWebhook,
   createWebhookReplay: async organization => ({
     params: { webhookId: (await organization.deadLetter()).webhookId },
     body: replayBody(organization.now()),
   }),
   cancelWebhookReplay: async organization => ({ params: await organization.replay() }),
-  replayWebhookDeadLetter: ofNewDeadLetter,
-  purgeWebhookDeadLetter: ofNewDeadLetter,
+  replayWebhookDeadLetter: forNewDeadLetter,
+  purgeWebhookDeadLetter: forNewDeadLetter,
   recordSubmissionEvent: async organization => ({
     params: { packageId: await organization.package() },
     body: { eventKind: 'reviewed' },
@@ -167,8 +167,8 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
     body: { claimId: (await organization.claim()).id },
   }),
   removeSubmissionContent: async organization => ({ params: await organization.content() }),
-  startFinding: ofNewFinding(),
-  remediateFinding: ofNewFinding(),
+  startFinding: forNewFinding(),
+  remediateFinding: forNewFinding(),
   resolveFinding: async organization => {
     const { findingId, claimId } = await organization.resolvable()
     return { params: { findingId }, body: { claimId } }
@@ -177,30 +177,30 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
     params: { findingId: await organization.finding() },
     body: { until: iso(organization.now() + day) },
   }),
-  invalidateFinding: ofNewFinding(),
-  reopenFinding: ofNewFinding('start'),
+  invalidateFinding: forNewFinding(),
+  reopenFinding: forNewFinding('start'),
   addFindingClaim: async organization => ({
     params: { findingId: await organization.finding() },
     body: { claimId: (await organization.claim()).id },
   }),
   removeFindingClaim: async organization => ({ params: await organization.proof() }),
   requestEvidenceExport: async () => ({ body: { scope: { kind: 'everything' } } }),
-  getEvidenceExport: ofNewExport,
-  cancelEvidenceExport: ofNewExport,
+  getEvidenceExport: forNewExport,
+  cancelEvidenceExport: forNewExport,
   getLedgerTile: async () => ({ params: { level: '0', n: '0' }, query: { width: 1 } }),
   downloadEvidenceExport: async organization => ({ params: { exportId: await organization.export('ready') } }),
   revokeCalendarFeed: async organization => ({ params: { feedId: (await organization.feed()).id } }),
   getCalendarFeed: async organization => ({ params: { feed: (await organization.feed()).name } }),
   createStorageBinding: async ({ bucket: { settings } }) => ({ body: { settings } }),
-  updateStorageBinding: ofNewBinding,
-  validateStorageBinding: ofNewBinding,
-  activateStorageBinding: ofNewBinding,
-  retireStorageBinding: ofNewBinding,
+  updateStorageBinding: forNewBinding,
+  validateStorageBinding: forNewBinding,
+  activateStorageBinding: forNewBinding,
+  retireStorageBinding: forNewBinding,
   startStorageMigration: async organization => ({ body: await organization.plan() }),
-  pauseStorageMigration: ofNewMigration,
+  pauseStorageMigration: forNewMigration,
   resumeStorageMigration: async organization => ({ params: { migrationId: await organization.migration('pause') } }),
-  cancelStorageMigration: ofNewMigration,
-  setStorageMigrationRate: ofNewMigration,
+  cancelStorageMigration: forNewMigration,
+  setStorageMigrationRate: forNewMigration,
   acceptStorageMigrationFailure: async organization => ({ params: await organization.failedFile() }),
   replaceStorageCredentials: async organization => ({
     params: { bindingId: await organization.binding() },
@@ -218,8 +218,8 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
     return {}
   },
   askStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold() } }),
-  confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
-  withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
+  confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('release') } }),
+  withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('release') } }),
   importMapping: async organization => ({ params: { frameworkId: await organization.framework() } }),
   createFromTemplates: async () => ({ body: { keys: ['MFA'] } }),
   addClauseControl: async organization => ({ params: { clauseId: (await organization.clauseControl()).clauseId } }),
@@ -228,13 +228,13 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   addRiskControl: async organization => ({ params: { riskId: (await organization.riskControl()).riskId } }),
   removeRiskControl: async organization => ({ params: await organization.riskControl() }),
   createAssessment: async () => ({ body: { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' } }),
-  updateAssessment: ofNewAssessment('planned'),
-  startAssessment: ofNewAssessment('planned'),
-  submitAssessment: ofNewAssessment('in_progress'),
-  returnAssessment: ofNewAssessment('in_review'),
-  completeAssessment: ofNewAssessment('in_review'),
-  cancelAssessment: ofNewAssessment('planned'),
-  getAssessmentOscal: ofNewAssessment('completed'),
+  updateAssessment: forNewAssessment('planned'),
+  startAssessment: forNewAssessment('planned'),
+  submitAssessment: forNewAssessment('in_progress'),
+  returnAssessment: forNewAssessment('in_review'),
+  completeAssessment: forNewAssessment('in_review'),
+  cancelAssessment: forNewAssessment('planned'),
+  getAssessmentOscal: forNewAssessment('completed'),
   answerClause: async organization => {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }
@@ -248,30 +248,30 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }
 
-const merge = (defaults: Fields | undefined, arranged: Request['body']): Request['body'] => {
-  if (arranged instanceof FormData || !defaults) return arranged
-  return { ...defaults, ...arranged }
+const merge = (defaults: Fields | undefined, prepared: Request['body']): Request['body'] => {
+  if (prepared instanceof FormData || !defaults) return prepared
+  return { ...defaults, ...prepared }
 }
 
 /** Builds a request that succeeds for a caller of the organization. */
 export const validRequest = async (operation: Operation, organization: Organization): Promise<Request> => {
-  const arranged = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
+  const prepared = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
   const defaults = Object.fromEntries(
-    schemasOf(operation).map(([place, schema]) => [place, schema && objectFor(schema, organization)]),
+    schemasOf(operation).map(([location, schema]) => [location, schema && objectFor(schema, organization)]),
   )
   const body = defaults.body && 'reason' in defaults.body ? { ...defaults.body, reason } : defaults.body
   return {
-    params: { ...defaults.params, ...arranged.params },
-    query: { ...defaults.query, ...arranged.query },
-    body: merge(body, arranged.body),
-    ...(arranged.caller && { caller: arranged.caller }),
+    params: { ...defaults.params, ...prepared.params },
+    query: { ...defaults.query, ...prepared.query },
+    body: merge(body, prepared.body),
+    ...(prepared.caller && { caller: prepared.caller }),
   }
 }
 
 /** Returns the request with an id in a slot. */
-export const insertId = (request: Request, { place: insertId, name }: Slot, id: string): Request => {
-  assert.ok(!(request.body instanceof FormData && insertId === 'body'))
-  return { ...request, [insertId]: { ...request[insertId], [name]: id } }
+export const insertId = (request: Request, { location, name }: Slot, id: string): Request => {
+  assert.ok(!(request.body instanceof FormData && location === 'body'))
+  return { ...request, [location]: { ...request[location], [name]: id } }
 }
 
 let keys = 0

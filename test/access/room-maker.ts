@@ -32,7 +32,7 @@ export interface RoomFactory {
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Needs extends Pick<AssessmentFactory, 'assessment'> {
+interface Dependencies extends Pick<AssessmentFactory, 'assessment'> {
   readonly id: string
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (person: string, method: string, path: string, body?: Body) => Promise<any>
@@ -40,7 +40,10 @@ interface Needs extends Pick<AssessmentFactory, 'assessment'> {
   readonly word: () => string
 }
 
-export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessment, word }: Needs): RoomFactory => {
+export const roomsOf = (
+  p: Probata,
+  { id: organizationId, ask, attached, assessment, word }: Dependencies,
+): RoomFactory => {
   const { services } = p.system
   let newest: TestRoom | undefined
   const start = async () => {
@@ -53,7 +56,7 @@ export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessm
     const { guest, url } = await ask('admin', 'POST', `/assessments/${assessmentId}/room/guests`, body)
     return { guestId: String(guest.id), token: String(url).split('#')[1] ?? '' }
   }
-  const made: RoomFactory = {
+  const factory: RoomFactory = {
     external: async () => (await start()).assessmentId,
     async room() {
       const { assessmentId, clauseId } = await start()
@@ -72,14 +75,14 @@ export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessm
       return newest
     },
     async bundle() {
-      const { assessmentId } = await made.room()
+      const { assessmentId } = await factory.room()
       const { id } = await ask('admin', 'POST', `/assessments/${assessmentId}/room/bundle`)
       for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
       return id
     },
     async guest(seconds = 3600, revoked) {
-      const { assessmentId, roomId, ...first } = newest ?? (await made.room())
-      const { guestId } = revoked ? await invite(assessmentId) : first
+      const { assessmentId, roomId, ...firstGuest } = newest ?? (await factory.room())
+      const { guestId } = revoked ? await invite(assessmentId) : firstGuest
       if (revoked) await ask('admin', 'DELETE', `/assessments/${assessmentId}/room/guests/${guestId}`)
       const { text, sha256 } = newCredential('room', organizationId)
       const now = services.clock.now()
@@ -89,5 +92,5 @@ export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessm
       return `${roomCookie.names.http}=${text}`
     },
   }
-  return made
+  return factory
 }

@@ -6,16 +6,16 @@ type Arrangement = (
   organization: Organization,
 ) => Promise<{ readonly params?: Fields; readonly query?: Fields; readonly body?: Fields }>
 
-const ofRoom = async (organization: Organization, ...names: readonly ('guestId' | 'entryId')[]) => {
+const roomParams = async (organization: Organization, ...names: readonly ('guestId' | 'entryId')[]) => {
   const room = await organization.room()
   return Object.fromEntries(['assessmentId' as const, ...names].map(name => [name, room[name]]))
 }
 
-const ofNewRoom =
+const forNewRoom =
   (...names: readonly ('guestId' | 'entryId')[]): Arrangement =>
-  async organization => ({ params: await ofRoom(organization, ...names) })
+  async organization => ({ params: await roomParams(organization, ...names) })
 
-const inNewRoom: Arrangement = async organization => {
+const withNewRoom: Arrangement = async organization => {
   await organization.room()
   return {}
 }
@@ -23,27 +23,27 @@ const inNewRoom: Arrangement = async organization => {
 /** Request data for rooms. Each creates a new room, whose guest becomes the caller. */
 export const roomArrangements: Readonly<Record<string, Arrangement>> = {
   openAssessmentRoom: async organization => ({ params: { assessmentId: await organization.external() } }),
-  prepareRoomBundle: ofNewRoom(),
-  getRoomBundle: inNewRoom,
+  prepareRoomBundle: forNewRoom(),
+  getRoomBundle: withNewRoom,
   downloadRoomBundle: async organization => ({ params: { exportId: await organization.bundle() } }),
-  refreshAssessmentRoom: ofNewRoom(),
-  endAssessmentRoom: ofNewRoom(),
-  getAssessmentRoom: ofNewRoom(),
-  listRoomGuests: ofNewRoom(),
+  refreshAssessmentRoom: forNewRoom(),
+  endAssessmentRoom: forNewRoom(),
+  getAssessmentRoom: forNewRoom(),
+  listRoomGuests: forNewRoom(),
   inviteRoomGuest: async organization => ({
-    params: await ofRoom(organization),
+    params: await roomParams(organization),
     body: { expiresAt: iso(organization.now() + day) },
   }),
-  revokeRoomGuest: ofNewRoom('guestId'),
-  listAssessmentRoomMarks: ofNewRoom(),
-  listAssessmentRoomEntries: ofNewRoom(),
-  answerRoomEntry: ofNewRoom('entryId'),
+  revokeRoomGuest: forNewRoom('guestId'),
+  listAssessmentRoomMarks: forNewRoom(),
+  listAssessmentRoomEntries: forNewRoom(),
+  answerRoomEntry: forNewRoom('entryId'),
   enterRoom: async organization => ({ body: { token: (await organization.room()).token } }),
-  leaveRoom: inNewRoom,
-  getRoomScope: inNewRoom,
-  listRoomItems: inNewRoom,
-  listRoomEntries: inNewRoom,
-  addRoomEntry: inNewRoom,
+  leaveRoom: withNewRoom,
+  getRoomScope: withNewRoom,
+  listRoomItems: withNewRoom,
+  listRoomEntries: withNewRoom,
+  addRoomEntry: withNewRoom,
   openRoomItem: async organization => ({ params: { itemId: (await organization.room()).clauseId } }),
   openRoomFile: async organization => {
     const { claimId, artifactId } = await organization.room()

@@ -18,7 +18,7 @@ export interface FactorFactory {
   /** A passkey of a person's login, in its stored form. */
   passkey(person: string): Promise<string>
   /** A browser's passkey output for a session of one of `people`; only that session can send it. */
-  madePasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
+  newPasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
 }
 
 const restartSecondFactor = async (
@@ -75,7 +75,7 @@ export const factorsOf = (p: Probata, { id, people, session }: People): FactorFa
     factorOf: (personId, cookie) => restartSecondFactor(p, personId, cookie, 'on'),
     factorProof: person => factorProofOf(p, id, idOf(person)),
     passkey: person => insertPasskey(p, idOf(person)),
-    async madePasskey(person) {
+    async newPasskey(person) {
       const cookie = await session(person)
       const challenge = await p.call('POST', `${account}/challenge`, { cookie })
       assert.equal(challenge.status, 200, challenge.text)

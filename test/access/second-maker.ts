@@ -9,11 +9,11 @@ export interface SecondPersonFactory {
   endRequests(): Promise<void>
   /** Sets the identity provider, with a verified domain. */
   provider(): Promise<void>
-  /** A second factor that the operator removes tomorrow or has removed. */
+  /** Records the operator's reset of a second factor, as open or done. */
   factorReset(person: string, status: 'open' | 'done'): Promise<void>
 }
 
-interface Needs {
+interface Dependencies {
   readonly id: string
   readonly people: ReadonlyMap<string, string>
   readonly settings: () => Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ interface Needs {
 
 export const secondAdministratorsOf = (
   p: Probata,
-  { id, people, settings, session, ask }: Needs,
+  { id, people, settings, session, ask }: Dependencies,
 ): SecondPersonFactory => {
   const endRequests = async () => {
     await p.sql(

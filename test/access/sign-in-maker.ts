@@ -8,10 +8,10 @@ export const seedSignIn = async (p: Probata, maker: RecordFactory): Promise<void
   const reason = 'to see who may read it'
   const rules = [{ source: 'scim', group: maker.word(), role: 'auditor' }]
   const second = await maker.session('second')
-  const must = async (status: number, by: string, path: string, body: object = {}) => {
-    const answer = await p.call('POST', `/api/workspace${path}`, { cookie: by, body: { ...body, reason } })
-    assert.equal(answer.status, status, answer.text)
-    return answer.body
+  const must = async (status: number, callerCookie: string, path: string, body: object = {}) => {
+    const response = await p.call('POST', `/api/workspace${path}`, { cookie: callerCookie, body: { ...body, reason } })
+    assert.equal(response.status, status, response.text)
+    return response.body
   }
   const { request } = await must(202, cookie, '/group-rules', { rules })
   await must(200, second, `/approval-requests/${request.id}/confirm`)

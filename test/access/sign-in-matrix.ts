@@ -13,7 +13,12 @@ const rolesOf = ({ access }: Operation): readonly string[] =>
   typeof access === 'object' && 'roles' in access ? access.roles : []
 
 /** Operations that end or switch the session, which the next request needs. */
-const ending: ReadonlySet<string> = new Set(['signOut', 'switchWorkspace', 'endSession', 'endOtherSessions'])
+const sessionEndingOperations: ReadonlySet<string> = new Set([
+  'signOut',
+  'switchWorkspace',
+  'endSession',
+  'endOtherSessions',
+])
 
 /**
  * Checks a workspace that requires single sign-on. Password sessions get no access. Sessions of the provider and of a
@@ -30,12 +35,12 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
       JSON.stringify(over),
     ])
   }
-  const force = async (isForced: boolean): Promise<void> => {
+  const requireSingleSignOn = async (isRequired: boolean): Promise<void> => {
     await p.sql(
       'update sign_in_policy set sign_in = $2, break_glass_ids = $3 where organization_id = $1 and is_current',
-      [alpha.id, isForced ? 'single_sign_on' : 'any', isForced ? [personOf('admin')] : []],
+      [alpha.id, isRequired ? 'single_sign_on' : 'any', isRequired ? [personOf('admin')] : []],
     )
-    await edit('admin', { secondFactor: isForced ? 'totp' : 'none' })
+    await edit('admin', { secondFactor: isRequired ? 'totp' : 'none' })
     p.system.services.identities.forget()
   }
   const cookieOf = async (name: string, openedWith = 'password') => {
@@ -51,7 +56,7 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
   let requests = 0
   for (const operation of operationsOf(endpoints)) {
     const allowed = rolesOf(operation)
-    if (allowed.length === 0 || ending.has(operation.endpoint.name)) continue
+    if (allowed.length === 0 || sessionEndingOperations.has(operation.endpoint.name)) continue
     const request = await validRequest(operation, alpha)
     const callers = {
       'a password': [await cookieOf('reviewer'), 401],
@@ -60,14 +65,14 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
       'a mapped person': [await cookieOf('auditor', 'single_sign_on'), allowed.includes('auditor') ? 'in' : 403],
       'break glass': [await cookieOf('admin'), allowed.includes('admin') ? 'in' : 403],
     } as const
-    await force(true)
+    await requireSingleSignOn(true)
     for (const [description, [caller, expected]] of Object.entries(callers)) {
       requests++
       const { status } = await send(p, operation, request, caller)
       const isMet = expected === 'in' ? status !== 401 && status < 500 : status === expected
       if (!isMet) violations.push(`${operation.method} ${operation.path} by ${description}: ${status}`)
     }
-    await force(false)
+    await requireSingleSignOn(false)
   }
   return { violations, requests }
 }

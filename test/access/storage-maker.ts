@@ -14,7 +14,7 @@ export interface StorageMaker {
   failedFile(): Promise<{ readonly migrationId: string; readonly artifactId: string }>
 }
 
-interface Needs {
+interface Dependencies {
   readonly canary: string
   word(): string
   /** Posts below `/api/workspace` as an administrator. */
@@ -23,16 +23,16 @@ interface Needs {
   sql(text: string): Promise<Record<string, unknown>[]>
 }
 
-const isOver = `update storage_migration set status = 'cancelled', failed_in = null
+const cancelMigrations = `update storage_migration set status = 'cancelled', failed_in = null
   where organization_id = $1 and status in ('copying', 'holding', 'deleting', 'failed')`
 
-const failure = `insert into storage_migration_failure (organization_id, migration_id, artifact_id, blob_key, code, failed_at)
+const insertFailure = `insert into storage_migration_failure (organization_id, migration_id, artifact_id, blob_key, code, failed_at)
   select m.organization_id, m.id, a.id, a.blob_key, 'altered', now() from storage_migration m
     join artifact a on a.organization_id = m.organization_id
    where m.organization_id = $1 order by m.id desc, a.id limit 1 returning migration_id, artifact_id`
 
-export const createStorageMaker = (bucket: MemoryS3, { canary, word, post, sql }: Needs): StorageMaker => {
-  const idWith = async (statuses: string): Promise<string | undefined> => {
+export const createStorageMaker = (bucket: MemoryS3, { canary, word, post, sql }: Dependencies): StorageMaker => {
+  const idOfStatus = async (statuses: string): Promise<string | undefined> => {
     const [row] = await sql(
       `select id from storage_binding where organization_id = $1 and status in (${statuses}) limit 1`,
     )
@@ -48,9 +48,9 @@ export const createStorageMaker = (bucket: MemoryS3, { canary, word, post, sql }
       return id
     },
     async plan() {
-      await sql(isOver)
-      const sourceId = (await idWith(`'active'`)) ?? ''
-      return { sourceId, targetId: (await idWith(`'validated', 'draining'`)) ?? (await maker.binding()) }
+      await sql(cancelMigrations)
+      const sourceId = (await idOfStatus(`'active'`)) ?? ''
+      return { sourceId, targetId: (await idOfStatus(`'validated', 'draining'`)) ?? (await maker.binding()) }
     },
     async migration(verb) {
       const { id } = await post('/storage-migrations', { ...(await maker.plan()), mode: 'copy' })
@@ -59,7 +59,7 @@ export const createStorageMaker = (bucket: MemoryS3, { canary, word, post, sql }
     },
     async failedFile() {
       await maker.migration()
-      const [row] = await sql(failure)
+      const [row] = await sql(insertFailure)
       return { migrationId: String(row?.migration_id), artifactId: String(row?.artifact_id) }
     },
   }

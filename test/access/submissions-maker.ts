@@ -9,7 +9,7 @@ export interface SubmissionsMaker {
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
 }
 
-interface Needs {
+interface Dependencies {
   /** Sends a request as an administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
@@ -18,7 +18,7 @@ interface Needs {
   readonly now: () => number
 }
 
-export const submissionsMaker = ({ post, newClaim, word, now }: Needs): SubmissionsMaker => {
+export const submissionsMaker = ({ post, newClaim, word, now }: Dependencies): SubmissionsMaker => {
   const maker: SubmissionsMaker = {
     async requirement() {
       const text = word()

@@ -48,7 +48,9 @@ const ids = (table: string) => `select id from ${table} where organization_id = 
 
 /** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
 const idsNamedIn = (operation: Operation, request: Request): string[] =>
-  slotsOf(operation).flatMap(({ place, name }) => (place === 'query' ? [] : [String(Object(request[place])[name])]))
+  slotsOf(operation).flatMap(({ location, name }) =>
+    location === 'query' ? [] : [String(Object(request[location])[name])],
+  )
 
 /** Calls every operation while all records belong to one unit and all members except administrators to another. */
 export const observeUnits = async (): Promise<UnitObservation> => {
@@ -79,7 +81,7 @@ export const observeUnits = async (): Promise<UnitObservation> => {
     )
     return new Set([otherUnit, ...hidden.flat().map(({ id }) => String(id))])
   }
-  const free = async (): Promise<void> => {
+  const clearUnits = async (): Promise<void> => {
     for (const table of ['person', 'service_account'])
       await p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [
         alpha.id,
@@ -91,30 +93,30 @@ export const observeUnits = async (): Promise<UnitObservation> => {
   const callers = async ({ access }: Operation): Promise<Caller[]> => {
     if (typeof access === 'string') return []
     if ('scope' in access) return [{ token: await alpha.token('active', scopes) }]
-    const limited = roles.filter(role => role !== 'admin' && access.roles.includes(role))
-    return Promise.all(limited.map(async role => ({ cookie: await alpha.session(role) })))
+    const allowedRoles = roles.filter(role => role !== 'admin' && access.roles.includes(role))
+    return Promise.all(allowedRoles.map(async role => ({ cookie: await alpha.session(role) })))
   }
 
   const violations = new Set<string>()
-  let [requests, count] = [0, 0]
+  let [requests, hiddenCount] = [0, 0]
   for (const operation of operationsOf(endpoints)) {
     const request = await validRequest(operation, alpha)
-    const asking = await callers(operation)
-    if (asking.length === 0) continue
+    const requesters = await callers(operation)
+    if (requesters.length === 0) continue
     const hidden = await setUnits()
-    count = hidden.size
+    hiddenCount = hidden.size
     const hiddenIds = idsNamedIn(operation, request).filter(id => hidden.has(id))
-    for (const caller of asking) {
+    for (const caller of requesters) {
       requests++
       const { status, text } = await send(p, operation, request, caller)
-      const fail = (what: string) => violations.add(`${operation.method} ${operation.path}: ${what}`)
+      const fail = (message: string) => violations.add(`${operation.method} ${operation.path}: ${message}`)
       const requestText = JSON.stringify(request)
       const leakedId = [...hidden].find(id => text.includes(id) && !requestText.includes(id))
       if (leakedId) fail(`shows ${leakedId}`)
       if (hiddenIds.length > 0 && status !== 403 && status !== 404) fail(`gets ${status} with ${hiddenIds}`)
       if (status >= 500) fail(`gets ${status}`)
     }
-    await free()
+    await clearUnits()
   }
-  return { violations: [...violations], requests, hidden: count }
+  return { violations: [...violations], requests, hidden: hiddenCount }
 }

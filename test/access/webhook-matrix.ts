@@ -13,8 +13,8 @@ const eventRecorded = 'submission.package.event_recorded'
 
 /** A caller, and whether they may read claims. */
 interface Caller {
-  readonly as: WebhookManager
-  readonly reads: boolean
+  readonly manager: WebhookManager
+  readonly canReadClaims: boolean
 }
 
 /** A webhook described by its owner and the events that it gets. */
@@ -44,7 +44,7 @@ const createPeople = async (p: Probata): Promise<MatrixPeople> => {
   await accounts.postAction(disabled.id, 'disable')
   const admin = await person(p)
   const full = await machine(p, own.clientId)
-  const narrowed = await machine(p, own.clientId, `${manage} ${evidence}`)
+  const narrowedAccount = await machine(p, own.clientId, `${manage} ${evidence}`)
   const manager = (clientId: string, scope?: string) => machine(p, clientId, scope)
   return {
     p,
@@ -53,16 +53,19 @@ const createPeople = async (p: Probata): Promise<MatrixPeople> => {
       person: { manager: admin, events: ['*'] },
       account: { manager: full, events: ['*'] },
       'account, of claims': { manager: full, events: [claimCreated] },
-      'narrowed token': { manager: narrowed, events: ['*'] },
+      'narrowed token': { manager: narrowedAccount, events: ['*'] },
       'disabled account': { manager: full, events: ['*'], disabled: true },
     },
     callers: {
-      administrator: { as: admin, reads: true },
-      'own account': { as: full, reads: true },
-      'own account, narrowed to manage': { as: await manager(own.clientId, manage), reads: false },
-      'another that reads everything': { as: await manager(other.clientId), reads: true },
-      'another, narrowed to claims': { as: await manager(other.clientId, `${manage} ${evidence}`), reads: true },
-      'another, narrowed to manage': { as: await manager(other.clientId, manage), reads: false },
+      administrator: { manager: admin, canReadClaims: true },
+      'own account': { manager: full, canReadClaims: true },
+      'own account, narrowed to manage': { manager: await manager(own.clientId, manage), canReadClaims: false },
+      'another that reads everything': { manager: await manager(other.clientId), canReadClaims: true },
+      'another, narrowed to claims': {
+        manager: await manager(other.clientId, `${manage} ${evidence}`),
+        canReadClaims: true,
+      },
+      'another, narrowed to manage': { manager: await manager(other.clientId, manage), canReadClaims: false },
     },
   }
 }
@@ -87,25 +90,25 @@ const patch =
   (caller, { id }) =>
     caller.send('PATCH', `/${id}`, body)
 
-/** The actions of a caller. `flows`: the action sends or shows content, at least of claims. */
-const actions: Readonly<Record<string, { readonly act: WebhookAction; readonly flows: boolean }>> = {
-  rename: { flows: false, act: patch({ name: 'Renamed' }) },
-  url: { flows: true, act: (caller, scene) => patch({ url: scene.newUrl })(caller, scene) },
-  'events *': { flows: true, act: patch({ events: ['*'] }) },
-  'events of claims': { flows: true, act: patch({ events: [claimCreated] }) },
-  'events of packages': { flows: false, act: patch({ events: [eventRecorded] }) },
-  'resume the owner’s pause': { flows: true, act: resumeAfterPause },
+/** The actions of a caller. `carriesContent`: the action sends or shows content of claims. */
+const actions: Readonly<Record<string, { readonly act: WebhookAction; readonly carriesContent: boolean }>> = {
+  rename: { carriesContent: false, act: patch({ name: 'Renamed' }) },
+  url: { carriesContent: true, act: (caller, scene) => patch({ url: scene.newUrl })(caller, scene) },
+  'events *': { carriesContent: true, act: patch({ events: ['*'] }) },
+  'events of claims': { carriesContent: true, act: patch({ events: [claimCreated] }) },
+  'events of packages': { carriesContent: false, act: patch({ events: [eventRecorded] }) },
+  'resume the owner’s pause': { carriesContent: true, act: resumeAfterPause },
   'resume their own pause': {
-    flows: false,
+    carriesContent: false,
     act: async (caller, scene) => resumeAfterPause(caller, { ...scene, owner: caller }),
   },
-  'rotate the secret': { flows: false, act: (caller, { id }) => caller.send('POST', `/${id}/rotate-secret`) },
-  test: { flows: false, act: (caller, { id }) => caller.send('POST', `/${id}/test`) },
+  'rotate the secret': { carriesContent: false, act: (caller, { id }) => caller.send('POST', `/${id}/rotate-secret`) },
+  test: { carriesContent: false, act: (caller, { id }) => caller.send('POST', `/${id}/test`) },
   replay: {
-    flows: true,
+    carriesContent: true,
     act: (caller, { id, deliveryId }) => caller.send('POST', `/${id}/deliveries/${deliveryId}/replay`),
   },
-  delete: { flows: false, act: (caller, { id }) => caller.send('DELETE', `/${id}`) },
+  delete: { carriesContent: false, act: (caller, { id }) => caller.send('DELETE', `/${id}`) },
 }
 
 const readBodyShown = async (caller: WebhookManager, { id, deliveryId }: Scene): Promise<boolean> => {
@@ -114,27 +117,27 @@ const readBodyShown = async (caller: WebhookManager, { id, deliveryId }: Scene):
   return body.request.body !== null
 }
 
-/** A webhook of the owner, with a recorded attempt of another owner's webhook. */
-const prepare = async ({ p, disabledId }: MatrixPeople, owned: OwnedWebhook, url: string, pattern: string) => {
+/** Creates a webhook of the owner, with a copy of the recorded attempt. */
+const prepare = async ({ p, disabledId }: MatrixPeople, owned: OwnedWebhook, url: string, templateId: string) => {
   const { id } = await owned.manager.create(url, owned.events)
-  const deliveryId = pattern.slice(0, -6) + id.slice(-6)
+  const deliveryId = templateId.slice(0, -6) + id.slice(-6)
   await p.sql(
     `insert into webhook_attempt select organization_id, $1, $2::text, event_id, outcome, replace(record, id, $2::text), exchange
        from webhook_attempt where id = $3`,
-    [id, deliveryId, pattern],
+    [id, deliveryId, templateId],
   )
   // A disabled account can no longer create webhooks.
   if (owned.disabled) await p.sql('update webhook_endpoint set service_account_id = $2 where id = $1', [id, disabledId])
   return { id, deliveryId, owner: owned.manager }
 }
 
-const answerOf = ({ status, body }: Answer): string =>
+const statusText = ({ status, body }: Answer): string =>
   status === 403 ? `403 ${body.requiredScope ?? ''}`.trim() : `${status}`
 
 export interface WebhookMatrix {
   readonly text: string
   readonly violations: readonly string[]
-  readonly asked: number
+  readonly requestCount: number
 }
 
 const seed = async (p: Probata, receiver: Receiver): Promise<string> => {
@@ -152,39 +155,40 @@ const seed = async (p: Probata, receiver: Receiver): Promise<string> => {
 export const observeWebhooks = async (): Promise<WebhookMatrix> => {
   await using p = await boot({ env: loopback })
   await using receiver = await startReceiver((_, response) => response.writeHead(200).end('taken'))
-  await using elsewhere = await startReceiver()
-  const pattern = await seed(p, receiver)
+  await using newReceiver = await startReceiver()
+  const templateId = await seed(p, receiver)
   const people = await createPeople(p)
   const violations: string[] = []
   const lines: string[] = []
   let requestCount = 0
-  for (const [whose, owned] of Object.entries(people.owners))
-    for (const [who, { as, reads }] of Object.entries(people.callers)) {
+  for (const [ownerName, owned] of Object.entries(people.owners))
+    for (const [callerName, { manager, canReadClaims }] of Object.entries(people.callers)) {
       const cells: string[] = []
-      for (const [what, { act, flows }] of Object.entries(actions)) {
-        const path = `${elsewhere.url}/${reads ? 'reads' : 'does-not'}`
-        const scene = { ...(await prepare(people, owned, receiver.url, pattern)), newUrl: path }
-        const isBodyShown = await readBodyShown(as, scene)
-        if (isBodyShown !== reads)
-          violations.push(`${whose}, ${who}: a recorded body is ${isBodyShown ? '' : 'not '}shown`)
-        const answer = await act(as, scene)
+      for (const [actionName, { act, carriesContent }] of Object.entries(actions)) {
+        const path = `${newReceiver.url}/${canReadClaims ? 'reads' : 'does-not'}`
+        const scene = { ...(await prepare(people, owned, receiver.url, templateId)), newUrl: path }
+        const isBodyShown = await readBodyShown(manager, scene)
+        if (isBodyShown !== canReadClaims)
+          violations.push(`${ownerName}, ${callerName}: a recorded body is ${isBodyShown ? '' : 'not '}shown`)
+        const result = await act(manager, scene)
         requestCount++
-        if (flows && !reads && answer.status !== 403)
-          violations.push(`${whose}, ${who}: ${what} returns ${answer.status}`)
-        cells.push(`${what}=${answerOf(answer)}`)
-        if (what !== 'url') await p.sql(`update webhook_endpoint set status = 'deleted' where id = $1`, [scene.id])
+        if (carriesContent && !canReadClaims && result.status !== 403)
+          violations.push(`${ownerName}, ${callerName}: ${actionName} returns ${result.status}`)
+        cells.push(`${actionName}=${statusText(result)}`)
+        if (actionName !== 'url')
+          await p.sql(`update webhook_endpoint set status = 'deleted' where id = $1`, [scene.id])
       }
-      lines.push(`${whose} | ${who} | ${cells.join(' · ')}\n`)
+      lines.push(`${ownerName} | ${callerName} | ${cells.join(' · ')}\n`)
     }
   await p.sql('delete from webhook_queue')
-  const before = elsewhere.received.length
+  const before = newReceiver.received.length
   await webhooksOf(p).emit()
   await p.system.delivery.drain()
-  const arrived = elsewhere.received.slice(before)
-  if (arrived.length === 0) violations.push('no one who moved a webhook gets a claim')
-  for (const { path } of arrived)
+  const deliveries = newReceiver.received.slice(before)
+  if (deliveries.length === 0) violations.push('no one who moved a webhook gets a claim')
+  for (const { path } of deliveries)
     if (path.endsWith('does-not')) violations.push('a caller who may not read claims got one')
-  return { text: lines.join(''), violations, asked: requestCount }
+  return { text: lines.join(''), violations, requestCount }
 }
 
 /** The actions that each caller may perform on each owner's webhook. Regenerate with `npm run snapshots`. */

@@ -22,7 +22,7 @@ export interface Organization extends RecordFactory {
   first(prefix: string): string
 }
 
-const declare = (canary: string) => {
+const organizationFile = (canary: string) => {
   const account = (name: string, disabled: boolean) => ({
     name: `${canary} ${name}`,
     clientId: `${canary}-${name}`,
@@ -86,7 +86,7 @@ const collectIds = async (p: Probata, organizationId: string): Promise<string[]>
   return [organizationId, ...ids.flat()]
 }
 
-const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
+const ignoredTables: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
 
 /**
  * Runs a function and returns the tables of the organization that it wrote to. Leaves out credentials and the audit
@@ -97,7 +97,7 @@ export type Watch = (organization: Organization, work: () => Promise<void>) => P
 // A trigger sees each written row, even one that is rolled back. It costs 2 ms per query, independent of the number of
 // rows.
 const createWatch = async (p: Probata): Promise<Watch> => {
-  const tables = (await tablesWith(p, 'organization_id')).filter(table => !apart.has(table))
+  const tables = (await tablesWith(p, 'organization_id')).filter(table => !ignoredTables.has(table))
   await p.sql(`
     create unlogged table seen_write (organization_id text not null, name text not null);
     create function see_write() returns trigger language plpgsql security definer as $$
@@ -125,7 +125,7 @@ const open = async (p: Probata, canary: string, externalServices: ExternalServic
   const maker = await createMaker(p, canary, externalServices)
   await maker.scimGroup()
   await p.system.services.scimLog.flush()
-  const attachment = await maker.one()
+  const attachment = await maker.createOneOfEach()
   await seedFamilies(p, maker)
   await seedSignIn(p, maker)
   await maker.factorReset('auditor', 'done')
@@ -156,7 +156,7 @@ const open = async (p: Probata, canary: string, externalServices: ExternalServic
     attachment,
     ids,
     first(prefix) {
-      const id = ids.find(known => known.startsWith(`${prefix}_`))
+      const id = ids.find(recordId => recordId.startsWith(`${prefix}_`))
       assert.ok(id, `no record with the prefix ${prefix}_ is seeded for the access matrix`)
       return id
     },
@@ -173,7 +173,7 @@ interface TestWorkspaces {
 /** Starts a Probata with two separate organizations, each with its own canary in its texts. */
 export const bootWorkspaces = async (): Promise<TestWorkspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
-  const provision = { organizations: [...canaries.map(declare), otherWorkspaceFile(canaries)] }
+  const provision = { organizations: [...canaries.map(organizationFile), otherWorkspaceFile(canaries)] }
   const loopback = '127.0.0.0/8'
   const allowed = { PROBATA_WEBHOOK_ALLOW: loopback, PROBATA_OIDC_ALLOW: loopback, PROBATA_STORAGE_ALLOW: loopback }
   await using resources = new AsyncDisposableStack()

@@ -28,7 +28,7 @@ const otherValues = (checks: string): string[] =>
 const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
 /** Restricts a change to rows that the trail refers to. A bundle's signature covers its files instead. */
-export const spokenOf: Readonly<Record<string, string>> = {
+export const referencedRows: Readonly<Record<string, string>> = {
   // For an entry with its own file, the artifact decides which files it covers. Otherwise another row may come first.
   evidence_export_entry: 'not o.is_own',
   artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
@@ -45,7 +45,7 @@ export const alterations = ({ table, column, type, checks }: Column): string[] =
   return values.map(value => {
     const newValue = value.replaceAll(':c', `t.${column}`)
     return `update ${table} t set ${column} = ${newValue}
-      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${spokenOf[table] ?? 'true'}
+      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${referencedRows[table] ?? 'true'}
         and (${value.replaceAll(':c', `o.${column}`)}) is distinct from o.${column}
         and ${column === 'record' ? 'true' : `(${value.replaceAll(':c', `o.${column}`)}) is not null`} limit 1)`
   })

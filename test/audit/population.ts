@@ -3,7 +3,7 @@ import { hour } from '#lib/clock.ts'
 import { beginFactorReset } from '#src/features/access/factor-reset/begin-factor-reset.ts'
 import { bundles } from '#test/bundles.ts'
 import { type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
-import { workIn } from '#test/mixed-workload.ts'
+import { fillOrganization } from '#test/mixed-workload.ts'
 import { createNewcomers } from '#test/newcomers.ts'
 import { setProvider, setRules } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -24,15 +24,15 @@ const disabledAccount = async (p: Probata): Promise<string> => {
   return String(account?.id)
 }
 
-const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => {
+const changeSettings = async (p: Probata, provider: IdentityProvider): Promise<void> => {
   const cookie = await p.signIn('admin@acme.example')
   const must = async (status: number, method: string, path: string, body: object = {}) => {
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   const { issuer, clientId, clientSecret } = provider
-  const context = {
+  const settings = {
     issuer,
     clientId,
     clientSecret,
@@ -40,7 +40,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
     createPeople: false,
     defaultRole: 'auditor',
   }
-  for (const name of ['One', 'Two']) await setProvider(p, cookie, { ...context, name })
+  for (const name of ['One', 'Two']) await setProvider(p, cookie, { ...settings, name })
   await must(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
   await must(200, 'PATCH', '/settings', { selfDecision: true, secondPerson: true, timeZone: 'Europe/Berlin' })
@@ -61,17 +61,17 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
 }
 
 export const startPopulation = async (): Promise<Population> => {
-  await using started = new AsyncDisposableStack()
-  const provider = started.use(
+  await using resources = new AsyncDisposableStack()
+  const provider = resources.use(
     await startIdentityProvider({ people: [], redirectUri: 'http://127.0.0.1/sign-in/callback' }),
   )
   const env = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
-  const p = started.use(await boot({ env }))
-  await workIn(p, 'acme')
-  await settle(p, provider)
+  const p = resources.use(await boot({ env }))
+  await fillOrganization(p, 'acme')
+  await changeSettings(p, provider)
   p.clock.advance(2 * hour)
   for (const name of ['expire-claims', 'expire-upload-intents']) await p.system.runJob(name)
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
-  const owned = started.move()
+  const owned = resources.move()
   return { p, organizationId: String(acme?.id), [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import type { RecordFinding, RecordPage, RecordPosition, VerifyRecords } from '#shared/record-verifier.ts'
-import { alterations, spokenOf } from './alterations.ts'
+import { alterations, referencedRows } from './alterations.ts'
 import { type Population, startPopulation } from './population.ts'
 import { unbound } from './unbound.ts'
 
@@ -41,7 +41,7 @@ const verify = async (organizationId?: string): Promise<readonly RecordFinding[]
   (await walk(organizationId)).findings
 
 /** Runs a function as the owner, bypassing triggers, in a transaction that is rolled back. */
-const rolledBack = async <T>(run: () => Promise<T>): Promise<T> => {
+const withRollback = async <T>(run: () => Promise<T>): Promise<T> => {
   await owner.query('begin')
   try {
     await owner.query('set local session_replication_role = replica')
@@ -106,7 +106,7 @@ const changeOne = async (column: Column): Promise<boolean> => {
  * Walks the changed table first, which detects nearly every change to it. Walking all tables takes thirty times as
  * long.
  */
-const isFound = async (table: string): Promise<boolean> => {
+const isDetected = async (table: string): Promise<boolean> => {
   for (let position: RecordPosition | undefined = { table, walk: 'rows', key: [] }; position?.table === table; ) {
     const page = await pageAt(position)
     if (page.findings.length > 0) return true
@@ -116,9 +116,9 @@ const isFound = async (table: string): Promise<boolean> => {
 }
 
 const outcomeOf = (column: Column): Promise<Outcome> =>
-  rolledBack(async () => {
+  withRollback(async () => {
     if (!(await changeOne(column))) return 'untried'
-    return (await isFound(column.table)) ? 'found' : 'unseen'
+    return (await isDetected(column.table)) ? 'found' : 'unseen'
   })
 
 type Row = Readonly<Record<string, string>>
@@ -171,14 +171,14 @@ describe('a workspace with records of every kind', () => {
     )
     const listedColumns = allColumns.filter(isListed).filter(
       ({ table, column }) =>
-        // No query of the walk concerns another organization.
+        // The walk queries only one organization.
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
     const findingsByColumn: Record<string, readonly RecordFinding[]> = {}
     // Checks a whole table at once: walking all records for each change would take a minute.
-    for (const [table, its = []] of Map.groupBy(listedColumns, ({ table }) => table)) {
-      const findings = await rolledBack(async () => {
-        for (const column of its) await changeOne(column)
+    for (const [table, tableColumns = []] of Map.groupBy(listedColumns, ({ table }) => table)) {
+      const findings = await withRollback(async () => {
+        for (const column of tableColumns) await changeOne(column)
         return verify()
       })
       if (findings.length > 0) findingsByColumn[table] = findings
@@ -187,7 +187,7 @@ describe('a workspace with records of every kind', () => {
   })
 
   test('a record that is moved to another organization, or inserted, is unbound', async () => {
-    const findings = await rolledBack(async () => {
+    const findings = await withRollback(async () => {
       const { rows } = await owner.query(
         `update evidence_claim set organization_id = (select id from organization where id <> $1 limit 1)
           where ctid = (select ctid from evidence_claim where organization_id = $1 limit 1) returning organization_id as id`,
@@ -199,7 +199,7 @@ describe('a workspace with records of every kind', () => {
       findings.map(({ table, what }) => [table, what]),
       [['evidence_claim', 'unbound']],
     )
-    const added = await rolledBack(async () => {
+    const added = await withRollback(async () => {
       await owner.query(
         `insert into review_decision select d.organization_id, 'rvd_added', c.id, d.reviewer_id, d.decision, d.reason,
            d.reviewed_digest, d.decided_at, d.self_decided
@@ -217,21 +217,21 @@ describe('a workspace with records of every kind', () => {
     const tables = new Set((await columns()).map(({ table }) => table).filter(table => !Object.hasOwn(unbound, table)))
     assert.ok(tables.size > 15)
     for (const table of tables) {
-      const missed = await rolledBack(async () => {
+      const missing = await withRollback(async () => {
         const { rows } = await owner.query(
           `delete from ${table} where ctid = (select o.ctid from ${table} o
-             where o.${table === 'organization' ? 'id' : 'organization_id'} = $1 and ${spokenOf[table] ?? 'true'} limit 1) returning *`,
+             where o.${table === 'organization' ? 'id' : 'organization_id'} = $1 and ${referencedRows[table] ?? 'true'} limit 1) returning *`,
           [population.organizationId],
         )
         const found = (await verify()).filter(({ what }) => what === 'missing')
         return { found, resourceId: (resourceOf[table] ?? (row => row.id))(rows[0]) }
       })
-      assert.deepEqual(missed.found, [{ table, resourceId: missed.resourceId, what: 'missing' }])
+      assert.deepEqual(missing.found, [{ table, resourceId: missing.resourceId, what: 'missing' }])
     }
   })
 
   test('a record that has only rows of an earlier release is counted, not reported', async () => {
-    const earlier = await rolledBack(async () => {
+    const earlier = await withRollback(async () => {
       const { rows } = await owner.query('select id from evidence_claim where organization_id = $1 limit 1', [
         population.organizationId,
       ])
@@ -250,7 +250,7 @@ describe('a workspace with records of every kind', () => {
         where c.organization_id = $1 and c.status = 'accepted'`,
       [population.organizationId],
     )
-    const findings = await rolledBack(async () => {
+    const findings = await withRollback(async () => {
       await owner.query(`update evidence_claim set status = 'submitted', record = $2 where id = $1`, [
         change?.id,
         change?.earlier,

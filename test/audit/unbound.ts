@@ -12,7 +12,7 @@ export const unbound: Readonly<Record<string, string>> = {
   webhook_dead_letter: 'a copy of an event that could not be delivered',
   webhook_queue: 'a queue',
   webhook_lane: 'leases',
-  webhook_replay: 'work in progress; the request is in the row that orders it',
+  webhook_replay: 'work in progress; the request is a row in the trail',
   webhook_replay_event: 'a queue',
   security_event: 'a separate append-only log that is exported from the install',
   idempotency_key: 'responses for repeated requests, kept for a day',

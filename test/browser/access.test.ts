@@ -196,7 +196,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  /** As the second administrator. */
+  /** Confirms the open request as the second administrator. */
   const confirmOpenRequest = async (): Promise<void> => {
     const cookie = await secondAdministrator(probata)
     const path = '/api/workspace/approval-requests'
@@ -256,7 +256,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('other roles see only what they may, without buttons that would fail', async () => {
+  test('other roles see only the pages that they may open, without buttons that would fail', async () => {
     for (const role of ['second.reviewer', 'contributor']) {
       await using window = await openWindow(probata, { as: `${role}@globex.example`, phone: true })
       const { page } = window

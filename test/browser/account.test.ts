@@ -105,17 +105,17 @@ describe('the account page', withChromium, () => {
     await page.clock.install()
     await page.goto('/webhooks')
     const health = '/api/workspace/webhooks/health'
-    const lookAfter = async (ms: number): Promise<string | undefined> => {
+    const nextRequestAfter = async (ms: number): Promise<string | undefined> => {
       const [request] = await Promise.all([
         page.waitForRequest(candidate => candidate.url().endsWith(health)),
         page.clock.fastForward(ms),
       ])
       return request.headers()['probata-background']
     }
-    assert.equal(await lookAfter(5000), undefined)
-    assert.equal(await lookAfter(61_000), '1')
+    assert.equal(await nextRequestAfter(5000), undefined)
+    assert.equal(await nextRequestAfter(61_000), '1')
     await page.keyboard.press('Shift')
-    assert.equal(await lookAfter(5000), undefined)
+    assert.equal(await nextRequestAfter(5000), undefined)
     assert.deepEqual(window.complaints, [])
   })
 
@@ -129,9 +129,9 @@ describe('the account page', withChromium, () => {
         const headers = await route.request().allHeaders()
         const confirmed = await context.request.post('/api/workspace/session/confirm', { data: { password } })
         assert.equal(confirmed.status(), 204)
-        const answer = await fetch(route.request().url(), { headers: { cookie: headers.cookie ?? '' } })
-        lateRequests = answer.status
-        await route.fulfill({ status: answer.status, contentType: 'application/json', body: await answer.text() })
+        const response = await fetch(route.request().url(), { headers: { cookie: headers.cookie ?? '' } })
+        lateRequests = response.status
+        await route.fulfill({ status: response.status, contentType: 'application/json', body: await response.text() })
       },
       { times: 1 },
     )
@@ -164,7 +164,7 @@ describe('the account page', withChromium, () => {
     await page.goto('/')
     await signInPage(page)
     assert.equal((await context.request.get('/api/workspace/session')).status(), 401)
-    // The page that could not send its request logged that to the console as well.
+    // The page also logged the request that it could not send.
     assert.deepEqual(
       window.complaints.filter(text => !text.includes('signal timed out')),
       [],

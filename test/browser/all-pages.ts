@@ -15,10 +15,12 @@ if (routes.length !== source.split('createRoute(').length - 1)
 const inDevelopment = new Set(['/preview'])
 
 const pathsBelow = (parent: 'app' | 'root'): readonly string[] =>
-  routes.flatMap(([, its, path]) => (its === parent && path !== undefined && !inDevelopment.has(path) ? path : []))
+  routes.flatMap(([, parentRoute, path]) =>
+    parentRoute === parent && path !== undefined && !inDevelopment.has(path) ? path : [],
+  )
 
-/** The URL suffix with which a public page shows its content. */
-const endings: Readonly<Record<string, string>> = {
+/** The URL suffixes that some public pages need to show their content. */
+const suffixes: Readonly<Record<string, string>> = {
   '/sign-in/callback': '?error=access_denied',
   '/setup': '#token',
   '/invitation': '#token',
@@ -32,13 +34,14 @@ export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record
     if (id === undefined) throw new Error(`the showcase names no record of ${path}`)
     return id
   }
-  const addressOf = (path: string): string => path.replaceAll(/\$\w+/g, (_, at: number) => idAt(path.slice(0, at)))
+  const addressOf = (path: string): string =>
+    path.replaceAll(/\$\w+/g, (_, index: number) => idAt(path.slice(0, index)))
   return Object.fromEntries(pathsBelow('app').map(path => [path, addressOf(path)]))
 }
 
 /** The URLs of the public pages, by path. */
 export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
-  pathsBelow('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
+  pathsBelow('root').map(path => [path, `${path}${suffixes[path] ?? ''}`]),
 )
 
 /** A page's name in file names: `evidence-claims-claimId`, `home`. */

@@ -21,7 +21,7 @@ const executable = browsers.map(findExecutable).find(path => path !== undefined)
 /** Options for tests that need Chromium; test/tools.ts says how to install it. */
 export const withChromium = executable ? {} : { skip: 'chromium is not installed' }
 
-const quietly = [
+const chromiumFlags = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -31,13 +31,13 @@ const quietly = [
 
 const launchOptions = (): LaunchOptions => {
   assert.ok(executable)
-  return { executablePath: executable, args: quietly }
+  return { executablePath: executable, args: chromiumFlags }
 }
 
 /** Starts Debian's Chromium with its own profile. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
-/** Where the shared Chromium of a run listens. Set for every process of the run. */
+/** The variable with the address of the run's shared Chromium, set for every process of the run. */
 const variable = 'PROBATA_TEST_BROWSER'
 
 /** Starts one Chromium for all windows of a run. Each window has its own profile. */
@@ -61,11 +61,11 @@ interface WindowOptions {
   readonly scheme?: ColorScheme
   readonly phone?: boolean
   readonly language?: string
-  /** IANA name of the time zone; UTC when left out. */
+  /** The IANA name of the time zone; UTC by default. */
   readonly timezone?: string
   /** The person of test/fixture.ts to sign in. Omit for an anonymous window. */
   readonly as?: string
-  /** Whether the app loads pages ahead, which takes a tenth of the CPU time that a window uses. */
+  /** Whether the app preloads pages, which takes a tenth of the CPU time of a window. */
   readonly loadsAhead?: boolean
 }
 
@@ -94,8 +94,8 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   if (!loadsAhead) await context.addInitScript(saveData)
   await context.addInitScript(watchPresses)
   if (as) {
-    const answer = await context.request.post('/api/workspace/session', { data: { email: as, password } })
-    assert.equal(answer.status(), 200, await answer.text())
+    const response = await context.request.post('/api/workspace/session', { data: { email: as, password } })
+    assert.equal(response.status(), 200, await response.text())
   }
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
@@ -105,7 +105,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
     const text = message.text()
-    // The page shows a rejected request, and the browser logs it too.
+    // The browser also logs rejected requests, which the page shows.
     if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(`console: ${text}`)
   })
   page.on('request', request => {
@@ -119,7 +119,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   return { page, context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The unanswered requests of a window's pages. */
+/** The pending requests of each page. */
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 const watch = (page: Page): void => {
@@ -155,7 +155,7 @@ const readVisibleContent = async (page: Page): Promise<string> => {
   return [page.url(), ...pending.map(one => `not answered: ${one}`), text.slice(0, 3000)].join('\n')
 }
 
-const complain = async (page: Page, error: unknown): Promise<never> => {
+const failWithContent = async (page: Page, error: unknown): Promise<never> => {
   throw new Error(`${error}\n${await readVisibleContent(page)}`, { cause: error })
 }
 
@@ -164,23 +164,23 @@ const complain = async (page: Page, error: unknown): Promise<never> => {
  * can cause further requests, so the page must be quiet twice.
  */
 export const waitUntilSettled = async (page: Page): Promise<void> => {
-  let quiet = 0
+  let quietChecks = 0
   const isSettled = async () => {
-    quiet = (await isQuiet(page)) ? quiet + 1 : 0
-    return quiet === 2
+    quietChecks = (await isQuiet(page)) ? quietChecks + 1 : 0
+    return quietChecks === 2
   }
-  await until('the page has settled', isSettled).catch(error => complain(page, error))
+  await until('the page has settled', isSettled).catch(error => failWithContent(page, error))
 }
 
-/** Methods that act on a page or read from it without waiting for pending requests. */
-const hasty = [
+/** Playwright's methods that act on a page or read from it without waiting for pending requests. */
+const impatientMethods = [
   ...['fill', 'check', 'uncheck', 'selectOption', 'setInputFiles'],
   ...['all', 'count', 'allInnerTexts', 'allTextContents', 'isEnabled', 'isVisible'],
 ]
 
 /**
- * Runs in each document. Detects whether the pressed element moved from under the pointer before the release because
- * content above it appeared or disappeared. The click then goes to the common ancestor.
+ * Runs in each document. Detects a lost click: content above the pressed element appeared or disappeared, so the element
+ * moved away from the pointer before the release, and the click went to a common ancestor.
  */
 const watchPresses = `{
   let pressed
@@ -192,32 +192,32 @@ const watchPresses = `{
 const isPressLost = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('globalThis.isPressLost?.()').catch(() => false)
 
-const patient = new WeakSet<object>()
+const patientLocators = new WeakSet<object>()
 
 /**
- * Data that arrives later resets a form that was filled while its page loads. So all `hasty` methods and every goto
- * wait, and a lost click is repeated.
+ * Makes every goto and all `impatientMethods` wait until the page has settled, because data that arrives later would
+ * reset a form. Repeats a click that was lost.
  */
 const makePatient = (page: Page): void => {
   const goto = page.goto.bind(page)
   page.goto = async (...args) => {
-    const answer = await goto(...args)
+    const response = await goto(...args)
     await waitUntilSettled(page)
-    return answer
+    return response
   }
   const locators = Object.getPrototypeOf(page.locator('html'))
-  if (patient.has(locators)) return
-  patient.add(locators)
+  if (patientLocators.has(locators)) return
+  patientLocators.add(locators)
   const { waitFor } = locators
   locators.waitFor = async function (this: Locator, ...args: unknown[]) {
-    return waitFor.apply(this, args).catch((error: unknown) => complain(this.page(), error))
+    return waitFor.apply(this, args).catch((error: unknown) => failWithContent(this.page(), error))
   }
   const { click } = locators
   locators.click = async function (this: Locator, ...args: unknown[]) {
     await click.apply(this, args)
     if (await isPressLost(this.page())) await click.apply(this, args)
   }
-  for (const name of hasty) {
+  for (const name of impatientMethods) {
     const method = locators[name]
     locators[name] = async function (this: Locator, ...args: unknown[]) {
       await waitUntilSettled(this.page())
@@ -235,7 +235,7 @@ export const visit = async (page: Page, address: string): Promise<void> => {
 }
 
 /** The rules that a colour scheme can violate. */
-const ofColour = ['color-contrast', 'link-in-text-block']
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 interface AxeOptions {
   /** Runs only these rules. */
@@ -249,7 +249,7 @@ interface AxeOptions {
 /** Fails and reports each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
 export const assertAccessible = async (
   page: Page,
-  what: string,
+  pageName: string,
   { rules, except = [], part: within }: AxeOptions = {},
 ): Promise<void> => {
   const options: RunOptions = {
@@ -257,34 +257,34 @@ export const assertAccessible = async (
     ...(rules && { runOnly: [...rules] }),
     rules: Object.fromEntries(except.map(rule => [rule, { enabled: false }])),
   }
-  // Colours in transition are not the ones that people read.
+  // Finishes transitions, because axe would check colours in between.
   await page.evaluate('for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()')
   // Injected once into each document.
   if (!(await page.evaluate('Boolean(globalThis.axe)'))) await page.evaluate(axe.source)
   const { violations }: AxeResults = await page.evaluate(
     `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)})`,
   )
-  const described = violations.map(
+  const violationTexts = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(node => `    ${node.html}\n    ${node.any[0]?.message ?? ''}`).join('\n')}`,
   )
-  assert.deepEqual(described, [], `${what}\n${described.join('\n')}`)
+  assert.deepEqual(violationTexts, [], `${pageName}\n${violationTexts.join('\n')}`)
 }
 
 /**
  * Checks the page in light mode, and the colour rules in dark mode. If SHOTS names a folder, takes a screenshot of
  * both.
  */
-export const assertAccessibleInBoth = async (page: Page, what: string, within?: string): Promise<void> => {
+export const assertAccessibleInBoth = async (page: Page, pageName: string, within?: string): Promise<void> => {
   const part = within ? { part: within } : {}
   for (const [colorScheme, rules] of [
-    ['dark', { rules: ofColour }],
+    ['dark', { rules: colourRules }],
     ['light', {}],
   ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await assertAccessible(page, `${what}, ${colorScheme}`, { ...part, ...rules })
+    await assertAccessible(page, `${pageName}, ${colorScheme}`, { ...part, ...rules })
     const { SHOTS } = process.env
-    if (SHOTS) await page.screenshot({ path: join(SHOTS, `${what}-${colorScheme}.png`), fullPage: true })
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `${pageName}-${colorScheme}.png`), fullPage: true })
   }
 }

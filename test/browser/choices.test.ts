@@ -7,8 +7,8 @@ import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled,
 import { choose, fieldOf } from './choose.ts'
 import { button, confirm, dialogOf, fillReasonIfAsked, submitWithReason } from './dialogs.ts'
 
-/** Sorts after every id that the tests create, so that these records are the newest. */
-const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
+/** SQL for an id that sorts after every id of the tests, so that these records are the newest. */
+const newestId = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
 
 describe('select fields', withChromium, () => {
   const resources = suiteResources()
@@ -21,13 +21,13 @@ describe('select fields', withChromium, () => {
     const control = { controlKey: 'ZTL-1', title: 'Zutritt zum Rechenzentrum', status: 'active' }
     assert.equal((await acme.ask('admin', 'POST', '/controls', control)).status, 201)
     await probata.sql(`insert into person (organization_id, id, role, login_id, record)
-      select o.id, 'prs' || ${newest}, 'contributor', (select l.id from login l limit 1),
-          json_build_object('id', 'prs' || ${newest}, 'email', 'someone-' || i || '@acme.example',
+      select o.id, 'prs' || ${newestId}, 'contributor', (select l.id from login l limit 1),
+          json_build_object('id', 'prs' || ${newestId}, 'email', 'someone-' || i || '@acme.example',
             'name', 'Someone ' || i, 'role', 'contributor', 'status', 'active')
         from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
     await probata.sql(`insert into control (organization_id, id, control_key, status, record)
-      select o.id, 'gct' || ${newest}, 'M-' || lpad(i::text, 5, '0'), 'active',
-          json_build_object('id', 'gct' || ${newest}, 'controlKey', 'M-' || lpad(i::text, 5, '0'), 'title', 'Of many')
+      select o.id, 'gct' || ${newestId}, 'M-' || lpad(i::text, 5, '0'), 'active',
+          json_build_object('id', 'gct' || ${newestId}, 'controlKey', 'M-' || lpad(i::text, 5, '0'), 'title', 'Of many')
         from organization o, generate_series(1, 12000) i where o.slug = 'acme'`)
   })
 
@@ -88,8 +88,8 @@ describe('select fields', withChromium, () => {
       units.push(response.body.id)
     }
     await probata.sql(`insert into unit (organization_id, id, unit_key, status, record)
-      select o.id, 'unt' || ${newest}, 'u' || i, 'active',
-          json_build_object('id', 'unt' || ${newest}, 'unitKey', 'u' || i, 'title', 'Unit ' || i)
+      select o.id, 'unt' || ${newestId}, 'u' || i, 'active',
+          json_build_object('id', 'unt' || ${newestId}, 'unitKey', 'u' || i, 'title', 'Unit ' || i)
         from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
     const body = { requirementKey: 'PLC-1', title: 'Placed', status: 'active' }
     const { id } = (await acme.ask('admin', 'POST', '/evidence-requirements', body)).body
@@ -153,20 +153,20 @@ describe('select fields', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the keys typed after Ctrl K reach the field, however late it loads, and pressing it twice loses none', async () => {
+  test('keys typed after Ctrl K reach the field even if it loads late, and pressing Ctrl K twice loses none', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     const loading = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     await page.route('**/assets/palette-*.js', async route => {
-      asked.resolve()
+      requested.resolve()
       await loading.promise
       await route.continue()
     })
     await page.goto('/my-work')
     await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
-    await asked.promise
+    await requested.promise
     await page.keyboard.type('ris')
     loading.resolve()
     const field = dialogOf(page).getByRole('textbox', { name: 'Find a page or record' })

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 
 export const reason = 'Written for a test of what is unsent'
-export const claimForm = '/evidence/claims/new'
+export const claimFormPath = '/evidence/claims/new'
 
-/** The one sentence that every claim needs. */
+/** The field for the sentence that every claim needs. */
 export const sentenceField = (page: Page) => page.getByLabel(/^What does it prove/)
 
 const openDetails = (page: Page) => page.getByRole('button', { name: 'Details', exact: true }).click()
 
-/** Every value that a claim requires, and a key of its own. */
+/** Fills in every required value of a claim, and its key. */
 export const fillClaim = async (page: Page, key: string): Promise<void> => {
   await sentenceField(page).fill('Backup of vault 7')
   await openDetails(page)
   await page.getByLabel(/^Key/).fill(key)
 }
 
-export const logClaim = (page: Page) => page.getByRole('button', { name: 'Submit for review' })
-export const isLogged = (page: Page) => page.waitForURL(/\/evidence\/claims\/gec_/)
+export const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit for review' })
+export const waitForClaimPage = (page: Page) => page.waitForURL(/\/evidence\/claims\/gec_/)

@@ -21,7 +21,7 @@ const runners = {
 } as const
 
 /** The rules that Scalar's own components violate. */
-const ofScalar = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable']
+const scalarRules = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable']
 
 describe('the connect page', withChromium, () => {
   const resources = suiteResources()
@@ -95,9 +95,9 @@ describe('the connect page', withChromium, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`body.${colorScheme}-mode`).waitFor()
-      // Its colours start to change one frame after the class does.
+      // Scalar's colours start to change one frame after the class does.
       await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-      await assertAccessible(page, `API reference, ${colorScheme}`, { except: ofScalar })
+      await assertAccessible(page, `API reference, ${colorScheme}`, { except: scalarRules })
     }
     await page.goto('/docs/?api=workspace')
     await page.getByText('Get the signed-in person and their session').first().waitFor()

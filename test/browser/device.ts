@@ -11,7 +11,7 @@ export interface Device {
   add(credential: object): Promise<void>
 }
 
-/** `verifies`: whether it can verify its user; a plain security key cannot. */
+/** With `verifies` false, the device is like a plain security key, which cannot verify its user. */
 export const plugIn = async (page: Page, verifies = true): Promise<Device> => {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

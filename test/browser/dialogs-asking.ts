@@ -1,5 +1,5 @@
-/** The dialogs that ask for a reason, by page. All others fill it in, or take none. */
-export const asking: Readonly<Record<string, readonly string[]>> = {
+/** The dialogs that ask for a reason, by page. In other dialogs the app provides the reason, or none is needed. */
+export const dialogsWithReason: Readonly<Record<string, readonly string[]>> = {
   '/access/people/…': [
     'Disable',
     'Disconnect the sign-on',

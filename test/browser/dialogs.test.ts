@@ -7,7 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
 import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
 import { checkDialogs } from './dialogs.ts'
-import { asking } from './dialogs-asking.ts'
+import { dialogsWithReason } from './dialogs-asking.ts'
 import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 interface Named {
@@ -15,8 +15,8 @@ interface Named {
   readonly name: string
 }
 
-/** Records in the states that some dialogs need: a draft, or something paused, disabled or waiting. */
-const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
+/** Creates records in states that some dialogs need, such as a draft or a paused webhook. Returns their pages. */
+const createFurtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
   const ask = asPerson(probata, await probata.signIn(admin))
   const idByName = (rows: readonly Named[], name: string): Named => {
     const row = rows.find(one => one.name === name)
@@ -47,9 +47,9 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   const disabled = idByName(serviceAccounts, 'ticket system')
   await ask(200, 'POST', `/service-accounts/${disabled.id}/disable`)
   const { people } = await ask(200, 'GET', '/people')
-  const away = idByName(people, 'Carlo Conti')
+  const disabledPerson = idByName(people, 'Carlo Conti')
   await connectPeople(probata, { ada: 'ada', carlo: 'carlo' })
-  await ask(200, 'PATCH', `/people/${away.id}`, { disabled: true })
+  await ask(200, 'PATCH', `/people/${disabledPerson.id}`, { disabled: true })
   await ask(201, 'POST', '/people/invitations', { email: 'new@acme.example', name: 'New Person', role: 'auditor' })
   await ask(201, 'POST', '/calendar-feeds', { name: 'Outlook of compliance' })
 
@@ -73,7 +73,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     ['/governance/registers/indicator-measurements', 'New indicator measurement'],
     [`/governance/findings/${finding.id}`, 'Resolve'],
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
-    [`/access/people/${away.id}`, 'Enable'],
+    [`/access/people/${disabledPerson.id}`, 'Enable'],
     ['/access/people?tab=invitations', 'Revoke'],
     ['/access/storage-keys', 'Request destruction'],
     ['/trails/security-events?kind=identityProviderChanged', 'Single sign-on was changed'],
@@ -184,8 +184,8 @@ describe('every dialog', withChromium, () => {
     showcase = resources.use(await startShowcase())
   })
 
-  const dialogsSeen = new Set<string>()
-  const dialogsAsking = new Set<string>()
+  const openedDialogs = new Set<string>()
+  const reasonDialogs = new Set<string>()
 
   const runVisits = async (visits: readonly ((page: Page) => Promise<void>)[]): Promise<void> => {
     await using window = await openWindow(showcase.probata, { as: showcase.admin })
@@ -193,12 +193,12 @@ describe('every dialog', withChromium, () => {
     await page.goto('/elsewhere')
     for (const openPage of visits) {
       await openPage(page)
-      await checkDialogs(page, dialogsSeen, dialogsAsking)
+      await checkDialogs(page, openedDialogs, reasonDialogs)
     }
     assert.deepEqual(window.complaints, [])
   }
 
-  // Keeps each part within the time limit of a test, also on a busy machine.
+  // Keeps each part within the time limit of a test, even on a busy machine.
   const parts = 3
   for (let part = 0; part < parts; part++)
     test(`axe finds nothing in light or dark mode, part ${part + 1} of ${parts}`, async () => {
@@ -207,7 +207,7 @@ describe('every dialog', withChromium, () => {
     })
 
   test('axe finds nothing in the dialogs of other records', async () => {
-    const further = await furtherPages(showcase)
+    const further = await createFurtherPages(showcase)
     await runVisits(
       [...further].map(([address, button]) => async page => {
         await page.goto(address)
@@ -218,19 +218,21 @@ describe('every dialog', withChromium, () => {
   })
 
   test('every expected dialog was opened', () => {
-    const expectedDialogs = Object.entries(expected).flatMap(([place, buttons]) =>
-      buttons.map(button => `${place}: ${button}`),
+    const expectedDialogs = Object.entries(expected).flatMap(([page, buttons]) =>
+      buttons.map(button => `${page}: ${button}`),
     )
-    const missing = expectedDialogs.filter(one => !dialogsSeen.has(one))
+    const missing = expectedDialogs.filter(one => !openedDialogs.has(one))
     // The newest row of the trail may be folded deliveries, which open no dialog.
-    const unexpected = [...dialogsSeen].filter(
+    const unexpected = [...openedDialogs].filter(
       one => !expectedDialogs.includes(one) && one !== '/trails/audit: a change',
     )
     assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] })
   })
 
   test('a dialog asks for a reason where something is decided, published, withdrawn or deleted', () => {
-    const expectedAsking = Object.entries(asking).flatMap(([place, buttons]) => buttons.map(one => `${place}: ${one}`))
-    assert.deepEqual([...dialogsAsking].sort(), expectedAsking.sort())
+    const expectedReasonDialogs = Object.entries(dialogsWithReason).flatMap(([page, buttons]) =>
+      buttons.map(one => `${page}: ${one}`),
+    )
+    assert.deepEqual([...reasonDialogs].sort(), expectedReasonDialogs.sort())
   })
 })

@@ -12,7 +12,7 @@ export const dialogOf = (page: Page) => page.getByRole('dialog')
 /** The link that opens the field for an optional reason. */
 const addReason = (scope: Page | Locator) => scope.getByRole('button', { name: 'Add a reason' })
 
-/** Fills in the reason where the form asks for one; elsewhere the app does. */
+/** Fills in the reason if the form asks for one. Otherwise the app provides it. */
 export const fillReasonIfAsked = async (scope: Page | Locator, text: string = reason): Promise<void> => {
   const field = scope.getByLabel(/^Reason/)
   await field.or(addReason(scope)).first().waitFor()
@@ -25,22 +25,22 @@ export const confirm = async (page: Page, submit: string): Promise<void> => {
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
 }
 
-/** Does the same, and waits until the dialog closes because the server accepted the change. */
+/** Submits like `confirm`, and waits until the dialog closes because the server accepted the change. */
 export const submitWithReason = async (page: Page, submit: string): Promise<void> => {
   await confirm(page, submit)
   await dialogOf(page).waitFor({ state: 'detached' })
 }
 
 /** Opens a dialog by its button, checks it with axe if it has a name, and submits it with a reason. */
-export const openAndSubmit = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
+export const openAndSubmit = async (page: Page, opener: string, submit = opener, pageName?: string): Promise<void> => {
   await button(page, opener).first().click()
   await fillReasonIfAsked(dialogOf(page))
-  if (what) await assertAccessibleInBoth(page, what)
+  if (pageName) await assertAccessibleInBoth(page, pageName)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).waitFor({ state: 'detached' })
 }
 
-/** Presses a button that acts without a dialog, and waits until it says what it did. */
+/** Presses a button that acts without a dialog, and waits for the message with the result. */
 export const actAtOnce = async (page: Page, name: string, result: string | RegExp): Promise<void> => {
   await button(page, name).click()
   await page.getByRole('alert').getByText(result).waitFor()
@@ -50,7 +50,7 @@ export const actAtOnce = async (page: Page, name: string, result: string | RegEx
 /** A time in the format that date and time fields accept. */
 export const localTime = (time: number): string => iso(time).slice(0, 16)
 
-/** The buttons that open a dialog. In a table, those of its first row. */
+/** The buttons that open a dialog. In tables, only the buttons of the first row. */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
 
 /**
@@ -64,18 +64,18 @@ const nameOf = (text: string): string => (/^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/.tes
  */
 export const checkDialogs = async (
   page: Page,
-  dialogsSeen: Set<string> = new Set(),
-  dialogsAsking: Set<string> = new Set(),
+  openedDialogs: Set<string> = new Set(),
+  reasonDialogs: Set<string> = new Set(),
 ): Promise<void> => {
   const path = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
   for (const opener of await page.locator(openers).all()) {
     const title = `${path}: ${nameOf((await opener.textContent()) ?? '')}`
-    if (dialogsSeen.has(title)) continue
-    dialogsSeen.add(title)
+    if (openedDialogs.has(title)) continue
+    openedDialogs.add(title)
     await opener.click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
-    if ((await dialog.locator('textarea[name=reason]').count()) > 0) dialogsAsking.add(title)
+    if ((await dialog.locator('textarea[name=reason]').count()) > 0) reasonDialogs.add(title)
     await assertAccessibleInBoth(page, title, '[role=dialog]')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -14,11 +14,11 @@ const visibleText = 'Invoice [U+202E]gnp.exe[U+202C] of [U+2067]Acme'
 /** Everything that a page renders: texts and attributes, but not the values of fields. */
 const htmlOf = (page: Page): Promise<string> => page.evaluate('document.documentElement.outerHTML')
 
-const assertNamed = async (page: Page, where: string) => {
+const assertShownByName = async (page: Page, location: string) => {
   const html = await htmlOf(page)
-  assert.ok(html.includes(visibleText), `${where} shows the title`)
-  assert.doesNotMatch(html, /[\u202A-\u202E\u2066\u2067]/, where)
-  assert.doesNotMatch(await page.title(), /[\u202A-\u202E\u2066\u2067]/, where)
+  assert.ok(html.includes(visibleText), `${location} shows the title`)
+  assert.doesNotMatch(html, /[\u202A-\u202E\u2066\u2067]/, location)
+  assert.doesNotMatch(await page.title(), /[\u202A-\u202E\u2066\u2067]/, location)
 }
 
 describe('direction control characters', withChromium, () => {
@@ -51,7 +51,7 @@ describe('direction control characters', withChromium, () => {
       await page.goto(path)
       await waitUntilSettled(page)
       await page.getByText(visibleText).first().waitFor()
-      await assertNamed(page, path)
+      await assertShownByName(page, path)
     }
     await page
       .getByRole('button', { name: /^Edit|^Change/ })
@@ -71,7 +71,7 @@ describe('direction control characters', withChromium, () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('turned')
     await page.getByText(visibleText).first().waitFor()
-    await assertNamed(page, 'the palette')
+    await assertShownByName(page, 'the palette')
     assert.equal((await client.get('admin', `/risks/${risk.id}`)).title, title)
     assert.deepEqual(window.complaints, [])
   })
@@ -81,9 +81,9 @@ describe('direction control characters', withChromium, () => {
     const { page } = window
     // As if a series had a record's name.
     await page.route('**/assets/*.js', async route => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replaceAll(/(created:\s*["'`])logged/g, '$1log\u202Eged')
-      await route.fulfill({ response: answer, body })
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll(/(created:\s*["'`])logged/g, '$1log\u202Eged')
+      await route.fulfill({ response, body })
     })
     await page.goto('/')
     await page.getByRole('button', { name: 'Last 30 days' }).click()
@@ -108,7 +108,7 @@ describe('direction control characters', withChromium, () => {
       await page.goto(path)
       await waitUntilSettled(page)
       await page.getByText(visibleText).first().waitFor()
-      await assertNamed(page, path)
+      await assertShownByName(page, path)
     }
     assert.deepEqual(window.complaints, [])
   })

@@ -11,7 +11,7 @@ import { choose } from './choose.ts'
 import { fillReasonIfAsked } from './dialogs.ts'
 import { pdf, png } from './files.ts'
 
-const shoot = async (page: Page, name: string) => {
+const takeScreenshot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `/tmp/s3/evidence-${name}.png`, fullPage: true })
 }
 
@@ -109,7 +109,7 @@ describe('evidence', withChromium, () => {
     await file('report.pdf').getByRole('button', { name: 'Preview' }).click()
     await file('report.pdf').getByText('2 pages of 2').waitFor()
     assert.equal(await page.frameLocator('iframe').locator('canvas').count(), 2)
-    await shoot(page, 'claim')
+    await takeScreenshot(page, 'claim')
     await assertAccessible(page, 'claim with a PDF')
     await file('odd.txt').getByRole('button', { name: 'Preview' }).click()
     await file('odd.txt').getByText('This file is not shown here').waitFor()
@@ -171,24 +171,24 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the board leads to a requirement, which is edited, retired and reactivated', async () => {
+  test('the freshness table leads to a requirement, which is edited, retired and reactivated', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/evidence')
     await waitUntilSettled(page)
-    const board = page.getByRole('table', { name: 'Freshness' })
-    await board
+    const freshnessTable = page.getByRole('table', { name: 'Freshness' })
+    await freshnessTable
       .getByRole('row', { name: /BKP-01/ })
       .getByText(/days left/)
       .waitFor()
-    await board.getByRole('link', { name: 'BKP-01 Nightly backup' }).click()
+    await freshnessTable.getByRole('link', { name: 'BKP-01 Nightly backup' }).click()
     await page.getByText(/^Proven until/).waitFor()
     assert.match(
       (await page.getByRole('link', { name: 'Add proof' }).getAttribute('href')) ?? '',
       /evidenceRequirementId=ger_/,
     )
     await page.goto('/evidence')
-    await board.getByRole('link', { name: 'Add proof: BKP-01' }).waitFor()
+    await freshnessTable.getByRole('link', { name: 'Add proof: BKP-01' }).waitFor()
     await page.getByLabel('State').selectOption('stale')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()

@@ -53,15 +53,15 @@ export const pdf = (text: string, { pages = 1, catalog = '', page = '', objects 
     ),
     ...objects.map((body, i) => [100 + i, body] as const),
   ])
-  let out = '%PDF-1.7\n'
+  let document = '%PDF-1.7\n'
   const offsets = new Map<number, number>()
   for (const [number, body] of bodies) {
-    offsets.set(number, out.length)
-    out += `${number} 0 obj\n${body}\nendobj\n`
+    offsets.set(number, document.length)
+    document += `${number} 0 obj\n${body}\nendobj\n`
   }
-  const start = out.length
-  out += 'xref\n0 1\n0000000000 65535 f \n'
-  for (const [number, offset] of offsets) out += `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
+  const start = document.length
+  document += 'xref\n0 1\n0000000000 65535 f \n'
+  for (const [number, offset] of offsets) document += `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
   const size = Math.max(...bodies.keys()) + 1
-  return Buffer.from(`${out}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`, 'latin1')
+  return Buffer.from(`${document}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`, 'latin1')
 }

@@ -8,10 +8,10 @@ import { firstPages, openFirst, watchFirstLoad } from './first-load.ts'
 const maxScriptKb = 200
 const maxRequests = 15
 
-/** The headings, and how far below the top they are. Read by a script: locators wait until the app is there. */
+/** A script that reads the headings and their distance from the top. Locators would wait until the app has loaded. */
 const headings = `[...document.querySelectorAll('h1')].map(one => [one.textContent, one.getBoundingClientRect().y])`
 
-describe('what the first pages load', withChromium, () => {
+describe('the first load of a page', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -40,7 +40,7 @@ describe('what the first pages load', withChromium, () => {
     test(`${language}: ${address} shows its heading before its scripts, and once after`, async () => {
       const person = address === '/sign-in' ? {} : { as: 'admin@acme.example' }
       await using window = await openWindow(probata, { ...person, language })
-      // The window's own page waits in every navigation until the app is there.
+      // The window's own page would wait in every navigation until the app has loaded.
       const page = await window.context.newPage()
       const readHeadings = () => page.evaluate<readonly (readonly [text: string, y: number])[]>(headings)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -34,9 +34,9 @@ export interface FirstLoad {
   readonly usableAt: number
   /** The end of the last response, before half a second without requests. */
   readonly quietAt: number
-  /** The requests until the page was usable, the document included. */
+  /** The requests until the page was usable, including the document. */
   readonly requests: readonly string[]
-  /** The scripts until the page was usable, and until it was quiet. */
+  /** The size of the scripts until the page was usable, and until it was quiet. */
   readonly script: number
   readonly scriptUntilQuiet: number
 }
@@ -68,13 +68,13 @@ export const openFirst = async (page: Page, address: string): Promise<FirstLoad>
     readonly entries: readonly Entry[]
   }>(`({ headingAt, usableAt, entries: performance.getEntriesByType('resource').map(
     ({ name, startTime, responseEnd }) => ({ path: new URL(name).pathname, startTime, responseEnd })) })`)
-  const before = entries.filter(({ startTime }) => startTime <= usableAt).map(({ path }) => path)
+  const pathsBeforeUsable = entries.filter(({ startTime }) => startTime <= usableAt).map(({ path }) => path)
   return {
     headingAt,
     usableAt,
     quietAt: Math.max(...entries.map(({ responseEnd }) => responseEnd)),
-    requests: [address, ...before],
-    script: sizeOf(before),
+    requests: [address, ...pathsBeforeUsable],
+    script: sizeOf(pathsBeforeUsable),
     scriptUntilQuiet: sizeOf(entries.map(({ path }) => path)),
   }
 }

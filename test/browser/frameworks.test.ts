@@ -110,20 +110,20 @@ describe('frameworks', withChromium, () => {
     const { page } = window
     await page.goto('/governance/frameworks')
     await page.getByRole('link', { name: 'Information security' }).click()
-    const saved = async (name: string): Promise<string> => {
+    const saveFile = async (name: string): Promise<string> => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name, exact: true }).click(),
       ])
       return text(await download.createReadStream())
     }
-    const { catalog } = JSON.parse(await saved('OSCAL catalog'))
+    const { catalog } = JSON.parse(await saveFile('OSCAL catalog'))
     assert.equal(catalog.metadata.title, 'Information security')
     await page.getByRole('link', { name: 'Applicability and coverage' }).click()
     const statement = page.getByRole('table', { name: 'Statement of applicability' })
     await statement.getByRole('row', { name: /A\.1 Policies/ }).waitFor()
     await assertAccessibleInBoth(page, 'a statement of applicability')
-    assert.match(await saved('Download as CSV'), /A\.1,Policies/)
+    assert.match(await saveFile('Download as CSV'), /A\.1,Policies/)
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('link', { name: 'Download as CSV', exact: true }).isVisible(), false)
     assert.equal(await statement.isVisible(), true)
@@ -174,8 +174,8 @@ describe('frameworks', withChromium, () => {
     const dialog = dialogOf(page)
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
     const fileInput = dialog.locator('input[type=file]').first()
-    const named = { catalog: { ...catalog.catalog, metadata: { title: 'Access rules', version: '5.1' } } }
-    await fileInput.setInputFiles(file('catalog.json', JSON.stringify(named)))
+    const namedCatalog = { catalog: { ...catalog.catalog, metadata: { title: 'Access rules', version: '5.1' } } }
+    await fileInput.setInputFiles(file('catalog.json', JSON.stringify(namedCatalog)))
     await dialog.getByText('3 clauses read').waitFor()
     assert.equal(await field('Title').inputValue(), 'Access rules')
     assert.equal(await field('Version').inputValue(), '5.1')
@@ -198,9 +198,9 @@ describe('frameworks', withChromium, () => {
   test('a mapping shows the links to add and the missing clauses, and adds the links', async () => {
     const client = createWorkspaceClient(probata)
     const create = async (path: string, body: object) => {
-      const answer = await client.ask('contributor', 'POST', path, { ...body })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.body
+      const response = await client.ask('contributor', 'POST', path, { ...body })
+      assert.ok(response.status < 300, response.text)
+      return response.body
     }
     for (const [frameworkKey, withControls] of [
       ['Mapped from', true],
@@ -253,14 +253,14 @@ describe('frameworks', withChromium, () => {
     await button(page, 'Abschnitte importieren').click()
     const dialog = dialogOf(page)
     const alert = dialog.getByRole('alert')
-    for (const [name, content, why] of [
+    for (const [name, content, message] of [
       ['a.xlsx', 'PK\u0003\u0004', 'Sie ist keine Arbeitsmappe: Sie lässt sich nicht entpacken.'],
       ['a.csv', 'some,notes', 'Ihre Überschriften müssen die Spalten clauseKey und title nennen, oder Sie wählen sie.'],
       ['a.json', '{"catalog": ', 'Sie ist kein JSON'],
       ['a.json', JSON.stringify(profile), 'Sie ist ein Profil; erforderlich ist auch der Katalog'],
     ] as const) {
       await dialog.locator('input[type=file]').first().setInputFiles(file(name, content))
-      await alert.getByText(why).waitFor()
+      await alert.getByText(message).waitFor()
     }
     assert.deepEqual(window.complaints, [])
   })

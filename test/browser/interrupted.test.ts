@@ -14,7 +14,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
+import { claimFormPath, fillClaim, submitButton, waitForClaimPage } from './claim-form.ts'
 
 describe('interruptions between filling in a form and submitting it', withChromium, () => {
   const resources = suiteResources()
@@ -28,10 +28,10 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await using fresh = await boot()
     await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await fillClaim(page, 'went-on')
     fresh.clock.advance(13 * hour)
-    await logClaim(page).click()
+    await submitButton(page).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
     await assertAccessibleInBoth(page, 'session ended')
@@ -41,7 +41,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await dialog.getByText('The e-mail address or the password is wrong.').waitFor()
     await dialog.getByLabel(/^Password/).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await isLogged(page)
+    await waitForClaimPage(page)
     assert.deepEqual(window.complaints, [])
   })
 
@@ -58,10 +58,10 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await connectPeople(fresh, { contributor: 'c' })
     await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page, context } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await fillClaim(page, 'signed-on')
     fresh.clock.advance(13 * hour)
-    await logClaim(page).click()
+    await submitButton(page).click()
     const popupEvent = context.waitForEvent('page')
     await page.getByRole('dialog').getByRole('button', { name: 'Single sign-on' }).click()
     const popup = await popupEvent
@@ -69,21 +69,21 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await popup.locator('input[name=password]').fill('any')
     await popup.locator('button[type=submit]').click()
     await popup.locator('button[type=submit]', { hasText: 'Continue' }).click()
-    await isLogged(page)
+    await waitForClaimPage(page)
   })
 
   test('without a network the page stays, says so, and continues when it returns: the claim is created once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await fillClaim(page, 'offline-1')
     await context.setOffline(true)
-    await logClaim(page).click()
+    await submitButton(page).click()
     await page.getByRole('status').getByText('The server does not respond').waitFor()
     await assertAccessibleInBoth(page, 'offline')
     assert.equal(await page.getByLabel(/^Key/).inputValue(), 'offline-1')
     await context.setOffline(false)
-    await isLogged(page)
+    await waitForClaimPage(page)
     assert.equal(await page.getByText('The server does not respond').count(), 0)
     const { claims } = await createWorkspaceClient(probata).get('admin', '/claims?claimKey=offline-1')
     assert.equal(claims.length, 1)
@@ -125,26 +125,26 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-newer-'))
     const webApp = join(folder.path, 'web')
     await cp(join(import.meta.dirname, '..', '..', 'dist', 'web'), webApp, { recursive: true })
-    const page1 = join(webApp, 'index.html')
-    const html = await readFile(page1, 'utf8')
+    const indexPath = join(webApp, 'index.html')
+    const html = await readFile(indexPath, 'utf8')
     const [, main = ''] = /src="\/assets\/(start-[\w-]+)\.js"/.exec(html) ?? []
     assert.ok(main)
     for (const name of await readdir(join(webApp, 'assets')))
       if (name.startsWith(main)) await rename(join(webApp, 'assets', name), join(webApp, 'assets', `newer-${name}`))
-    await writeFile(page1, html.replaceAll(main, `newer-${main}`))
+    await writeFile(indexPath, html.replaceAll(main, `newer-${main}`))
 
     const { connection } = database
     const older = await boot({ database: connection, provision: null })
     const env = { PORT: new URL(older.url).port }
     await using window = await openWindow(older, { as: 'contributor@acme.example' })
     const { page } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await fillClaim(page, 'over-a-deployment')
     await older[Symbol.asyncDispose]()
-    await logClaim(page).click()
+    await submitButton(page).click()
     await page.getByText('The server does not respond').waitFor()
     await using _newer = await boot({ database: connection, provision: null, webApp, env })
-    await isLogged(page)
+    await waitForClaimPage(page)
     // The page after the form is already the newer app, or offers it until the next page.
     const offer = page.getByText('A new version of this app is available')
     await page.locator('script[src*="newer-"]').or(offer).first().waitFor({ state: 'attached' })

@@ -19,7 +19,7 @@ describe('my work', withChromium, () => {
     client = await createFindingsClient(probata)
   })
 
-  test('home says what waits in one sentence, whose links open exactly the records that they count', async () => {
+  test('home summarizes waiting work in one sentence, whose links open exactly the records that they count', async () => {
     await using window = await openWindow(probata, { as: 'second.reviewer@acme.example' })
     const { page } = window
     await page.goto('/')
@@ -52,7 +52,7 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('it is empty until the reader has work, links to it, and drops finished work', async () => {
+  test('the page is empty until the reader has work, links to it, and drops finished work', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
@@ -88,14 +88,14 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('home shows coverage, problems of operation and activity only where there is something to see', async () => {
+  test('home shows coverage, operational problems and activity only if there are any', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const requests: string[] = []
     page.on('request', request => requests.push(new URL(request.url()).pathname))
     await page.goto('/')
     const parts = () => requests.flatMap(path => path.split('/api/workspace/overview/').slice(1)).toSorted()
-    // The state of operation is read once the browser is idle.
+    // Home reads operational problems once the browser is idle.
     await until('every part is requested', () => parts().length >= 4)
     await waitUntilSettled(page)
     assert.deepEqual(parts(), ['coverage', 'operations', 'webhooks', 'work'])

@@ -9,7 +9,7 @@ import { assertAccessibleInBoth, openWindow, visit, waitUntilSettled, withChromi
 
 const unanswered = 'The server does not respond'
 
-/** The frame around every page, and its one heading. */
+/** Asserts that the page has the frame of every page, and a single heading. */
 const assertInShell = async (page: Page, heading: string) => {
   await page.getByRole('main').getByRole('heading', { name: heading, level: 1 }).waitFor()
   assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
@@ -102,7 +102,7 @@ describe('pages that cannot be shown', withChromium, () => {
     assert.equal(documents(), 0)
   })
 
-  test('code that the server no longer has loads the document anew once, and then offers it', async () => {
+  test('if the server no longer has the code of a page, the app reloads once, and then offers a reload', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/')
@@ -117,7 +117,7 @@ describe('pages that cannot be shown', withChromium, () => {
     await assertInShell(page, 'Jobs')
   })
 
-  test('a read that the server fails is repeated without a click', async () => {
+  test('a read that fails on the server is repeated without a click', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const jobs = /\/api\/workspace\/jobs(\?|$)/
@@ -132,8 +132,8 @@ describe('pages that cannot be shown', withChromium, () => {
   })
 })
 
-/** The addresses that the service worker keeps, after it has kept all. */
-const readKept = (page: Page): Promise<readonly string[]> =>
+/** Reads the paths in the service worker's caches, once it is ready. */
+const readCachedPaths = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`navigator.serviceWorker.ready.then(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
@@ -150,10 +150,10 @@ describe('the service worker', withChromium, () => {
     const { page } = window
     await page.goto('/')
     await until('the worker has kept all files', () => page.evaluate('navigator.serviceWorker.controller !== null'))
-    const kept = await readKept(page)
-    assert.ok(kept.length > 100)
+    const cachedPaths = await readCachedPaths(page)
+    assert.ok(cachedPaths.length > 100)
     assert.deepEqual(
-      kept.filter(path => path !== '/' && !/^\/assets\/[\w.-]+$/.test(path)),
+      cachedPaths.filter(path => path !== '/' && !/^\/assets\/[\w.-]+$/.test(path)),
       [],
     )
     await page.getByRole('button', { name: 'Operate' }).click()
@@ -176,7 +176,7 @@ describe('the service worker', withChromium, () => {
     await visit(page, '/evidence/claims')
     await waitUntilSettled(page)
     assert.deepEqual(
-      (await readKept(page)).filter(path => path.startsWith('/api')),
+      (await readCachedPaths(page)).filter(path => path.startsWith('/api')),
       [],
     )
     assert.deepEqual(window.complaints, [])

@@ -8,7 +8,7 @@ import { type Showcase, startShowcase } from './showcase.ts'
 
 const otherPeople = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
 
-/** The path of a missing page. The first page is visited by clicks, as all others are. */
+/** The path of a missing page. Tests start there, so that they reach every page by navigating within the app. */
 const missingPath = '/elsewhere'
 
 /** The heading of a page that a role may not open. */
@@ -16,8 +16,8 @@ const forbiddenHeading = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /**
- * Roles that may not change anything have no forms or dialogs except for proof, what they acknowledge, their own
- * calendar and their account.
+ * The only forms and dialogs of roles that may not change anything: they are for exports, acknowledgements, verification
+ * and calendars.
  */
 const allowedToAuditors = [
   '/evidence/requirements/$requirementId: Export',
@@ -47,12 +47,12 @@ describe('every page, with a history of 40 days', withChromium, () => {
     showcase = resources.use(await startShowcase())
   })
 
-  for (const who of ['an administrator', 'an anonymous visitor'] as const)
-    test(`axe finds nothing in light or dark mode as ${who}`, async () => {
-      const signedIn = who === 'an administrator'
+  for (const visitor of ['an administrator', 'an anonymous visitor'] as const)
+    test(`axe finds nothing in light or dark mode as ${visitor}`, async () => {
+      const signedIn = visitor === 'an administrator'
       await using window = await openWindow(showcase.probata, signedIn ? { as: showcase.admin } : {})
       const pages = Object.entries(signedIn ? pagesOf(showcase) : publicPages)
-      // A missing page leads visitors to the sign-in.
+      // A missing page redirects visitors to the sign-in page.
       await window.page.goto(signedIn ? missingPath : (pages.at(-1)?.[1] ?? ''))
       for (const [path, address] of pages) {
         await visit(window.page, address)
@@ -79,13 +79,13 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const { page } = window
       await page.goto(missingPath)
       const forbiddenPages: string[] = []
-      const offered: string[] = []
+      const offeredForms: string[] = []
       for (const [path, address] of Object.entries(pagesOf(showcase))) {
         await visit(page, address)
         assert.equal(await page.getByRole('heading', { name: 'This page could not be shown' }).count(), 0, path)
         if ((await page.getByRole('heading', { name: forbiddenHeading }).count()) > 0) forbiddenPages.push(path)
         if (role === 'auditor' && path !== '/account')
-          offered.push(...(await findForms(page)).map(name => `${path}: ${name}`))
+          offeredForms.push(...(await findForms(page)).map(name => `${path}: ${name}`))
       }
       const forms = role === 'auditor' ? ['/evidence/claims/new', '/webhooks/new', '/evidence/review'] : []
       const trails = ['/trails/audit', '/trails/security-events', '/trails/jobs', '/trails/jobs/$name']
@@ -108,7 +108,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       ]
       const expected = role === 'auditor' ? [signOn, ...forms] : [...access, ...trails, ...hooks, ...storage]
       assert.deepEqual(forbiddenPages.filter(path => expected.includes(path)).sort(), expected.sort())
-      if (role === 'auditor') assert.deepEqual(offered.toSorted(), allowedToAuditors)
+      if (role === 'auditor') assert.deepEqual(offeredForms.toSorted(), allowedToAuditors)
       assert.deepEqual(window.complaints, [])
     })
 })

@@ -43,8 +43,10 @@ describe('passkeys', withChromium, () => {
     people = createNewcomers(probata)
   })
 
-  /** A window with a virtual device on which a new person has added a passkey, and the recovery codes. */
-  const keyed = async (verifies = true): Promise<Window & { device: Device; email: string; codes: string[] }> => {
+  /** Opens a window in which a new person has added a passkey on a virtual device. Also returns the recovery codes. */
+  const openWithPasskey = async (
+    verifies = true,
+  ): Promise<Window & { device: Device; email: string; codes: string[] }> => {
     const { email } = await people.newcomer()
     const window = await openWindow({ url: probata.system.url })
     const { page } = window
@@ -60,7 +62,7 @@ describe('passkeys', withChromium, () => {
   }
 
   test('a passkey is added, used alone, renamed and removed', async () => {
-    await using window = await keyed()
+    await using window = await openWithPasskey()
     const { page, device, email, codes } = window
     assert.equal(codes.length, 10)
     assert.equal((await device.credentials()).length, 1)
@@ -85,7 +87,7 @@ describe('passkeys', withChromium, () => {
   })
 
   test('without user verification a passkey signs in only together with the password', async () => {
-    await using window = await keyed(false)
+    await using window = await openWithPasskey(false)
     const { page, email } = window
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -96,7 +98,7 @@ describe('passkeys', withChromium, () => {
   })
 
   test('a recovery code works with the password, once', async () => {
-    await using window = await keyed()
+    await using window = await openWithPasskey()
     const { page, email, codes } = window
     for (const outcome of ['opens', 'used'] as const) {
       await signOut(page)
@@ -109,7 +111,7 @@ describe('passkeys', withChromium, () => {
   })
 
   test("a passkey confirms a person's identity when access is changed", async () => {
-    await using window = await keyed()
+    await using window = await openWithPasskey()
     const { page } = window
     probata.clock.advance(11 * minute)
     await page.goto('/account')
@@ -123,7 +125,7 @@ describe('passkeys', withChromium, () => {
   })
 
   test('a passkey copy with an old counter is locked and shown', async () => {
-    await using window = await keyed()
+    await using window = await openWithPasskey()
     const { page, device, email } = window
     const [copy] = await device.credentials()
     assert.ok(copy)
@@ -147,12 +149,12 @@ describe('passkeys', withChromium, () => {
   })
 
   test('a replayed passkey response opens nothing', async () => {
-    await using window = await keyed()
+    await using window = await openWithPasskey()
     const { page } = window
     await page.addInitScript(`{
       const real = fetch
-      globalThis.fetch = async (...asked) => {
-        const request = new Request(...asked)
+      globalThis.fetch = async (...args) => {
+        const request = new Request(...args)
         if (request.url.endsWith('/session/passkey')) sessionStorage.setItem('sent', await request.clone().text())
         return real(request)
       }
@@ -167,7 +169,7 @@ describe('passkeys', withChromium, () => {
   })
 
   test('another port of the host is another origin: its pages get a signature that opens nothing', async () => {
-    await using window = await keyed()
+    await using window = await openWithPasskey()
     const { page, device } = window
     const [credential] = await device.credentials()
     assert.ok(credential)
@@ -196,13 +198,13 @@ describe('passkeys', withChromium, () => {
 
   test('if a second factor is required, sign-in continues with its setup', async () => {
     const { email } = await people.newcomer()
-    const rule = async (required: readonly string[]) => {
+    const setSecondFactorRule = async (required: readonly string[]) => {
       const body = { required, graceDays: 0, reason: 'for the test of enrolment' }
       const cookie = await people.administrator()
-      const answer = await probata.call('PATCH', '/api/workspace/second-factor', { cookie, body })
-      assert.equal(answer.status, 200, answer.text)
+      const response = await probata.call('PATCH', '/api/workspace/second-factor', { cookie, body })
+      assert.equal(response.status, 200, response.text)
     }
-    await rule(['auditor'])
+    await setSecondFactorRule(['auditor'])
     await using window = await openWindow({ url: probata.system.url })
     const { page } = window
     await plugIn(page)
@@ -216,7 +218,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await home(page)
-    await rule([])
+    await setSecondFactorRule([])
   })
 
   test('an install at an IP address says why passkeys are not available', async () => {

@@ -23,7 +23,7 @@ export interface PrintedDocument {
   /** The text of each page. */
   readonly pages: readonly string[]
   /** All text without any white space, because words may wrap anywhere. */
-  readonly dense: string
+  readonly compactText: string
   /** Texts outside the printable part of a page. */
   readonly outside: readonly string[]
 }
@@ -48,7 +48,7 @@ export const printNow = async (page: Page): Promise<PrintedDocument> => {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   const text = read(pdf, ['-raw'])
   const pages = text.split('\f').filter(one => one.trim() !== '')
-  return { pages, dense: withoutSpace(text), outside: textOutside(pdf) }
+  return { pages, compactText: withoutSpace(text), outside: textOutside(pdf) }
 }
 
 /** Presses Print, waits until the page opens the print dialog, and returns what Chromium prints. */
@@ -60,9 +60,9 @@ export const printDocument = async (page: Page, label = 'Print'): Promise<Printe
 }
 
 /** Asserts that the document contains these texts, wherever they wrap. */
-export const assertContains = ({ dense }: PrintedDocument, texts: readonly string[]): void =>
+export const assertContains = ({ compactText }: PrintedDocument, texts: readonly string[]): void =>
   assert.deepEqual(
-    texts.filter(text => !dense.includes(withoutSpace(text))),
+    texts.filter(text => !compactText.includes(withoutSpace(text))),
     [],
-    dense.slice(0, 3000),
+    compactText.slice(0, 3000),
   )

@@ -5,8 +5,8 @@ import { pagesOf } from './all-pages.ts'
 import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
-/** Lists that a page shows only for a part of its address. */
-const partsOf: Readonly<Record<string, readonly string[]>> = {
+/** The queries with which a page shows further lists. */
+const queriesOf: Readonly<Record<string, readonly string[]>> = {
   '/access/people': ['?tab=invitations', '?tab=roles'],
   '/evidence': ['?view=catalogue', '?state=missing'],
   '/submissions': ['?view=status', '?view=due'],
@@ -17,13 +17,13 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
 /** Pages that belong to no entry of the menu: the account, and an unknown address. */
 const outsideMenu = ['/account', '$']
 
-/** Notes the height of the room that a list keeps for its filters until they load. */
-const noteRoom = `new MutationObserver(() => {
-  const room = document.querySelector('search[aria-busy]')
-  if (room) globalThis.roomOfFilters = room.offsetHeight
+/** Records the height of the space that a list reserves for its filters until they load. */
+const recordReservedHeight = `new MutationObserver(() => {
+  const space = document.querySelector('search[aria-busy]')
+  if (space) globalThis.reservedHeight = space.offsetHeight
 }).observe(document, { childList: true, subtree: true })`
 
-/** Finds contents of tables that lie beyond the edge of a frame or of the window, and what else a phone would show poorly. */
+/** Finds table contents beyond the edge of their frame or of the window, and other problems on a phone. */
 const inspect = `(() => {
   const isShown = part => part.getClientRects().length > 0
   const edgeOf = table => {
@@ -32,7 +32,7 @@ const inspect = `(() => {
       if (getComputedStyle(frame).overflowX !== 'visible') edge = Math.min(edge, frame.getBoundingClientRect().right)
     return edge
   }
-  const cut = [...document.querySelectorAll('main table')].filter(isShown).flatMap(table => {
+  const cutTables = [...document.querySelectorAll('main table')].filter(isShown).flatMap(table => {
     const edge = edgeOf(table) + 1
     const beyond = [...table.querySelectorAll('td, td *, tbody th, tbody th *')]
       .find(part => isShown(part) && part.getBoundingClientRect().right > edge)
@@ -40,24 +40,26 @@ const inspect = `(() => {
   })
   const tab = document.querySelector('.page-tab[data-current]')?.getBoundingClientRect()
   const filters = document.querySelector('search.filters:not([aria-busy])')
-  const room = globalThis.roomOfFilters
-  globalThis.roomOfFilters = undefined
+  const reserved = globalThis.reservedHeight
+  globalThis.reservedHeight = undefined
   return {
     problems: [
-      ...cut,
+      ...cutTables,
       ...(document.documentElement.scrollWidth > innerWidth ? ['is too wide'] : []),
       ...(tab && (tab.left < 0 || tab.right > innerWidth) ? ['hides its tab'] : []),
-      ...(filters && room && filters.offsetHeight !== room ? ['moves from ' + room + ' to ' + filters.offsetHeight] : []),
+      ...(filters && reserved && filters.offsetHeight !== reserved
+        ? ['moves from ' + reserved + ' to ' + filters.offsetHeight]
+        : []),
     ],
     marked: document.querySelectorAll('.menu-link[data-active]').length,
-    hadRoom: Boolean(filters && room),
+    hadReservedSpace: Boolean(filters && reserved),
   }
 })()`
 
 interface Inspection {
   readonly problems: readonly string[]
   readonly marked: number
-  readonly hadRoom: boolean
+  readonly hadReservedSpace: boolean
 }
 
 describe('every page on a phone that is 320 pixels wide', withChromium, () => {
@@ -73,28 +75,28 @@ describe('every page on a phone that is 320 pixels wide', withChromium, () => {
       await using window = await openWindow(showcase.probata, { phone: true, as: showcase.admin, language })
       const { page } = window
       await page.setViewportSize({ width: 320, height: 700 })
-      await page.addInitScript(noteRoom)
+      await page.addInitScript(recordReservedHeight)
       await page.goto('/elsewhere')
       const problems: string[] = []
-      let rooms = 0
+      let reservedCount = 0
       const check = async (path: string) => {
-        const found: Inspection = JSON.parse(String(await page.evaluate(`JSON.stringify(${inspect})`)))
-        problems.push(...found.problems.map(problem => `${path} ${problem}`))
-        if (found.marked !== (outsideMenu.includes(path) ? 0 : 1))
-          problems.push(`${path} is marked ${found.marked} times`)
-        if (found.hadRoom) rooms++
+        const inspection: Inspection = JSON.parse(String(await page.evaluate(`JSON.stringify(${inspect})`)))
+        problems.push(...inspection.problems.map(problem => `${path} ${problem}`))
+        if (inspection.marked !== (outsideMenu.includes(path) ? 0 : 1))
+          problems.push(`${path} is marked ${inspection.marked} times`)
+        if (inspection.hadReservedSpace) reservedCount++
       }
       for (const [path, address] of Object.entries(pagesOf(showcase))) {
         await visit(page, address)
         await check(path)
-        for (const part of partsOf[path] ?? []) {
-          await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address + part)})`)
+        for (const query of queriesOf[path] ?? []) {
+          await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address + query)})`)
           await waitUntilSettled(page)
-          await check(path + part)
+          await check(path + query)
         }
       }
       assert.deepEqual(problems, [])
-      assert.ok(rooms > 0, 'no list had room for its filters')
+      assert.ok(reservedCount > 0, 'no list had room for its filters')
       assert.deepEqual(window.complaints, [])
     })
 })

@@ -74,9 +74,9 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'policies')
       await page.goto('/my-work')
       await page.getByRole('link', { name: 'Clean desk' }).click()
-      let readings = 0
+      let fileRequests = 0
       page.on('request', request => {
-        if (request.url().endsWith('/file')) readings++
+        if (request.url().endsWith('/file')) fileRequests++
       })
       await button(page, 'Acknowledge').click()
       await page.getByText('Open the file first.').waitFor()
@@ -86,7 +86,7 @@ describe('policies', withChromium, () => {
       await button(page, 'Acknowledge').click()
       await page.getByText('You acknowledged it').waitFor()
       await waitUntilSettled(page)
-      assert.equal(readings, 1)
+      assert.equal(fileRequests, 1)
       await page.goto('/my-work')
       await page.getByText('Nothing to do').waitFor()
       assert.deepEqual(window.complaints, [])

@@ -54,7 +54,7 @@ describe('polyglots', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const traces = watchFor(page)
-    const ends = { shown: 0, refused: 0 }
+    const outcomes = { shown: 0, refused: 0 }
     let attachedCount = 0
     for (const [i, files] of polyglots.entries()) {
       const claimId = await client.claim(`polyglots-${i}`)
@@ -63,14 +63,14 @@ describe('polyglots', withChromium, () => {
       await attach(page, files)
       const rows = page.getByRole('region', { name: 'Attachments' }).getByRole('listitem')
       await rows.nth(files.length - 1).waitFor()
-      const offered = await rows.getByRole('button', { name: 'Preview' }).count()
-      assert.ok(offered === 0 || offered === files.length)
-      for (let index = 0; index < offered; index += 1) {
+      const previewCount = await rows.getByRole('button', { name: 'Preview' }).count()
+      assert.ok(previewCount === 0 || previewCount === files.length)
+      for (let index = 0; index < previewCount; index += 1) {
         const row = rows.nth(index)
         await row.getByRole('button', { name: 'Preview' }).click()
         const preview = row.locator('.preview-image, .preview-text').or(row.getByText(/\d+ pages? of/))
         await preview.or(row.getByText(/This file (is not shown here|cannot be displayed)/)).waitFor()
-        ends[(await preview.count()) > 0 ? 'shown' : 'refused'] += 1
+        outcomes[(await preview.count()) > 0 ? 'shown' : 'refused'] += 1
       }
       for (const mark of await marks(page))
         assert.ok(mark === undefined || /^(Preview|Backup)/.test(String(mark)), String(mark))
@@ -85,8 +85,8 @@ describe('polyglots', withChromium, () => {
     }
     assert.equal(attachedCount, 10 * payloadsPerType)
     assert.ok(
-      ends.shown >= Math.floor(0.4 * payloadsPerType) && ends.refused > 4 * payloadsPerType,
-      JSON.stringify(ends),
+      outcomes.shown >= Math.floor(0.4 * payloadsPerType) && outcomes.refused > 4 * payloadsPerType,
+      JSON.stringify(outcomes),
     )
     assert.deepEqual(traces, [])
     assert.deepEqual(

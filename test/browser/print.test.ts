@@ -8,8 +8,8 @@ import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 const pad = (number: number): string => String(number).padStart(4, '0')
 
-/** Clauses in chapters of 50, with distinct keys. Returns the keys of the clauses below the chapters. */
-const chaptered = (prefix: string, count: number) => {
+/** Creates clauses in chapters of 50, with distinct keys. Also returns the keys of the clauses below the chapters. */
+const createChapters = (prefix: string, count: number) => {
   const clauses: { clauseKey: string; title: string; parentKey?: string }[] = []
   const keys: string[] = []
   for (let i = 0; i < count; i++) {
@@ -28,14 +28,14 @@ const chaptered = (prefix: string, count: number) => {
 
 const menuTexts = ['Service accounts', 'Single sign-on', 'Skip to content', 'Show more', 'Download as CSV']
 
-/** Asserts the parts of every printed document: company, numbered pages, the ledger at its end, no menu, nothing cut. */
+/** Asserts that a print has the company, numbered pages and the state of the ledger, no menu and no cut-off text. */
 const assertIsDocument = (printed: PrintedDocument, kind: string): void => {
-  const { pages, dense, outside } = printed
+  const { pages, compactText, outside } = printed
   assertContains(printed, ['Acme Bank', kind, 'As of', 'Ada', `Page ${pages.length} of ${pages.length}`])
   for (const [i, page] of pages.entries()) assert.match(page, new RegExp(`Page ${i + 1} of ${pages.length}\\b`))
-  const [, end = ''] = dense.split('Stateoftheledger')
+  const [, end = ''] = compactText.split('Stateoftheledger')
   assert.match(end, /checkpoint.*—.*\+/, 'the signed checkpoint and its key')
-  for (const text of menuTexts) assert.ok(!dense.includes(text.replaceAll(' ', '')), `${text} is not printed`)
+  for (const text of menuTexts) assert.ok(!compactText.includes(text.replaceAll(' ', '')), `${text} is not printed`)
   assert.deepEqual(outside, [])
 }
 
@@ -56,7 +56,7 @@ describe('printed documents', withPdf, () => {
   }
 
   const frameworkOf = async (prefix: string, count: number) => {
-    const { clauses, keys } = chaptered(prefix, count)
+    const { clauses, keys } = createChapters(prefix, count)
     const body = { frameworkKey: prefix, title: `Rules of ${prefix}`, version: '2026', status: 'active' }
     const { id } = await ask(201, 'POST', '/frameworks', body)
     await ask(200, 'POST', `/frameworks/${id}/clauses`, { clauses, withControls: true })
@@ -85,10 +85,12 @@ describe('printed documents', withPdf, () => {
         `0 of ${count.toLocaleString('en')} applicable clauses`,
         ...titles,
       ])
-      const [, missing = '', statement = ''] = printed.dense.split(/Missingproofandowners|Statementofapplicability/)
-      const absent = (text: string) => keys.filter(key => !text.includes(key))
-      assert.ok(!printed.dense.includes('Incomplete'))
-      assert.deepEqual([absent(missing), absent(statement)], [[], []])
+      const [, missing = '', statement = ''] = printed.compactText.split(
+        /Missingproofandowners|Statementofapplicability/,
+      )
+      const missingKeys = (text: string) => keys.filter(key => !text.includes(key))
+      assert.ok(!printed.compactText.includes('Incomplete'))
+      assert.deepEqual([missingKeys(missing), missingKeys(statement)], [[], []])
       assert.deepEqual(window.complaints, [])
     })
 
@@ -110,7 +112,7 @@ describe('printed documents', withPdf, () => {
     assertContains(partial, ['Incomplete: 200 of 250 clauses are printed, 50 are missing.'])
     release()
     const printed = await printDocument(page)
-    assert.ok(!printed.dense.includes('Incomplete'))
+    assert.ok(!printed.compactText.includes('Incomplete'))
     assertContains(printed, ['PART-0249'])
     assert.equal(await statement.getByRole('link').first().getAttribute('href').then(Boolean), true)
     assert.deepEqual(window.complaints, [])
@@ -138,8 +140,8 @@ describe('printed documents', withPdf, () => {
       ['Clauses', '5.15 Access control', '8.13 Information backup'],
     ],
   ] as const
-  for (const [what, path, kind, texts] of documents)
-    test(`${what} prints as a document`, async () => {
+  for (const [documentName, path, kind, texts] of documents)
+    test(`${documentName} prints as a document`, async () => {
       await using window = await open(`${path}${showcase.records[path]}`)
       const title = await window.page.getByRole('heading', { level: 1 }).textContent()
       const printed = await printDocument(window.page)

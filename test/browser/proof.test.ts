@@ -9,7 +9,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { actAtOnce, button, dialogOf, openAndSubmit } from './dialogs.ts'
 
-const words = 'Erika Muster asked for this by telephone'
+const reasonText = 'Erika Muster asked for this by telephone'
 
 describe('proof in the app', withChromium, () => {
   const resources = suiteResources()
@@ -19,7 +19,7 @@ describe('proof in the app', withChromium, () => {
   before(async () => {
     probata = resources.use(await boot())
     const token = await probata.token('acme-scanner')
-    const body = { ...claimInput('vault-1'), reason: words }
+    const body = { ...claimInput('vault-1'), reason: reasonText }
     claimId = (await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body })).body.id
     await probata.system.runJob('seal-ledger')
   })
@@ -88,7 +88,7 @@ describe('proof in the app', withChromium, () => {
       .getByRole('row', { name: /logged the claim/ })
       .getByRole('button')
       .click()
-    await dialogOf(page).getByText(words).waitFor()
+    await dialogOf(page).getByText(reasonText).waitFor()
     await button(page, 'Erase text of this row').click()
     const erasing = page.getByRole('dialog', { name: 'Erase text of this row' })
     await erasing.getByLabel('the reason', { exact: true }).check()
@@ -104,7 +104,7 @@ describe('proof in the app', withChromium, () => {
     await dialogOf(page)
       .getByText(/erased by/)
       .waitFor()
-    assert.equal(await page.getByText(words).count(), 0)
+    assert.equal(await page.getByText(reasonText).count(), 0)
     await verifyTrail(page)
     await page.getByText(/^All \d+ rows match their seals, and \d+ records match their rows/).waitFor()
     assert.deepEqual(window.complaints, [])

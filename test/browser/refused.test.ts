@@ -23,9 +23,9 @@ describe('rejections by the server', withChromium, () => {
   })
 
   const create = async (path: string, body: object): Promise<string> => {
-    const answer = await client.ask('admin', 'POST', path, { ...body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id ?? answer.body.webhook.id
+    const response = await client.ask('admin', 'POST', path, { ...body })
+    assert.equal(response.status, 201, response.text)
+    return response.body.id ?? response.body.webhook.id
   }
 
   test('for a claim that others have changed, a reviewer sees the difference, then continues or reviews again', async () => {
@@ -68,7 +68,7 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test("a webhook test that another administrator's change overtakes", async () => {
+  test('a webhook test is rejected after another administrator has changed the webhook', async () => {
     const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
     const id = await create('/webhooks', webhook)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -116,7 +116,7 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('field errors in German; a sentence that the app does not know stays English', async () => {
+  test('field errors are in German; a sentence that the app does not know stays English', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/access/settings')
@@ -137,7 +137,7 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the reason why a password is rejected, in German', async () => {
+  test('the reason why a password is rejected is in German', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/account')

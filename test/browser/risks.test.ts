@@ -18,12 +18,12 @@ describe('risks', withChromium, () => {
       ['flood', 2, 5],
       ['theft', 3, 4],
     ]) {
-      const answer = await ask('contributor', 'POST', '/risks', { riskKey, title: riskKey, likelihood, impact })
-      assert.equal(answer.status, 201, answer.text)
+      const response = await ask('contributor', 'POST', '/risks', { riskKey, title: riskKey, likelihood, impact })
+      assert.equal(response.status, 201, response.text)
     }
   })
 
-  test("a refused status is explained, and input typed before one's own change is sent unchanged", async () => {
+  test('a rejected status is explained, and input typed before a change by the same person is sent unchanged', async () => {
     const { ask, get } = createWorkspaceClient(probata)
     const { body } = await ask('contributor', 'POST', '/risks', { riskKey: 'spill', title: 'Spill', likelihood: 3 })
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -35,7 +35,7 @@ describe('risks', withChromium, () => {
       await dialog.getByRole('button', { name, exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    // The impact is missing. The refusal stays until it is closed.
+    // The impact is missing. The message stays until it is closed.
     await open('Mark as assessed')
     const refusal = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
     await refusal.getByText(/impact/i).waitFor()

@@ -75,13 +75,13 @@ describe('moving in an assessment room', withChromium, () => {
 
   test('an audit of five claims and their files takes at most 20 clicks, and the shown command verifies the bundle', async () => {
     const { id, clauseId, claimId } = await rooms.external()
-    const more = ['A', 'B', 'C', 'D'].map(async key => {
+    const addedClaims = ['A', 'B', 'C', 'D'].map(async key => {
       const added = await rooms.client.claim(`MORE-${key}`)
       await rooms.client.attach(added, `the file of ${added}`)
       await rooms.client.decide(added, 'approve')
       return added
     })
-    await rooms.answer(id, clauseId, { claimIds: [claimId, ...(await Promise.all(more))] })
+    await rooms.answer(id, clauseId, { claimIds: [claimId, ...(await Promise.all(addedClaims))] })
     await rooms.open(id)
     const guest = await rooms.invite(id)
     await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)

@@ -141,8 +141,8 @@ describe('assessment rooms', withChromium, () => {
     await page.getByRole('link', { name: 'Fragen' }).click()
     await page.getByText('Hier ist er.').waitFor()
     await assertAccessibleInBoth(page, 'the questions of a room on a phone')
-    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-    assert.equal(wide, false)
+    const isTooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+    assert.equal(isTooWide, false)
     assert.deepEqual(window.complaints, [])
   })
 
@@ -231,8 +231,8 @@ describe('assessment rooms', withChromium, () => {
     let answers = 0
     await page.route('**/api/room/entries', async route => {
       if (route.request().method() !== 'POST') return route.continue()
-      const answer = await route.fetch()
-      return answers++ === 0 ? route.abort() : route.fulfill({ response: answer })
+      const response = await route.fetch()
+      return answers++ === 0 ? route.abort() : route.fulfill({ response })
     })
     await page.getByLabel('Text').fill('Sent once.')
     await button(page, 'Send').click()

@@ -76,8 +76,8 @@ describe('one login for several workspaces', withChromium, () => {
     const { page, context } = window
     await signIn(page, '/sign-in?organization=acme')
     await home(page, 'Acme')
-    const answer = await context.request.post('/api/workspace/session/switch', { data: { organization: 'globex' } })
-    assert.equal(answer.status(), 200)
+    const response = await context.request.post('/api/workspace/session/switch', { data: { organization: 'globex' } })
+    assert.equal(response.status(), 200)
     await page.getByRole('link', { name: 'Claims' }).click()
     const dialog = page.getByRole('dialog', { name: 'You signed in elsewhere' })
     await dialog.waitFor()

@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts'
 interface ShowcaseContext {
   readonly ask: Ask
   readonly now: number
-  /** Owns the first finding. */
+  /** The owner of the first finding. */
   readonly ownerId: string
   /** A claim to link to the first finding. */
   readonly claimId: string
@@ -17,7 +17,7 @@ const inputs = [
   ['Two leavers still have an account', 'low', 'directory'],
 ] as const
 
-/** Creates findings of several kinds; returns the id of one that is being worked on, with proof. */
+/** Creates findings in several statuses. Returns the id of one that is being worked on, with proof. */
 export const recordFindings = async ({ ask, now, ownerId, claimId }: ShowcaseContext): Promise<string> => {
   const ids: string[] = []
   for (const [title, severity, subjectResourceId] of inputs) {

@@ -25,7 +25,7 @@ export const requirements = [
 export const history: readonly (readonly [
   ago: number,
   requirement: number,
-  became: 'accepted' | 'rejected' | 'submitted',
+  outcome: 'accepted' | 'rejected' | 'submitted',
 ])[] = [
   [38, 5, 'accepted'],
   [36, 1, 'accepted'],
@@ -114,7 +114,7 @@ export const provision = {
   ],
 }
 
-/** How many runs the backup system had before those of the history. */
+/** The number of the backup system's first run in the history. */
 export const firstRun = 3071
 
 /** Days from now until due, and the recorded events. */

@@ -4,20 +4,20 @@ import type { Probata } from '#test/system.ts'
 import type { Ask } from './ask.ts'
 
 /** An administrator who publishes what a contributor uploads. */
-interface Governing {
+interface Actors {
   readonly probata: Probata
   readonly ada: Ask
   readonly carlo: Ask
   readonly now: number
 }
 
-const editions = [
+const versionTexts = [
   'Lock your screen when you leave your desk.\nReport what looks wrong to security@acme.example.\n',
   'Lock your screen when you leave your desk.\nUse a passkey wherever there is one.\n',
 ]
 
 /** Creates a policy with a published version, a draft and a running campaign. */
-export const showPolicies = async ({ probata, ada, carlo, now }: Governing) => {
+export const showPolicies = async ({ probata, ada, carlo, now }: Actors) => {
   const cookie = await probata.signIn('carlo@acme.example')
   const { id: policyId } = await carlo(201, 'POST', '/policies', {
     policyKey: 'ISP-02',
@@ -25,8 +25,8 @@ export const showPolicies = async ({ probata, ada, carlo, now }: Governing) => {
     description: 'How people work with devices, accounts and data.',
   })
   const versionIds: string[] = []
-  for (const [index, edition] of editions.entries()) {
-    const file = textFile(edition, `acceptable-use-${index + 1}.txt`)
+  for (const [index, text] of versionTexts.entries()) {
+    const file = textFile(text, `acceptable-use-${index + 1}.txt`)
     const { claimId: _, reason: __, ...intent } = intentOf('', file)
     const { version, upload } = await carlo(201, 'POST', `/policies/${policyId}/versions`, {
       ...intent,

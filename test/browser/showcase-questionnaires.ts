@@ -3,7 +3,7 @@ import type { Probata } from '#test/system.ts'
 import type { Ask } from './ask.ts'
 
 /** An administrator who publishes what a contributor writes. */
-interface Governing {
+interface Actors {
   readonly probata: Probata
   readonly ada: Ask
   readonly carlo: Ask
@@ -29,7 +29,7 @@ const questions = [
 ]
 
 /** Creates a questionnaire with a published version, a draft and a running round. */
-export const showQuestionnaires = async ({ probata, ada, carlo, now }: Governing) => {
+export const showQuestionnaires = async ({ probata, ada, carlo, now }: Actors) => {
   const cookie = await probata.signIn('carlo@acme.example')
   const { id: questionnaireId } = await carlo(201, 'POST', '/questionnaires', {
     questionnaireKey: 'DEV-01',

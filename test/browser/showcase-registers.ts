@@ -1,8 +1,7 @@
 import type { Ask } from './ask.ts'
 
 /**
- * Creates a few records of the plain families: a party and its related records, an asset with a weakness, and an
- * indicator.
+ * Creates a few records in the registers: a party and its related records, an asset with a weakness, and an indicator.
  */
 export const fillRegisters = async (ask: Ask): Promise<{ readonly engagementId: string }> => {
   const { id: engagementId } = await ask(201, 'POST', '/party-engagements', {

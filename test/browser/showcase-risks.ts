@@ -2,7 +2,7 @@ import { day, iso } from '#lib/clock.ts'
 import type { Ask } from './ask.ts'
 
 /** The people: an administrator, a contributor and a reviewer, with the ids of the first two, and the current time. */
-interface Governing {
+interface Actors {
   readonly ada: Ask
   readonly carlo: Ask
   readonly rita: Ask
@@ -35,7 +35,7 @@ const assessments = [
 const steps = ['assessed', 'treated', 'accepted']
 
 /** Creates risks and assessments in each of their states; returns their ids by status. */
-export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Governing) => {
+export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Actors) => {
   const { id: controlId } = await ada(201, 'POST', '/controls', {
     controlKey: 'BKP-OFFLINE',
     title: 'An offline copy of every backup',

@@ -22,7 +22,7 @@ import { fillRegisters } from './showcase-registers.ts'
 import { governRisks } from './showcase-risks.ts'
 import { showRoom } from './showcase-rooms.ts'
 
-/** A running workspace with a history of 40 days, as a bank might have it. */
+/** A running workspace with a history of 40 days, like that of a bank. */
 export interface Showcase extends AsyncDisposable {
   readonly probata: Probata
   readonly admin: string
@@ -32,20 +32,20 @@ export interface Showcase extends AsyncDisposable {
   readonly records: Readonly<Record<string, string>>
 }
 
-/** Calls the workspace interface as a person, with a reason, and expects a status. */
+/** Returns a function that calls the workspace API as a person, with a reason, and expects a status. */
 export const asPerson =
   (probata: Probata, cookie: string): Ask =>
   async (status, method, path, body) => {
     const reason = 'Decided in the weekly control meeting.'
-    const answer = await probata.call(method, `/api/workspace${path}`, {
+    const response = await probata.call(method, `/api/workspace${path}`, {
       cookie,
       ...(method !== 'GET' && { body: { reason, ...body } }),
     })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
 
-/** Starts a Probata whose clock is 40 days behind, creates those days' records, and ends at the present. */
+/** Starts a Probata whose clock is 40 days behind, and creates the records of each day up to the current time. */
 export const startShowcase = async (): Promise<Showcase> => {
   await using resources = new AsyncDisposableStack()
   const loopback = '127.0.0.0/8'
@@ -60,17 +60,17 @@ export const startShowcase = async (): Promise<Showcase> => {
     await startReceiver((_, response: ServerResponse) => response.writeHead(503).end('maintenance')),
   )
   const { clock } = probata
-  const present = clock.now()
+  const currentTime = clock.now()
   const goTo = (time: number): void => clock.advance(time - clock.now())
 
-  // Sessions and tokens are issued at the present time, and are valid on all the days before.
+  // Sessions and tokens are issued at the current time, and are valid on all earlier days.
   const as = Object.fromEntries(
     await Promise.all(
       people.map(async ([name]) => [name, asPerson(probata, await probata.signIn(`${name}@acme.example`))] as const),
     ),
   )
   const [backup, portal] = await Promise.all(['acme-backup', 'acme-portal'].map(id => probata.token(id)))
-  goTo(present - 40 * day)
+  goTo(currentTime - 40 * day)
   const ask: Ask = (...args) => (as.ada as Ask)(...args)
 
   const webhook = async (url: string, description: string, events: string[]): Promise<string> =>
@@ -84,8 +84,8 @@ export const startShowcase = async (): Promise<Showcase> => {
   const { requirements: catalogue } = await ask(200, 'GET', '/evidence-requirements?limit=200')
   const requirementId = (key: string): string => catalogue.find((one: ResponseBody) => one.requirementKey === key).id
 
-  const { people: persons } = await ask(200, 'GET', '/people')
-  const owners = persons.filter(({ role }: ResponseBody) => role === 'reviewer').map(({ id }: ResponseBody) => id)
+  const { people: personRecords } = await ask(200, 'GET', '/people')
+  const owners = personRecords.filter(({ role }: ResponseBody) => role === 'reviewer').map(({ id }: ResponseBody) => id)
   for (const [i, { id }] of catalogue.entries())
     await ask(200, 'PATCH', `/evidence-requirements/${id}`, { ownerId: owners[i % owners.length] })
 
@@ -94,8 +94,8 @@ export const startShowcase = async (): Promise<Showcase> => {
 
   const { attach } = prover(probata, () => backup ?? '')
   let claimId = ''
-  for (const [i, [ago, index, became]] of history.entries()) {
-    goTo(present - ago * day)
+  for (const [i, [ago, index, outcome]] of history.entries()) {
+    goTo(currentTime - ago * day)
     const [key, title] = requirements[index] ?? requirements[0]
     const run = firstRun + i
     const { status, text, body } = await probata.call('POST', '/api/v1/governance/evidence/claims', {
@@ -118,29 +118,31 @@ export const startShowcase = async (): Promise<Showcase> => {
     assert.equal(status, 201, text)
     const report = `${title}\n\nrun      ${run}\nresult   complete\nobjects  18204\nfailures 0\n`
     await attach(body.id, textFile(report))
-    if (became === 'submitted') {
+    if (outcome === 'submitted') {
       await attach(body.id, { name: 'chart.png', type: 'image/png', bytes: png() })
       claimId = body.id
       continue
     }
     clock.advance(2 * hour)
     const claim = await (as.rita as Ask)(200, 'GET', `/claims/${body.id}`)
-    await (as.rita as Ask)(200, 'POST', `/claims/${body.id}/${became === 'accepted' ? 'approve' : 'reject'}`, {
+    await (as.rita as Ask)(200, 'POST', `/claims/${body.id}/${outcome === 'accepted' ? 'approve' : 'reject'}`, {
       reviewedDigest: claim.reviewedDigest,
-      reason: became === 'accepted' ? 'The report is complete and fits the control.' : 'The report is of another host.',
+      reason:
+        outcome === 'accepted' ? 'The report is complete and fits the control.' : 'The report is of another host.',
     })
   }
 
-  goTo(present - hour)
+  goTo(currentTime - hour)
   const { submissionRequirements } = await ask(200, 'GET', '/submission-requirements')
   let packageId = ''
   for (const [requirementIndex, packageKey, title, due, ...kinds] of packages) {
-    const filed = ['DORA-ROI', 'DORA-INC', 'AML-Q'][requirementIndex]
+    const requirementKey = ['DORA-ROI', 'DORA-INC', 'AML-Q'][requirementIndex]
     const { id } = await ask(201, 'POST', '/packages', {
-      submissionRequirementId: submissionRequirements.find((one: ResponseBody) => one.requirementKey === filed).id,
+      submissionRequirementId: submissionRequirements.find((one: ResponseBody) => one.requirementKey === requirementKey)
+        .id,
       packageKey,
       title,
-      dueAt: iso(present + due * day),
+      dueAt: iso(currentTime + due * day),
     })
     for (const eventKind of kinds) {
       const { status, text } = await probata.call('POST', `/api/v1/governance/submissions/packages/${id}/events`, {
@@ -156,7 +158,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     }
     if (packageKey === 'AML-2026-Q2') packageId = id
   }
-  const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
+  const findingId = await recordFindings({ ask, now: currentTime, ownerId: owners[0], claimId })
   await sendPeople(probata, ask)
   // The workspace has one administrator, so the operator is the second person.
   const identityProvider = {
@@ -166,7 +168,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   await applyFile(probata.system.services, sections, {
     organizations: [{ slug: 'acme', name: 'Acme Bank', identityProvider }],
   })
-  goTo(present)
+  goTo(currentTime)
   const newestEvent = async () => (await ask(200, 'GET', '/security-events?limit=1')).securityEvents[0]
   await until(
     'report the runs that were missed in the last hour',
@@ -197,21 +199,21 @@ export const startShowcase = async (): Promise<Showcase> => {
   await until('20 deliveries', () => good.received.length >= 20)
 
   const personOf = (name: string): string =>
-    persons.find(({ email }: ResponseBody) => email === `${name}@acme.example`).id
-  const governed = await governRisks({
+    personRecords.find(({ email }: ResponseBody) => email === `${name}@acme.example`).id
+  const risksAndAssessments = await governRisks({
     ...{ ada: ask, carlo: as.carlo as Ask, rita: as.rita as Ask },
-    ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: present },
+    ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: currentTime },
   })
-  await showRoom(probata, ask, { assessmentId: governed.assessment.in_progress ?? '', now: present })
-  const governing = { probata, ada: ask, carlo: as.carlo as Ask, now: present }
-  const policyPages = await showPolicies(governing)
-  const questionnairePages = await showQuestionnaires(governing)
+  await showRoom(probata, ask, { assessmentId: risksAndAssessments.assessment.in_progress ?? '', now: currentTime })
+  const actors = { probata, ada: ask, carlo: as.carlo as Ask, now: currentTime }
+  const policyPages = await showPolicies(actors)
+  const questionnairePages = await showQuestionnaires(actors)
   // The coverage of earlier days, with a drop and a gap.
   await probata.sql(
     `insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven, reconstructed)
      select f.organization_id, f.id, ($2::timestamptz at time zone 'UTC')::date - age, 3, case when age > 60 or age between 28 and 34 then 0 else 1 end, 0, age > 40
        from framework f, generate_series(0, 83) age where f.id = $1 and age not between 18 and 19`,
-    [governance['/governance/frameworks/'], iso(present)],
+    [governance['/governance/frameworks/'], iso(currentTime)],
   )
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
@@ -231,8 +233,8 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/governance/questionnaires/': questionnairePages.questionnaireId,
       '/governance/questionnaire-versions/': questionnairePages.draftId,
       '/governance/questionnaire-rounds/': questionnairePages.roundId,
-      '/governance/risks/': governed.risk.treated ?? '',
-      '/governance/assessments/': governed.assessment.in_progress ?? '',
+      '/governance/risks/': risksAndAssessments.risk.treated ?? '',
+      '/governance/assessments/': risksAndAssessments.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,
       '/submissions/requirements/': submissionRequirements[0].id,
       '/governance/registers/': 'party-engagements',
@@ -240,7 +242,7 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/webhooks/': webhookId,
       '/webhooks/$webhookId/deliveries/': delivery.id,
       '/access/service-accounts/': account.id,
-      '/access/people/': persons[0].id,
+      '/access/people/': personRecords[0].id,
       '/access/units/': unit.id,
       '/storage/bindings/': binding.id,
       '/storage/migrations/': migration.id,

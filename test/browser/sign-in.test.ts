@@ -24,7 +24,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.goto('/setup')
     await page.getByRole('alert').getByText('The link is incomplete').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    // A new document: only the fragment differs.
+    // Loads a new document, because the address differs only in its fragment.
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
     await page.getByLabel('Name of the workspace').fill('New Bank')
@@ -50,9 +50,9 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     // A contributor who only submits packages has also passed the first steps.
     const file = async (path: string, body: object) => {
-      const answer = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
-      assert.equal(answer.status(), 201, await answer.text())
-      return answer.json()
+      const response = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
+      assert.equal(response.status(), 201, await response.text())
+      return response.json()
     }
     const { id: submissionRequirementId } = await file('submission-requirements', {
       requirementKey: 'FIN-Q',
@@ -161,7 +161,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a link to another site leads nowhere after the sign-in', async () => {
+  test('after the sign-in the app does not follow a link to another site', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {

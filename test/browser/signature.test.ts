@@ -68,8 +68,8 @@ const cases: readonly [Fault | undefined, SchemeName | 'both', Partial<Given>, r
 ]
 
 describe('explains mismatches', () => {
-  for (const [fault, which, overrides, isRecorded = false] of cases)
-    for (const name of names.filter(name => which === 'both' || which === name))
+  for (const [fault, schemes, overrides, isRecorded = false] of cases)
+    for (const name of names.filter(name => schemes === 'both' || schemes === name))
       test(`${name}: ${fault} with ${JSON.stringify(overrides)}`, () => {
         assert.equal(check(name, { ...deliver([secret])[name], ...overrides }, isRecorded, sentAt).fault, fault)
       })

@@ -25,8 +25,8 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
     await client.package(requirementId, { title: 'Register for 2026', dueAt: iso(now + 3 * day) })
     await client.follow(await client.package(requirementId, { title: 'Quarterly register' }), 'closed')
-    const filed = await client.package(requirementId, { title: 'Filed too late', dueAt: iso(now - 3 * day) })
-    await client.follow(filed, 'submitted')
+    const latePackage = await client.package(requirementId, { title: 'Filed too late', dueAt: iso(now - 3 * day) })
+    await client.follow(latePackage, 'submitted')
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/submissions?status=draft')
@@ -153,8 +153,8 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     ]) {
       await page.goto(path)
       await waitUntilSettled(page)
-      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      assert.ok(Number(wide) <= 0, `${path} is ${wide} px too wide`)
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(Number(overflow) <= 0, `${path} is ${overflow} px too wide`)
       await assertAccessible(page, `${path}, phone`)
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/phone${path.replaceAll(/[^a-z]/g, '-')}.png` })

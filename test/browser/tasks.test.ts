@@ -13,7 +13,7 @@ import { openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 import { button, dialogOf, fillReasonIfAsked, localTime } from './dialogs.ts'
 
-/** Counts the presses of the pointer on a page from now on. The app must not load another document. */
+/** Counts clicks on a page from now on, provided that the app loads no other document. */
 const countPresses = async (page: Page): Promise<() => Promise<number>> => {
   await page.evaluate(`window.__presses = 0; addEventListener('pointerdown', () => (window.__presses += 1), true)`)
   return async () => Number(await page.evaluate('window.__presses'))
@@ -102,23 +102,23 @@ describe('the clicks that a task takes', withChromium, () => {
   test('a policy campaign: at most 12, and 2 for each person', async () => {
     await using p = await boot()
     await using author = await openWindow(p, { as: 'contributor@acme.example' })
-    const writing = author.page
-    await writing.goto('/governance/policies')
-    const written = await countPresses(writing)
-    await button(writing, 'New policy').click()
-    await dialogOf(writing).getByLabel('Key').fill('ISP-1')
-    await dialogOf(writing).getByLabel('Title').fill('Clean desk')
-    await button(writing, 'Create').click()
-    await button(writing, 'New version').click()
+    const authorPage = author.page
+    await authorPage.goto('/governance/policies')
+    const authorClicks = await countPresses(authorPage)
+    await button(authorPage, 'New policy').click()
+    await dialogOf(authorPage).getByLabel('Key').fill('ISP-1')
+    await dialogOf(authorPage).getByLabel('Title').fill('Clean desk')
+    await button(authorPage, 'Create').click()
+    await button(authorPage, 'New version').click()
     const file = { name: 'desk.txt', mimeType: 'text/plain', buffer: Buffer.from('Clean your desk.\n') }
-    await dialogOf(writing).locator('input[type=file]').setInputFiles(file)
-    await button(writing, 'Upload').click()
-    await writing.getByRole('table', { name: 'Versions' }).getByText('draft', { exact: true }).waitFor()
+    await dialogOf(authorPage).locator('input[type=file]').setInputFiles(file)
+    await button(authorPage, 'Upload').click()
+    await authorPage.getByRole('table', { name: 'Versions' }).getByText('draft', { exact: true }).waitFor()
 
     await using manager = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = manager
     await page.goto('/governance/policies')
-    const managed = await countPresses(page)
+    const managerClicks = await countPresses(page)
     await link(page, 'Clean desk').click()
     await button(page, 'Publish').click()
     await fillReasonIfAsked(dialogOf(page))
@@ -132,22 +132,22 @@ describe('the clicks that a task takes', withChromium, () => {
     await fillReasonIfAsked(dialogOf(page))
     await dialogOf(page).getByRole('button', { name: 'Start a campaign' }).click()
     await page.getByText('0 of 1 have acknowledged.').waitFor()
-    const count = (await written()) + (await managed())
+    const count = (await authorClicks()) + (await managerClicks())
     assert.ok(count <= 12, `${count} clicks`)
 
-    await writing.goto('/')
-    await link(writing, 'Clean desk').click()
-    const read = await countPresses(writing)
-    await button(writing, 'Open the file').click()
-    await writing.getByText('Clean your desk.').waitFor()
-    await button(writing, 'Acknowledge').click()
-    await writing.getByText('You acknowledged it').waitFor()
+    await authorPage.goto('/')
+    await link(authorPage, 'Clean desk').click()
+    const read = await countPresses(authorPage)
+    await button(authorPage, 'Open the file').click()
+    await authorPage.getByText('Clean your desk.').waitFor()
+    await button(authorPage, 'Acknowledge').click()
+    await authorPage.getByText('You acknowledged it').waitFor()
     assert.equal(await read(), 2)
     assert.deepEqual(author.complaints, [])
     assert.deepEqual(manager.complaints, [])
   })
 
-  test('a failing webhook is corrected, and all that waited is delivered: at most 5', async () => {
+  test('correcting a failing webhook and delivering all waiting events: at most 5', async () => {
     await using p = await boot({ env: loopback })
     await using broken = await startReceiver((_, response) => response.writeHead(500).end())
     await using repaired = await startReceiver((_, response) => response.writeHead(204).end())
@@ -168,7 +168,7 @@ describe('the clicks that a task takes', withChromium, () => {
     await page.getByText(/ being sent\.$/).waitFor()
     const count = await presses()
     await p.system.delivery.drain()
-    // They are spread over a few seconds.
+    // The deliveries are spread over a few seconds.
     p.clock.advance(minute)
     await p.system.delivery.drain()
     assert.deepEqual(repaired.events().toSorted(), events.toSorted())

@@ -54,10 +54,10 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.waitForURL(/outcome=refused/)
     await table.getByRole('row').nth(1).getByText('reader').waitFor()
     assert.equal(await table.getByRole('row').count(), 2)
-    const tried = 'reader tried to log the claim and was rejected: the token lacks the scope.'
-    await table.getByRole('row', { name: tried }).getByRole('button').click()
+    const rejectedAttempt = 'reader tried to log the claim and was rejected: the token lacks the scope.'
+    await table.getByRole('row', { name: rejectedAttempt }).getByRole('button').click()
     const details = page.getByRole('dialog', { name: 'Row of the audit trail' })
-    await details.getByText(tried).waitFor()
+    await details.getByText(rejectedAttempt).waitFor()
     await details.getByRole('button', { name: 'Details', exact: true }).click()
     await details.getByText('evidence.claim.create').waitFor()
     await assertAccessibleInBoth(page, 'a row of the trail')

@@ -7,7 +7,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { claimForm, fillClaim, isLogged, logClaim, reason, sentenceField } from './claim-form.ts'
+import { claimFormPath, fillClaim, reason, sentenceField, submitButton, waitForClaimPage } from './claim-form.ts'
 
 const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
 
@@ -24,32 +24,32 @@ describe('unsent input is kept', withChromium, () => {
   test('the draft of a closed tab is restored, or discarded', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await fillClaim(page, 'taken-up')
     await page.close()
 
-    const again = await context.newPage()
-    await again.goto(claimForm)
-    const note = again.getByRole('status').filter({ hasText: 'Your draft was restored' })
+    const reopenedTab = await context.newPage()
+    await reopenedTab.goto(claimFormPath)
+    const note = reopenedTab.getByRole('status').filter({ hasText: 'Your draft was restored' })
     await note.waitFor()
-    assert.equal(await again.getByLabel(/^Key/).inputValue(), 'taken-up')
-    assert.equal(await sentenceField(again).inputValue(), 'Backup of vault 7')
-    await assertAccessibleInBoth(again, 'a draft')
-    await logClaim(again).click()
-    await isLogged(again)
+    assert.equal(await reopenedTab.getByLabel(/^Key/).inputValue(), 'taken-up')
+    assert.equal(await sentenceField(reopenedTab).inputValue(), 'Backup of vault 7')
+    await assertAccessibleInBoth(reopenedTab, 'a draft')
+    await submitButton(reopenedTab).click()
+    await waitForClaimPage(reopenedTab)
     const { claims } = await client.get('admin', '/claims?claimKey=taken-up')
     assert.equal(claims.length, 1)
 
-    await again.goto(claimForm)
-    await waitUntilSettled(again)
-    assert.equal(await sentenceField(again).inputValue(), '')
-    await sentenceField(again).fill('thrown-away')
-    await again.reload()
-    await waitUntilSettled(again)
+    await reopenedTab.goto(claimFormPath)
+    await waitUntilSettled(reopenedTab)
+    assert.equal(await sentenceField(reopenedTab).inputValue(), '')
+    await sentenceField(reopenedTab).fill('thrown-away')
+    await reopenedTab.reload()
+    await waitUntilSettled(reopenedTab)
     await note.getByRole('button', { name: 'Discard' }).click()
-    assert.equal(await sentenceField(again).inputValue(), '')
-    await again.reload()
-    await waitUntilSettled(again)
+    assert.equal(await sentenceField(reopenedTab).inputValue(), '')
+    await reopenedTab.reload()
+    await waitUntilSettled(reopenedTab)
     assert.equal(await note.count(), 0)
     assert.deepEqual(window.complaints, [])
   })
@@ -57,29 +57,29 @@ describe('unsent input is kept', withChromium, () => {
   test('another person who uses the browser sees none of it', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await sentenceField(page).fill('mine-alone')
     const secondSession = await context.request.post('/api/workspace/session', {
       data: { email: 'admin@acme.example', password },
     })
     assert.equal(secondSession.status(), 200)
     await page.close()
-    const again = await context.newPage()
-    await again.goto(claimForm)
-    await waitUntilSettled(again)
-    assert.equal(await sentenceField(again).inputValue(), '')
+    const reopenedTab = await context.newPage()
+    await reopenedTab.goto(claimFormPath)
+    await waitUntilSettled(reopenedTab)
+    assert.equal(await sentenceField(reopenedTab).inputValue(), '')
   })
 
   test('the stored draft cannot be read without the session', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await page.evaluate(`localStorage.setItem('probata-draft:of-an-older-version', '{"at":"2026-01-01","values":{}}')`)
     await sentenceField(page).fill('not-in-the-clear')
     const storedDraft = await storedIn(page)
     assert.match(storedDraft, /probata-draft/)
     assert.doesNotMatch(storedDraft, /not-in-the-clear/)
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await page.getByText('Your draft was restored').waitFor()
     assert.equal(await sentenceField(page).inputValue(), 'not-in-the-clear')
     assert.doesNotMatch(await storedIn(page), /of-an-older-version/)
@@ -89,8 +89,8 @@ describe('unsent input is kept', withChromium, () => {
   test('leaving a page with unsent input asks for confirmation first', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
-    await page.goto(claimForm)
-    const away = page.getByRole('link', { name: 'Requirements', exact: true })
+    await page.goto(claimFormPath)
+    const otherLink = page.getByRole('link', { name: 'Requirements', exact: true })
     await sentenceField(page).fill('asked-about')
     const answers = [false, true]
     const messages: string[] = []
@@ -98,10 +98,10 @@ describe('unsent input is kept', withChromium, () => {
       messages.push(dialog.message())
       await (answers.shift() ? dialog.accept() : dialog.dismiss())
     })
-    await away.click()
+    await otherLink.click()
     await until('the question is asked', () => messages.length === 1)
-    assert.equal(new URL(page.url()).pathname, claimForm)
-    await away.click()
+    assert.equal(new URL(page.url()).pathname, claimFormPath)
+    await otherLink.click()
     await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor()
     assert.equal(messages.length, 2)
     assert.match(messages[0] ?? '', /This browser keeps it/)
@@ -150,7 +150,7 @@ describe('unsent input is kept', withChromium, () => {
     const { page } = window
     await page.goto(`/governance/risks/${risk}`)
     const dialog = page.getByRole('dialog')
-    const reasonAbout = async (title: string) => {
+    const openReason = async (title: string) => {
       await page.getByRole('button', { name: new RegExp(`Unlink.*${title}`) }).click()
       return dialog.getByLabel(/^Reason/)
     }
@@ -158,11 +158,11 @@ describe('unsent input is kept', withChromium, () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await (await reasonAbout('Sprinklers')).fill(reason)
+    await (await openReason('Sprinklers')).fill(reason)
     await close()
-    assert.equal(await (await reasonAbout('Detectors')).inputValue(), '')
+    assert.equal(await (await openReason('Detectors')).inputValue(), '')
     await close()
-    assert.equal(await (await reasonAbout('Sprinklers')).inputValue(), reason)
+    assert.equal(await (await openReason('Sprinklers')).inputValue(), reason)
     await dialog.getByText('Your draft was restored').waitFor()
     assert.deepEqual(window.complaints, [])
   })
@@ -182,8 +182,8 @@ describe('unsent input is kept', withChromium, () => {
     const change = { title: 'Access review of all', description: 'Four times a year' }
     await client.ask('admin', 'PATCH', `/evidence-requirements/${body.id}`, change)
 
-    const again = await context.newPage()
-    const dialog = await open(again)
+    const reopenedTab = await context.newPage()
+    const dialog = await open(reopenedTab)
     await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
     assert.equal(await dialog.getByLabel('Description').inputValue(), change.description)
@@ -216,7 +216,7 @@ describe('unsent input is kept', withChromium, () => {
   test('signing out asks what to do with unsent input', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
-    await page.goto(claimForm)
+    await page.goto(claimFormPath)
     await sentenceField(page).fill('not-for-others')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -92,7 +92,7 @@ describe('new claims and their files', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what follows from the rest can be changed under "Details"; a taken key gets a number', async () => {
+  test('derived values can be changed under "Details"; a key that is taken gets a number', async () => {
     const today = '2026-11-21'
     await client.claim(`taken-${today}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -132,15 +132,15 @@ describe('new claims and their files', withChromium, () => {
     await page.goto(`/evidence/claims/${id}`)
     await waitUntilSettled(page)
     let heldRequests = 0
-    let free = () => {}
-    const freed = new Promise<void>(resolve => {
-      free = resolve
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
     })
     await page.route('**/upload-binary**', async route => {
       heldRequests += 1
       if (heldRequests > 2) return route.continue()
       if (heldRequests === 2) return route.abort('connectionreset')
-      await freed
+      await released
       await route.abort().catch(() => {})
     })
     await drop(page, [
@@ -155,7 +155,7 @@ describe('new claims and their files', withChromium, () => {
     await files.getByText('The server cannot be reached').waitFor()
     await files.getByRole('button', { name: 'Cancel' }).click()
     await files.getByText('cancelled').waitFor()
-    free()
+    release()
     for (let remaining = 2; remaining > 0; remaining -= 1) {
       await files.getByRole('button', { name: 'Try again' }).first().click()
       await files

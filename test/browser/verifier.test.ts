@@ -21,10 +21,10 @@ const choose = async (page: Page, buffer: Buffer): Promise<void> => {
 }
 
 /** The page supports only the browser's colour scheme. */
-const assertInBoth = async (page: Page, what: string): Promise<void> => {
+const assertInBoth = async (page: Page, pageName: string): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await assertAccessible(page, `${what}, ${colorScheme}`)
+    await assertAccessible(page, `${pageName}, ${colorScheme}`)
   }
 }
 
@@ -37,11 +37,11 @@ describe('the bundle verification page', withChromium, () => {
   })
 
   test('is a single file with its own Content-Security-Policy, open to anyone', async () => {
-    const answer = await fetch(`${probata.url}/verify`)
-    const page = await answer.text()
+    const response = await fetch(`${probata.url}/verify`)
+    const page = await response.text()
     assert.equal(page, readFileSync(verifierFile, 'utf8'))
     assert.equal(page, Buffer.from(await verifierPage()).toString())
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    const policy = response.headers.get('content-security-policy') ?? ''
     assert.match(
       policy,
       /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'none'; /,

@@ -68,7 +68,7 @@ describe('the webhook form', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('after Save another button can be pressed at once: it acts on what was saved', async () => {
+  test('a button pressed right after Save acts on the saved webhook', async () => {
     await using broken = await startReceiver((_, response) => response.writeHead(500).end())
     const webhooks = webhooksOf(p)
     const { id } = await webhooks.create(broken.url)
@@ -97,7 +97,7 @@ describe('the webhook form', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a form is not sent over what someone else changed while the page reread its own change', async () => {
+  test("a form does not overwrite another person's change made while the page was reloading its own", async () => {
     const webhooks = webhooksOf(p)
     const { id } = await webhooks.create(receiver.url)
     await using window = await openWindow(p, { as: 'admin@acme.example' })
@@ -111,12 +111,12 @@ describe('the webhook form', withChromium, () => {
     })
     await page.getByRole('button', { name: 'Pause', exact: true }).first().click()
     await until('it is paused', async () => (await webhooks.get(`/${id}`)).body.status === 'paused')
-    const theirs = {
+    const otherChange = {
       token: await p.token('acme-scanner'),
       key: 'change-of-theirs',
       body: { description: 'Theirs', reason },
     }
-    const { status } = await p.call('PATCH', `/api/v1/webhooks/${id}`, theirs)
+    const { status } = await p.call('PATCH', `/api/v1/webhooks/${id}`, otherChange)
     assert.equal(status, 200)
     release()
     await page.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor()

@@ -85,8 +85,8 @@ describe('webhook owners and readers', withChromium, () => {
       await page.goto(path)
       await waitUntilSettled(page)
       const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
-      const acting = buttons.filter(text => text && text !== 'Einzelheiten')
-      assert.deepEqual(acting, [], path)
+      const actionButtons = buttons.filter(text => text && text !== 'Einzelheiten')
+      assert.deepEqual(actionButtons, [], path)
       assert.equal(await page.getByRole('main').getByRole('link', { name: 'Neuer Webhook' }).count(), 0)
     }
     await page.goto('/webhooks')

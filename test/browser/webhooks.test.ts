@@ -31,7 +31,7 @@ describe('webhooks', withChromium, () => {
   const drain = () => p.system.delivery.drain()
 
   /** Advances the page's clock to its next poll. */
-  const asksAgain = (page: Page) => page.clock.fastForward(10_000)
+  const advanceToNextPoll = (page: Page) => page.clock.fastForward(10_000)
 
   const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown only once' })
 
@@ -71,11 +71,11 @@ describe('webhooks', withChromium, () => {
     await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
     await drain()
     const table = page.getByRole('table', { name: 'Deliveries' })
-    await asksAgain(page)
+    await advanceToNextPoll(page)
     await table.getByRole('link', { name: 'webhook.test' }).waitFor()
     await webhooks.emit()
     await drain()
-    await asksAgain(page)
+    await advanceToNextPoll(page)
     await table.getByRole('link', { name: 'evidence.claim.created' }).waitFor()
     await look(page, 'webhook-deliveries')
     await page.getByLabel('Outcome').selectOption('failed')
@@ -103,12 +103,12 @@ describe('webhooks', withChromium, () => {
     await page.getByText(/The secret is a different one/).waitFor()
     await page.getByLabel('Signing secret').fill(secret.slice(6))
     await page.getByText(/The secret does not start with whsec_/).waitFor()
-    for (const [language, has] of [
+    for (const [language, excerpt] of [
       ['Python', 'import base64'],
       ['curl, openssl', 'openssl dgst'],
     ] as const) {
       await tab(page, language)
-      await page.getByText(has).waitFor()
+      await page.getByText(excerpt).waitFor()
     }
 
     assert.deepEqual(window.complaints, [])
@@ -118,12 +118,12 @@ describe('webhooks', withChromium, () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page, context } = window
     await page.clock.install()
-    // While paused, it accumulates deliveries, and each says why it waits.
+    // While paused, the webhook accumulates deliveries, and each shows why it waits.
     await page.goto(`/webhooks/${id}`)
     await actAtOnce(page, 'Pause', 'New status: paused')
     await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
     await webhooks.emit(2)
-    await asksAgain(page)
+    await advanceToNextPoll(page)
     await page.getByText('2 deliveries wait').waitFor()
     await tab(page, 'Waiting')
     await page.getByText('When it is resumed, one delivery is ahead of this one.').waitFor()
@@ -140,7 +140,7 @@ describe('webhooks', withChromium, () => {
     await actAtOnce(page, 'Resume', 'New status: active')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     assert.equal(await drain(), 2)
-    await asksAgain(page)
+    await advanceToNextPoll(page)
     await page.getByText('Nothing is waiting', { exact: true }).waitFor()
 
     // The receiver fails until the event becomes a dead letter.
@@ -164,7 +164,7 @@ describe('webhooks', withChromium, () => {
     status = 200
     await actAtOnce(page, `Replay: ${dead}`, 'The event is in the queue again.')
     assert.equal(await drain(), 1)
-    await asksAgain(page)
+    await advanceToNextPoll(page)
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
@@ -211,7 +211,7 @@ describe('webhooks', withChromium, () => {
     await page.getByText('0 of 6 delivered').waitFor()
     await look(page, 'webhook-replays')
     assert.equal(await drain(), 6)
-    await asksAgain(page)
+    await advanceToNextPoll(page)
     await page.getByText('6 of 6 delivered').waitFor()
 
     // The secret is rotated: the new one is shown once, and both sign for a minute.
@@ -219,8 +219,8 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel(/^Description/).waitFor()
     await look(page, 'webhook-settings')
     await openAndSubmit(page, 'Rotate the secret')
-    const renewed = await secretDialog.locator('code.digest').innerText()
-    assert.notEqual(renewed, secret)
+    const newSecret = await secretDialog.locator('code.digest').innerText()
+    assert.notEqual(newSecret, secret)
     await look(page, 'webhook-rotated')
     await secretDialog.getByText(/The old secret signs for \d+ more seconds/).waitFor()
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
@@ -228,7 +228,7 @@ describe('webhooks', withChromium, () => {
     await drain()
     const [attempt] = (await webhooks.attempts(id)).toReversed()
     await page.goto(`/webhooks/verify?webhookId=${id}&deliveryId=${attempt?.id}`)
-    await page.getByLabel('Signing secret').fill(renewed)
+    await page.getByLabel('Signing secret').fill(newSecret)
     await page.getByText(/It matches the first of several signatures/).waitFor()
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText(/It matches a later one of several signatures/).waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observeActors } from '#test/access/actors.ts'
 
-test('people and clients whose access an identity provider controls or ended call every operation: no one gets access they should not have, and nothing leaks', {
+test('in no operation do people and clients whose access an identity provider controls or has ended get too much access, and nothing leaks', {
   timeout: 900_000,
 }, async t => {
   const { violations, requests, byActor } = await observeActors()

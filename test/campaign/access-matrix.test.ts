@@ -15,20 +15,20 @@ const operations = operationsOf(endpoints)
 /**
  * A few hundred requests per test, so that a hanging one is found within the test's time limit, even on a busy machine.
  */
-const perTest = 25
+const operationsPerTest = 25
 
-for (let from = 0; from < operations.length; from += perTest) {
-  const group = operations.slice(from, from + perTest)
-  const [first, last] = [group.at(0), group.at(-1)].map(one => `${one?.method} ${one?.path}`)
+for (let from = 0; from < operations.length; from += operationsPerTest) {
+  const group = operations.slice(from, from + operationsPerTest)
+  const [first, last] = [group.at(0), group.at(-1)].map(operation => `${operation?.method} ${operation?.path}`)
   test(`${first} to ${last} × ids of two organizations × six identities: no one gets access that they should not have`, async () => {
     const violations: string[] = []
-    for (const turn of group.keys()) violations.push(...(await observation.look(from + turn)))
+    for (const index of group.keys()) violations.push(...(await observation.checkOperation(from + index)))
     assert.deepEqual(violations, [])
   })
 }
 
 test('every identity tries the decisions that need two people', async () => {
-  assert.deepEqual(await observation.lookAtDecisions(), [])
+  assert.deepEqual(await observation.checkDecisions(), [])
 })
 
 test(`${access.file} has a row for every operation, and matches the responses`, t => {
@@ -40,9 +40,9 @@ test(`${access.file} has a row for every operation, and matches the responses`, 
 })
 
 test('only the listed operations are public', () => {
-  const open = operationsOf(endpoints).filter(operation => operation.access === 'public')
+  const publicOperations = operationsOf(endpoints).filter(operation => operation.access === 'public')
   assert.deepEqual(
-    open.map(({ method, path }) => `${method} ${path}`),
+    publicOperations.map(({ method, path }) => `${method} ${path}`),
     [
       'GET /api/calendar/{feed}',
       'GET /api/health/live',

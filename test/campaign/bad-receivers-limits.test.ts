@@ -14,18 +14,18 @@ const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
 
 // Sends the requests one at a time: a busy machine rejects some (503) if more arrive at once than the pool has room
 // for.
-const times = async (count: number, make: (i: number) => Promise<unknown>): Promise<void> => {
+const inSequence = async (count: number, make: (i: number) => Promise<unknown>): Promise<void> => {
   for (let i = 0; i < count; i++) await make(i)
 }
 
-/** Samples the maximum number in flight from now on. */
+/** Samples the maximum number of deliveries in flight from now on. */
 const watchState = ({ system }: Probata) => {
   const peak = { inFlight: 0, suspect: 0 }
   const timer = setInterval(() => {
     peak.inFlight = Math.max(peak.inFlight, system.delivery.state.inFlight)
     peak.suspect = Math.max(peak.suspect, system.delivery.state.suspect)
   }, 2)
-  return { most: peak, [Symbol.dispose]: () => clearInterval(timer) }
+  return { peak, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 /** Multiplies each waiting event for each webhook, with separate ids and bodies. */
@@ -56,38 +56,38 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
       if (!hangs) response.writeHead(204).end()
     })
     const acme = webhooksOf(p, 'acme')
-    const makers = { acme: await claimMaker(p, 'acme'), globex: await claimMaker(p, 'globex') }
-    const create = (count: number) => Promise.all(Object.values(makers).map(make => createMany(make, count)))
+    const claimCreators = { acme: await claimMaker(p, 'acme'), globex: await claimMaker(p, 'globex') }
+    const create = (count: number) => Promise.all(Object.values(claimCreators).map(make => createMany(make, count)))
     await acme.create(healthy.url)
     const nameless = await acme.create('https://never.test/hook')
     // A workspace has at most 200 webhooks.
     const workspaces = [acme, webhooksOf(p, 'globex')]
-    await Promise.all(workspaces.map(webhooks => times(135, i => webhooks.create(`${receiver.url}/${i}`))))
+    await Promise.all(workspaces.map(webhooks => inSequence(135, i => webhooks.create(`${receiver.url}/${i}`))))
     using watched = watchState(p)
     await create(3)
-    await createSteadily(makers.acme, 3, 3 * second)
+    await createSteadily(claimCreators.acme, 3, 3 * second)
     await until('all answer', () => receiver.received.length === 270 * 3 + 135 * 9 && healthy.received.length === 12)
     hangs = true
     const receivedBefore = healthy.received.length
     // The limits do not let all of these start at once, so all have events left once they are suspects.
     const waitingEvents = 9
     await create(waitingEvents)
-    await until('the limit of deliveries in flight is reached', () => watched.most.inFlight > 800)
+    await until('the limit of deliveries in flight is reached', () => watched.peak.inFlight > 800)
     // The first attempt continues to its deadline. A second one would delay the end of the test.
     await acme.postAction(nameless.id, 'pause')
-    await createSteadily(makers.acme, 3, 11 * second)
+    await createSteadily(claimCreators.acme, 3, 11 * second)
     await until('the healthy one has all', () => healthy.received.length === receivedBefore + waitingEvents + 33)
     const latencies = healthy.received.map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
     const [before, during] = [latencies.slice(0, receivedBefore), latencies.slice(receivedBefore)]
     const [medianBefore, median, slowest] = [quantile(before, 0.5), quantile(during, 0.5), quantile(during, 1)]
-    t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
+    t.diagnostic(`at most ${watched.peak.inFlight} in flight, ${watched.peak.suspect} of suspects`)
     t.diagnostic(`healthy p50 ${medianBefore} ms before, ${median} ms during, at most ${slowest} ms`)
-    assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
-    assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
+    assert.ok(watched.peak.inFlight <= 1024, `${watched.peak.inFlight} in flight`)
+    assert.ok(watched.peak.suspect > 200 && watched.peak.suspect <= 256, `${watched.peak.suspect} of suspects`)
     const [attempt] = await acme.attempts(nameless.id)
     // A delivery behind a hanging request would take as long as this attempt did.
-    const hung = attempt?.ms ?? 0
-    assert.ok(median - medianBefore < hung / 10 && slowest < hung / 2, `${during} ms during, ${before} ms before`)
+    const hangMs = attempt?.ms ?? 0
+    assert.ok(median - medianBefore < hangMs / 10 && slowest < hangMs / 2, `${during} ms during, ${before} ms before`)
     assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
   })
 
@@ -100,21 +100,21 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     await closedReceiver[Symbol.asyncDispose]()
     await using healthy = await startReceiver()
     const webhooks = webhooksOf(p)
-    const refusing = await webhooks.create(url)
+    const rejectingWebhook = await webhooks.create(url)
     const healthyWebhook = await webhooks.create(healthy.url)
     await webhooks.postAction(healthyWebhook.id, 'pause')
-    await webhooks.postAction(refusing.id, 'pause')
+    await webhooks.postAction(rejectingWebhook.id, 'pause')
     await createMany(await claimMaker(p), 100)
     await multiplyEvents(p, 20)
     const startOrder = (await webhooks.pending(healthyWebhook.id)).map(({ event }) => event)
     assert.equal(startOrder.length, 2000)
 
-    await Promise.all([healthyWebhook, refusing].map(({ id }) => webhooks.postAction(id, 'resume')))
+    await Promise.all([healthyWebhook, rejectingWebhook].map(({ id }) => webhooks.postAction(id, 'resume')))
     // At the pace of the rejecting receiver this would take half an hour.
     await until('the healthy one has all', () => healthy.received.length >= 2000)
     assert.equal(new Set(healthy.events()).size, 2000)
     const attemptStarts = await until('the receiver has rejected 9 requests', async () => {
-      const attempts = await webhooks.attempts(refusing.id)
+      const attempts = await webhooks.attempts(rejectingWebhook.id)
       return attempts.length >= 9 && attempts
     })
     assert.ok(attemptStarts.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
@@ -124,14 +124,17 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     // Allows 1 ms for the rounding of each of the two clocks.
     for (const [i, gap] of gaps.entries()) assert.ok(gap >= Math.min(second, 20 * 2 ** i) - 2, `${gaps} ms`)
 
-    await using back = await receive({ host, port: Number(new URL(url).port) })
-    const rejectedEvents = new Set((await webhooks.attempts(refusing.id)).map(({ eventId }) => eventId))
-    await until('every waiting event has arrived', () => back.requests.length >= 2000 - rejectedEvents.size - 2)
+    await using recoveredReceiver = await receive({ host, port: Number(new URL(url).port) })
+    const rejectedEvents = new Set((await webhooks.attempts(rejectingWebhook.id)).map(({ eventId }) => eventId))
+    await until(
+      'every waiting event has arrived',
+      () => recoveredReceiver.requests.length >= 2000 - rejectedEvents.size - 2,
+    )
     p.clock.advance(32 * second)
-    await until('every event has arrived', () => back.requests.length >= 2000)
-    await until('the queue is empty', async () => (await webhooks.pending(refusing.id)).length === 0)
-    assert.equal(back.requests.length, 2000)
-    const attempts = await webhooks.attempts(refusing.id)
+    await until('every event has arrived', () => recoveredReceiver.requests.length >= 2000)
+    await until('the queue is empty', async () => (await webhooks.pending(rejectingWebhook.id)).length === 0)
+    assert.equal(recoveredReceiver.requests.length, 2000)
+    const attempts = await webhooks.attempts(rejectingWebhook.id)
     const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
     assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), startOrder.toSorted())
     const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
@@ -153,7 +156,7 @@ test('64 KB headers and bodies of 10 GB do not increase memory use', async t => 
   const webhooks = webhooksOf(p)
   const create = await claimMaker(p)
   const endpoints = await Promise.all([endless, chunks].map(({ url }) => webhooks.create(url)))
-  const big = await webhooks.create(header.url)
+  const largeHeaderWebhook = await webhooks.create(header.url)
   const allDelivered = () =>
     until('every attempt is recorded', async () => {
       const pendingLists = await Promise.all(endpoints.map(({ id }) => webhooks.pending(id)))
@@ -173,7 +176,7 @@ test('64 KB headers and bodies of 10 GB do not increase memory use', async t => 
   const growth = (peak - before) / 2 ** 20
   t.diagnostic(`400 answers of 10 GB and ${header.requests.length} of 64 KB headers: + ${growth.toFixed(0)} MiB`)
   assert.ok(header.requests.length >= 8)
-  assert.ok((await webhooks.attempts(big.id)).every(({ failure }) => failure === 'invalid_http'))
+  assert.ok((await webhooks.attempts(largeHeaderWebhook.id)).every(({ failure }) => failure === 'invalid_http'))
   for (const { id } of endpoints)
     assert.ok((await webhooks.attempts(id)).every(({ outcome }) => outcome === 'delivered'))
   assert.ok(growth < 100, `${growth} MiB`)

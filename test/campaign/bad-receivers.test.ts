@@ -31,20 +31,20 @@ const outcomeOf = ({ status, failure }: Expected) => ({
 const summaryOf = ({ outcome, status, failure, message }: RecordedAttempt) => ({ outcome, status, failure, message })
 
 /** Checks that the next attempt starts after the scheduled delay plus at most 5 %, or when `Retry-After` says. */
-const assertNext = (attempt: RecordedAttempt, answer: DeliveryResponse | undefined): void => {
+const assertNext = (attempt: RecordedAttempt, exchange: DeliveryResponse | undefined): void => {
   if (attempt.outcome === 'delivered') {
     assert.equal(attempt.nextAttemptAt, null)
     return
   }
   const delay = delays[attempt.attempt - 1] ?? 0
   const wait = Date.parse(String(attempt.nextAttemptAt)) - Date.parse(attempt.startedAt) - attempt.ms
-  const longer = retryAfterDelays[answer?.response?.headers['retry-after'] ?? '']
+  const longer = retryAfterDelays[exchange?.response?.headers['retry-after'] ?? '']
   // Allows 1 ms for each rounded timestamp.
   const [min, max] = longer === undefined ? [delay, delay * 1.05] : [longer, longer]
   assert.ok(wait >= min - 1 && wait <= max + 2, `${wait} ms after the end`)
 }
 
-const assertAnswer = (
+const assertResponse = (
   { status, truncated }: Expected,
   { response, code }: DeliveryResponse,
   failure: string | null,
@@ -84,11 +84,11 @@ const assertAccounted = ({ attempts, pending }: ReceiverResult, events: Readonly
 const timedOut: readonly Expected[] = [{ status: null, failure: 'timeout', truncated: false }]
 
 /**
- * A response at 9.9 s is too late if the machine uses up most of the remaining 100 ms. engine/deadline.test.ts is
- * strict.
+ * A response at 9.9 s is too late if the machine uses up most of the remaining 100 ms. engine/deadline.test.ts tests
+ * the exact limit.
  */
 const expectedOf = ({ expected }: Kind, { attempts }: ReceiverResult, late: number): readonly Expected[] => {
-  const isClose = expected.some(({ ms: [least] = [0] }) => least > 9800 && least < 9990)
+  const isClose = expected.some(({ ms: [minMs] = [0] }) => minMs > 9800 && minMs < 9990)
   return isClose && late > 40 && attempts[0]?.failure === 'timeout' ? timedOut : expected
 }
 
@@ -102,7 +102,7 @@ suite('receivers that misbehave all at once', () => {
 
   for (const kind of inProduct)
     test(kind.kind, () => {
-      const { withBadReceivers: beside, late, lateAtDeadline, seen } = campaign
+      const { withBadReceivers, late, lateAtDeadline, seen } = campaign
       const result = seen.get(kind.kind)
       assert.ok(result)
       // How long the initial burst of requests takes, including reading the response.
@@ -110,23 +110,23 @@ suite('receivers that misbehave all at once', () => {
       const expected = expectedOf(kind, result, slow)
       assert.ok(result.attempts.length >= expected.length, `${result.attempts.length} attempts`)
       for (const [i, attempt] of result.attempts.entries()) {
-        const one = expected[i]
-        const answer = result.answers.get(attempt.id)
-        assertNext(attempt, answer)
+        const expectedAttempt = expected[i]
+        const exchange = result.answers.get(attempt.id)
+        assertNext(attempt, exchange)
         // The second response, at 9.9 s, can arrive after the observation ends.
-        if (!one && !kind.isLong)
+        if (!expectedAttempt && !kind.isLong)
           assert.ok(
             expected.some(
               outcome => outcome.status === attempt.status && (outcome.failure ?? null) === attempt.failure,
             ),
           )
-        if (!one || !answer) continue
-        assert.deepEqual(summaryOf(attempt), outcomeOf(one))
-        assertAnswer(one, answer, attempt.failure)
-        assertTime(one, attempt, late + slow)
+        if (!expectedAttempt || !exchange) continue
+        assert.deepEqual(summaryOf(attempt), outcomeOf(expectedAttempt))
+        assertResponse(expectedAttempt, exchange, attempt.failure)
+        assertTime(expectedAttempt, attempt, late + slow)
       }
       // The bad receivers got only the events of the last phase.
-      assertAccounted(result, new Set([...events].toSorted().slice(-beside.latencies.length / healthy)))
+      assertAccounted(result, new Set([...events].toSorted().slice(-withBadReceivers.latencies.length / healthy)))
       if (kind.connections === 0 && result.attempts[0]?.outcome === 'failed') assert.equal(result.connections, 0)
     })
 
@@ -152,8 +152,8 @@ suite('receivers that misbehave all at once', () => {
   })
 
   test('the healthy neighbours are as fast as when all receivers behave', t => {
-    const { withBadReceivers: beside, baseline: calm, late } = campaign
-    const [baseline, disturbed] = [calm, beside].map(({ latencies }) => [
+    const { withBadReceivers, baseline: withoutBadReceivers, late } = campaign
+    const [baseline, disturbed] = [withoutBadReceivers, withBadReceivers].map(({ latencies }) => [
       quantile(latencies, 0.5),
       quantile(latencies, 0.99),
     ])
@@ -169,8 +169,8 @@ suite('receivers that misbehave all at once', () => {
   })
 
   test('the node keeps its limits', () => {
-    const { peak: most } = campaign
-    assert.ok(most.inFlight > 10 && most.inFlight <= 1024, `${most.inFlight} in flight`)
-    assert.ok(most.suspect > 5 && most.suspect <= 256, `${most.suspect} of suspects`)
+    const { peak } = campaign
+    assert.ok(peak.inFlight > 10 && peak.inFlight <= 1024, `${peak.inFlight} in flight`)
+    assert.ok(peak.suspect > 5 && peak.suspect <= 256, `${peak.suspect} of suspects`)
   })
 })

@@ -29,7 +29,7 @@ type ProxiedResponse = { readonly encoding: string | null; readonly etag: string
 const clientOf = (url: string, responses: ProxiedResponse[]): Pick<Client, 'call'> => ({
   async call(method, path, { token, cookie, body, key, headers = {} } = {}) {
     const isForm = body instanceof FormData
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -40,10 +40,15 @@ const clientOf = (url: string, responses: ProxiedResponse[]): Pick<Client, 'call
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
-    responses.push({ path, encoding: answer.headers.get('content-encoding'), etag: answer.headers.get('etag') })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    return { status: answer.status, headers: answer.headers, text, body: isJson && text ? JSON.parse(text) : undefined }
+    responses.push({ path, encoding: response.headers.get('content-encoding'), etag: response.headers.get('etag') })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    }
   },
 })
 
@@ -65,9 +70,12 @@ for (const [name, kind] of Object.entries(kinds)) {
       proxy = await startProxy(kind, new URL(p.url).host)
       client = clientOf(proxy.url, responses)
       const form = { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: clientSecret }
-      const answer = await fetch(`${proxy.url}/api/v1/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
-      assert.equal(answer.status, 200)
-      token = Object(await answer.json()).access_token
+      const response = await fetch(`${proxy.url}/api/v1/auth/token`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      })
+      assert.equal(response.status, 200)
+      token = Object(await response.json()).access_token
     })
     after(() => proxy[Symbol.asyncDispose]())
 

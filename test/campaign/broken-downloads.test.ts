@@ -24,16 +24,16 @@ import { serve } from '#test/serve.ts'
  */
 const files = Number(process.env.BUNDLE_FILES ?? 520)
 const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
-const breaks = Number(process.env.BUNDLE_BREAKS ?? 10)
+const abortCount = Number(process.env.BUNDLE_BREAKS ?? 10)
 const filesOfClaim = 20
 
 const reason = 'requested by the test'
 const mebibyte = 1024 * 1024
 const tailBytes = 4096
 const byteSize = mebibytes * mebibyte
-const step = Buffer.alloc(256 * 1024)
-/** The limit of the server's memory growth, with any bundle (the goal of bench/README.md). */
-const mostGrowth = 100
+const zeroChunk = Buffer.alloc(256 * 1024)
+/** The limit of the server's memory growth in MiB, with any bundle (the goal of bench/README.md). */
+const maxGrowth = 100
 
 type Node = Awaited<ReturnType<typeof serve>>
 
@@ -42,8 +42,8 @@ const tailOf = (i: number): Buffer => Buffer.from(`file ${i}`.padStart(tailBytes
 
 const digestOfZeros = (): Hash => {
   const hash = createHash('sha256')
-  for (let remaining = byteSize - tailBytes; remaining > 0; remaining -= step.length)
-    hash.update(step.subarray(0, remaining))
+  for (let remaining = byteSize - tailBytes; remaining > 0; remaining -= zeroChunk.length)
+    hash.update(zeroChunk.subarray(0, remaining))
   return hash
 }
 
@@ -60,9 +60,10 @@ const sparseFile = async (path: string) => {
   let position = 0
   return {
     async write(bytes: Buffer): Promise<void> {
-      for (let start = 0; start < bytes.length; start += step.length) {
-        const piece = bytes.subarray(start, start + step.length)
-        if (!piece.equals(step.subarray(0, piece.length))) await file.write(piece, 0, piece.length, position + start)
+      for (let start = 0; start < bytes.length; start += zeroChunk.length) {
+        const piece = bytes.subarray(start, start + zeroChunk.length)
+        if (!piece.equals(zeroChunk.subarray(0, piece.length)))
+          await file.write(piece, 0, piece.length, position + start)
       }
       position += bytes.length
     },
@@ -83,8 +84,8 @@ interface Part {
 /** Reads a response body to its end or up to the limit; returns the number of bytes received. */
 const readBody = async (
   node: Node,
-  { headers, path, maxBytes: most = Number.POSITIVE_INFINITY }: Part,
-  to: (bytes: Buffer) => Promise<unknown> | unknown,
+  { headers, path, maxBytes = Number.POSITIVE_INFINITY }: Part,
+  onBytes: (bytes: Buffer) => Promise<unknown> | unknown,
 ): Promise<number> => {
   const agent = new Agent()
   try {
@@ -92,9 +93,9 @@ const readBody = async (
     assert.equal(statusCode, headers.range === undefined ? 200 : 206)
     let received = 0
     for await (const bytes of body) {
-      await to(bytes)
+      await onBytes(bytes)
       received += bytes.length
-      if (received >= most) break
+      if (received >= maxBytes) break
     }
     return received
   } finally {
@@ -207,44 +208,44 @@ test('an aborted download resumes at the other node each time, and yields the wh
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const dataDir = join(folder, 'data')
   const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
-  const one = await serve(t, { dataDir, logFile: join(folder, 'one.log'), env })
-  const two = await serve(t, { dataDir, logFile: join(folder, 'two.log'), env })
+  const firstNode = await serve(t, { dataDir, logFile: join(folder, 'one.log'), env })
+  const secondNode = await serve(t, { dataDir, logFile: join(folder, 'two.log'), env })
   const database = new pg.Client(connection)
   await database.connect()
   resources.defer(() => database.end())
-  const report = (what: string, result: string) => t.diagnostic(`${what}: ${result}`)
+  const report = (label: string, result: string) => t.diagnostic(`${label}: ${result}`)
 
   const growth: number[] = []
-  report('filled', await measure([one], growth, () => fillFiles(one, database, join(dataDir, 'blobs'))))
-  const cookie = await one.client.signIn('admin@acme.example')
+  report('filled', await measure([firstNode], growth, () => fillFiles(firstNode, database, join(dataDir, 'blobs'))))
+  const cookie = await firstNode.client.signIn('admin@acme.example')
   let path = ''
-  const preparing = await measure([one], growth, async () => {
-    path = await prepare(t, one, cookie)
+  const preparing = await measure([firstNode], growth, async () => {
+    path = await prepare(t, firstNode, cookie)
   })
   report('prepared', preparing)
-  const { byteSize: size } = (await one.client.call('GET', path, { cookie })).body
+  const { byteSize: size } = (await firstNode.client.call('GET', path, { cookie })).body
   path += '/content'
 
   const file = join(folder, 'bundle.asice')
   const wholeHash = createHash('sha256')
-  const unbroken = await measure([one], growth, async () => {
+  const uninterrupted = await measure([firstNode], growth, async () => {
     await using out = await sparseFile(file)
-    const received = await readBody(one, { path, headers: { cookie } }, bytes => {
+    const received = await readBody(firstNode, { path, headers: { cookie } }, bytes => {
       wholeHash.update(bytes)
       return out.write(bytes)
     })
     assert.equal(received, size)
   })
-  report(`${size} bytes without an interruption`, unbroken)
+  report(`${size} bytes without an interruption`, uninterrupted)
 
   const random = createRandom('broken downloads')
-  const breakPoints = Array.from({ length: breaks }, () => random.whole(1, size - 1)).sort((a, b) => a - b)
+  const breakPoints = Array.from({ length: abortCount }, () => random.whole(1, size - 1)).sort((a, b) => a - b)
   const pieces = createHash('sha256')
   let position = 0
   let attempts = 0
-  const usage = await measure([one, two], growth, async () => {
+  const usage = await measure([firstNode, secondNode], growth, async () => {
     for (const breakPoint of [...breakPoints, size]) {
-      const node = attempts++ % 2 === 0 ? one : two
+      const node = attempts++ % 2 === 0 ? firstNode : secondNode
       const headers = { cookie, ...(position > 0 && { range: `bytes=${position}-` }) }
       position += await readBody(node, { path, headers, maxBytes: Math.max(1, breakPoint - position) }, bytes =>
         pieces.update(bytes),
@@ -261,5 +262,5 @@ test('an aborted download resumes at the other node each time, and yields the wh
     `${verification.cpu.toFixed(1)} s of CPU, ${verification.memory.toFixed()} MiB; load ${loadavg()[0]?.toFixed(1)}`,
   )
   assert.equal(verification.exit, 3, verification.output)
-  assert.ok(Math.max(...growth) <= mostGrowth, `a node grew by ${growth}`)
+  assert.ok(Math.max(...growth) <= maxGrowth, `a node grew by ${growth}`)
 })

@@ -23,13 +23,13 @@ const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]>
 const programOf = (owner: pg.ClientConfig) => programLogin(owner, { masterKey, appUrl: undefined })
 
 /** Changes that the login can make to itself. Each locks the program out at its next connection. */
-const lockOut = (user: string, database: string): string[] => [
+const lockOutStatements = (user: string, database: string): string[] => [
   `alter role ${user} set role = 'probata_app'`,
   `alter role ${user} in database ${database} set local_preload_libraries = 'missing'`,
   `alter role ${user} password 'known to an attacker'`,
 ]
 
-const isLockedOut = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
+const assertLockedOutAfter = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -40,7 +40,7 @@ const isLockedOut = async (connection: pg.ClientConfig, statements: string[]): P
   await assert.rejects(query(connection, 'select 1'))
 }
 
-const asItShould = async (connection: pg.ClientConfig, user: string): Promise<void> =>
+const assertLoginWorks = async (connection: pg.ClientConfig, user: string): Promise<void> =>
   assert.deepEqual(await query(connection, 'select session_user as login, current_user as me'), [
     { login: user, me: user },
   ])
@@ -57,11 +57,11 @@ describe('a login that altered itself, in the embedded database', () => {
     const owner = server.connection
     assert.deepEqual(await start(owner), [])
     const { connection, login } = programOf(owner)
-    await asItShould(connection, login.user)
+    await assertLoginWorks(connection, login.user)
     for (const database of ['postgres', 'template1'])
       await assert.rejects(query({ ...connection, database }, 'select 1'), { code: '42501' }, database)
-    await isLockedOut(connection, [
-      ...lockOut(login.user, owner.database),
+    await assertLockedOutAfter(connection, [
+      ...lockOutStatements(login.user, owner.database),
       `alter role ${login.user} in database postgres set search_path = 'mine'`,
     ])
     const warnings = await start(owner)
@@ -71,7 +71,7 @@ describe('a login that altered itself, in the embedded database', () => {
       ['role', 'search_path', 'local_preload_libraries', undefined],
     )
     assert.doesNotMatch(warnings.join(' '), /SCRAM|attacker/)
-    await asItShould(connection, login.user)
+    await assertLoginWorks(connection, login.user)
     assert.deepEqual(await start(owner), [])
   })
 })
@@ -89,8 +89,8 @@ for (const programs of [undefined, debian])
     })
     after(() => server?.[Symbol.asyncDispose]())
     const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
-    const databaseOf = async (name: string, powers = ''): Promise<pg.ClientConfig> => {
-      await asAdministrator(`create role ${name} login ${powers} password '${tcpPassword}'`)
+    const databaseOf = async (name: string, attributes = ''): Promise<pg.ClientConfig> => {
+      await asAdministrator(`create role ${name} login ${attributes} password '${tcpPassword}'`)
       await asAdministrator(`create database ${name} owner ${name}`)
       return { connectionString: server.urlOf(name, name) }
     }
@@ -99,12 +99,12 @@ for (const programs of [undefined, debian])
       const owner = await databaseOf('creator', 'createrole')
       await start(owner)
       const { connection, login } = programOf(owner)
-      await isLockedOut(connection, [
-        ...lockOut(login.user, 'creator'),
+      await assertLockedOutAfter(connection, [
+        ...lockOutStatements(login.user, 'creator'),
         `alter role ${login.user} in database postgres set search_path = 'mine'`,
       ])
       assert.equal((await start(owner)).length, 3)
-      await asItShould(connection, login.user)
+      await assertLoginWorks(connection, login.user)
       const remainingRows = await asAdministrator(
         `select datname from pg_db_role_setting join pg_database d on d.oid = setdatabase where setrole <> 0`,
       )
@@ -119,17 +119,17 @@ for (const programs of [undefined, debian])
 
     test('without createrole the start exits and prints the statement that an administrator must run', async () => {
       const owner = await databaseOf('plain')
-      const first = await start(owner).catch(String)
-      const statements = /run: (.*;)$/.exec(`${first}`)?.[1] ?? ''
+      const firstError = await start(owner).catch(String)
+      const statements = /run: (.*;)$/.exec(`${firstError}`)?.[1] ?? ''
       await asAdministrator(statements)
       await start(owner)
       const { connection, login } = programOf(owner)
-      await isLockedOut(connection, [`alter role ${login.user} password 'known to an attacker'`])
+      await assertLockedOutAfter(connection, [`alter role ${login.user} password 'known to an attacker'`])
       const startError = await start(owner).catch(String)
       const [, statement = ''] = /was changed\. .* run: (ALTER ROLE .*;)$/.exec(`${startError}`) ?? []
       await asAdministrator(statement)
       assert.deepEqual(await start(owner), [])
-      await asItShould(connection, login.user)
+      await assertLoginWorks(connection, login.user)
     })
 
     test('a login from DATABASE_APP_URL is left unchanged', async () => {

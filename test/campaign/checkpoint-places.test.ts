@@ -47,8 +47,8 @@ interface Fault {
   end(): void
 }
 
-const answerOf = (body: string) => async () => ({ status: 200, body: Buffer.from(body) })
-const respondNothing = () => {
+const respondWith = (body: string) => async () => ({ status: 200, body: Buffer.from(body) })
+const endFaults = () => {
   o.witness.lie = undefined
   o.authority.lie = undefined
   o.bucket.intercept = () => undefined
@@ -59,7 +59,7 @@ const faults: Readonly<Record<string, Fault>> = {
     place: 'object-store',
     code: 'refused',
     begin: () => (o.bucket.intercept = method => (method === 'PUT' ? { status: 403 } : undefined)),
-    end: respondNothing,
+    end: endFaults,
   },
   'a bucket contains a text instead of a checkpoint': {
     place: 'object-store',
@@ -67,7 +67,7 @@ const faults: Readonly<Record<string, Fault>> = {
     begin: () =>
       (o.bucket.intercept = (method, key) =>
         method === 'GET' && key.endsWith('/checkpoint') ? { status: 200, body: 'hello' } : undefined),
-    end: respondNothing,
+    end: endFaults,
   },
   'an authority sends an old token': {
     place: 'time-stamp',
@@ -77,7 +77,7 @@ const faults: Readonly<Record<string, Fault>> = {
       const body = await o.authority.answer(query)
       o.authority.lie = async () => ({ body })
     },
-    end: respondNothing,
+    end: endFaults,
   },
   'an authority stamps another digest': {
     place: 'time-stamp',
@@ -89,31 +89,31 @@ const faults: Readonly<Record<string, Fault>> = {
         altered.writeUInt8((altered[offset] ?? 0) ^ 1, offset)
         return { body: await o.authority.answer(altered) }
       }),
-    end: respondNothing,
+    end: endFaults,
   },
   'an authority answers 500': {
     place: 'time-stamp',
     code: 'refused',
     begin: () => (o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })),
-    end: respondNothing,
+    end: endFaults,
   },
   'an authority sends a page': {
     place: 'time-stamp',
     code: 'lies',
-    begin: () => (o.authority.lie = answerOf('<html>')),
-    end: respondNothing,
+    begin: () => (o.authority.lie = respondWith('<html>')),
+    end: endFaults,
   },
   'an authority never stops sending': {
     place: 'time-stamp',
     code: 'unreachable',
     begin: () => (o.authority.lie = async () => ({ body: Buffer.alloc(1024 * 1024) })),
-    end: respondNothing,
+    end: endFaults,
   },
   'a witness cosigns with another key': {
     place: 'witness witness.example/w1',
     code: 'lies',
     begin: () => (o.witness.lie = () => ({ status: 200, body: '\u2014 other.example AAAAAAAA\n' })),
-    end: respondNothing,
+    end: endFaults,
   },
   'a witness cosigns an earlier checkpoint': {
     place: 'witness witness.example/w1',
@@ -125,37 +125,37 @@ const faults: Readonly<Record<string, Fault>> = {
       )
       o.witness.lie = () => ({ status: 200, body: String(row?.answer) })
     },
-    end: respondNothing,
+    end: endFaults,
   },
   'a witness cosigns for another year': {
     place: 'witness witness.example/w1',
     code: 'lies',
     begin: () => (o.witness.lie = body => o.witness.dated(body, o.p.clock.now() - 400 * 86_400_000)),
-    end: respondNothing,
+    end: endFaults,
   },
   'a witness contradicts itself': {
     place: 'witness witness.example/w1',
     code: 'refused',
     begin: () => (o.witness.lie = () => ({ status: 409, body: '7\n', type: 'text/x.tlog.size' })),
-    end: respondNothing,
+    end: endFaults,
   },
   'a witness does not know the log': {
     place: 'witness witness.example/w1',
     code: 'refused',
     begin: () => (o.witness.lie = () => ({ status: 404 })),
-    end: respondNothing,
+    end: endFaults,
   },
 }
 
 describe('external checkpoint places', { concurrency: false }, () => {
-  for (const [what, { place, code, begin, end }] of Object.entries(faults)) {
-    test(`${what}: the other places accept the checkpoint, and so does this one once it works again`, async t => {
+  for (const [name, { place, code, begin, end }] of Object.entries(faults)) {
+    test(`${name}: the other places accept the checkpoint, and so does this one once it works again`, async t => {
       t.after(end)
       await begin()
       const { held, trouble } = await publishOne()
       assert.deepEqual(
         held,
-        names.filter(name => name !== place),
+        names.filter(other => other !== place),
       )
       assert.deepEqual(trouble, [`${place}: ${code}`])
       end()
@@ -166,7 +166,7 @@ describe('external checkpoint places', { concurrency: false }, () => {
   test('a place that fails for two hours raises one security event, without an address', async () => {
     o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })
     for (let i = 0; i < 4; i++) await publishOne()
-    respondNothing()
+    endFaults()
     const events = await o.p.sql(`select record from security_event where type = 'ledgerNotPublished'`)
     assert.equal(events.length, 1)
     const { context } = JSON.parse(String(events[0]?.record))

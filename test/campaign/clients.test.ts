@@ -142,10 +142,10 @@ describe('uploads by standard clients', { concurrency: false }, () => {
       const [program, ...args] = client.command
       const env = { ...process.env, LC_ALL: 'C.UTF-8', UPLOAD_TOKEN: token }
       const { stdout } = await promisify(execFile)(program, [...args, ...announcements], { env })
-      const answers = stdout.trim().split('\n')
-      assert.equal(answers.length, kinds.length, stdout)
+      const resultLines = stdout.trim().split('\n')
+      assert.equal(resultLines.length, kinds.length, stdout)
       for (const [i, kind] of kinds.entries()) {
-        const [status, text = ''] = answers[i]?.split('\t') ?? []
+        const [status, text = ''] = resultLines[i]?.split('\t') ?? []
         const expectedError = client.rejected?.[kind]
         const body = JSON.parse(text)
         if (expectedError) assert.match(body.message, expectedError, kind)
@@ -158,7 +158,7 @@ describe('uploads by standard clients', { concurrency: false }, () => {
     test(`${name}, byte by byte: ${upload.name}`, async () => {
       const url = await announce(upload)
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary="xYz"' }
-      const answer = await fetch(url, { method: 'POST', headers, body: raw(head) })
-      assert.equal(answer.status, 201, await answer.text())
+      const response = await fetch(url, { method: 'POST', headers, body: raw(head) })
+      assert.equal(response.status, 201, await response.text())
     })
 })

@@ -36,7 +36,7 @@ const tally = (values: readonly (string | number)[]): Record<string, number> => 
   return counts
 }
 
-const statuses = (answers: readonly Answer[]) => tally(answers.map(({ status }) => status))
+const statuses = (responses: readonly Answer[]) => tally(responses.map(({ status }) => status))
 
 const text = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
 
@@ -59,17 +59,17 @@ test('100 keys × 20 parallel calls over two processes: 100 effects, identical r
   const keys = Array.from({ length: 100 }, (_, n) => `parallel-${n}`)
   for (let start = 0; start < keys.length; start += 10) {
     const calls = keys.slice(start, start + 10).map(key => runParallel(20, create(key, claimInput(key))))
-    for (const answers of await Promise.all(calls)) {
-      assert.deepEqual(statuses(answers), { 201: 20 })
-      assert.equal(new Set(answers.map(text)).size, 1)
-      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 19)
+    for (const responses of await Promise.all(calls)) {
+      assert.deepEqual(statuses(responses), { 201: 20 })
+      assert.equal(new Set(responses.map(text)).size, 1)
+      assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 19)
     }
   }
   const countClaims = `select count(*) from evidence_claim where claim_key like 'parallel-%'`
   assert.equal(await count(countClaims), 100)
-  const audited = `select count(*) from audit_event a join evidence_claim c on c.id = a.resource_id
+  const countAuditRows = `select count(*) from audit_event a join evidence_claim c on c.id = a.resource_id
     where c.claim_key like 'parallel-%'`
-  assert.equal(await count(audited), 100)
+  assert.equal(await count(countAuditRows), 100)
   const countEvents = `select count(*) from outbox_event where body::json->'data'->'claim'->>'claimKey' like 'parallel-%'`
   assert.equal(await count(countEvents), 100)
 })
@@ -78,21 +78,21 @@ test('one key with different bodies at once: one effect, equal bodies replay it,
   for (let round = 0; round < 5; round++) {
     const key = `bodies-${round}`
     const inputs = ['a', 'b', 'c', 'd'].map(title => claimInput(`${key}-${title}`, { title }))
-    const answers = await runParallel(20, (node, n) => create(key, inputs[n % 4] ?? {})(node))
-    assert.deepEqual(statuses(answers), { 201: 5, 409: 15 })
-    const winners = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []))
+    const responses = await runParallel(20, (node, n) => create(key, inputs[n % 4] ?? {})(node))
+    assert.deepEqual(statuses(responses), { 201: 5, 409: 15 })
+    const winners = responses.flatMap(({ status }, n) => (status === 201 ? [n] : []))
     assert.equal(new Set(winners.map(n => n % 4)).size, 1, 'exactly one body took effect')
-    assert.equal(new Set(winners.map(n => answers[n]?.text)).size, 1)
-    const conflicts = answers.filter(({ status }) => status === 409)
+    assert.equal(new Set(winners.map(n => responses[n]?.text)).size, 1)
+    const conflicts = responses.filter(({ status }) => status === 409)
     assert.deepEqual(tally(conflicts.map(({ body }) => body.error)), { idempotency_mismatch: 15 })
     assert.equal(await count('select count(*) from evidence_claim where claim_key like $1', `${key}-%`), 1)
   }
 })
 
 test('one claimKey under many keys at once: one claim, the others get 409 conflict', async () => {
-  const answers = await runParallel(20, (node, n) => create(`taken-key-${n}`, claimInput('taken'))(node))
-  assert.deepEqual(tally(answers.map(({ status, body }) => body.error ?? status)), { 201: 1, conflict: 19 })
-  const claim = answers.find(({ status }) => status === 201)?.body
+  const responses = await runParallel(20, (node, n) => create(`taken-key-${n}`, claimInput('taken'))(node))
+  assert.deepEqual(tally(responses.map(({ status, body }) => body.error ?? status)), { 201: 1, conflict: 19 })
+  const claim = responses.find(({ status }) => status === 201)?.body
   assert.deepEqual(await traces(claim.id), { 'evidence.claim.create': 1, 'evidence.claim.created': 1 })
 })
 
@@ -126,18 +126,18 @@ const assertNoOrphans = async (): Promise<void> => {
 
 test('50 parallel uploads for one intent over two processes: one winner, one attachment in all responses, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded')
-  const answers = await runParallel(50, node => upload(node))
-  assert.deepEqual(statuses(answers), { 200: 49, 201: 1 })
-  assert.equal(new Set(answers.map(answer => answer.text)).size, 1)
+  const responses = await runParallel(50, node => upload(node))
+  assert.deepEqual(statuses(responses), { 200: 49, 201: 1 })
+  assert.equal(new Set(responses.map(response => response.text)).size, 1)
   assert.equal(await attachmentsOf(claimId), 1)
   await assertNoOrphans()
 })
 
 test('20 parallel uploads under one key: identical responses, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded-by-key')
-  const answers = await runParallel(20, node => upload(node, 'upload-once'))
-  assert.deepEqual(statuses(answers), { 201: 20 })
-  assert.equal(new Set(answers.map(text)).size, 1)
+  const responses = await runParallel(20, node => upload(node, 'upload-once'))
+  assert.deepEqual(statuses(responses), { 201: 20 })
+  assert.equal(new Set(responses.map(text)).size, 1)
   assert.equal(await attachmentsOf(claimId), 1)
   await assertNoOrphans()
 })
@@ -148,13 +148,13 @@ test('a simultaneous review and upload: either the reviewer saw the file, or it 
     const { claimId, upload } = await announce(`reviewed-${round}`)
     const claim = await nodes[0].call('GET', `/api/workspace/claims/${claimId}`, { cookie })
     const body = { reviewedDigest: claim.body.reviewedDigest, reason: 'decided while it is uploaded' }
-    const [uploaded, decision] = await Promise.all([
+    const [uploadResponse, decision] = await Promise.all([
       upload(nodes[round % 2 ? 1 : 0]),
       nodes[0].call('POST', `/api/workspace/claims/${claimId}/approve`, { cookie, body }),
     ])
-    const outcome = `${uploaded.status} ${decision.status}`
+    const outcome = `${uploadResponse.status} ${decision.status}`
     assert.ok(outcome === '201 422' || outcome === '422 200', outcome)
-    assert.equal(await attachmentsOf(claimId), uploaded.status === 201 ? 1 : 0)
+    assert.equal(await attachmentsOf(claimId), uploadResponse.status === 201 ? 1 : 0)
   }
   await assertNoOrphans()
 })
@@ -166,13 +166,13 @@ test('two reviewers decide at once: one decision takes effect', async () => {
   const path = `/api/workspace/claims/${claim.body.id}`
   const [cookie = ''] = cookies
   const { reviewedDigest } = (await nodes[0].call('GET', path, { cookie })).body
-  const answers = await runParallel(12, (node, n) => {
+  const responses = await runParallel(12, (node, n) => {
     const body = { reviewedDigest, reason: 'decided at the same time' }
     const decision = n % 4 < 2 ? 'approve' : 'reject'
     return node.call('POST', `${path}/${decision}`, { cookie: cookies[n % 3] ?? '', body })
   })
-  assert.deepEqual(statuses(answers), { 200: 1, 422: 11 })
-  const { status } = answers.find(answer => answer.status === 200)?.body ?? {}
+  assert.deepEqual(statuses(responses), { 200: 1, 422: 11 })
+  const { status } = responses.find(response => response.status === 200)?.body ?? {}
   const decision = status === 'accepted' ? 'approve' : 'reject'
   assert.deepEqual(await traces(claim.body.id), {
     'evidence.claim.create': 1,

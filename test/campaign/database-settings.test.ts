@@ -121,7 +121,7 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
     await doMainJob(p, 'together', receiver)
   })
 
-  test('all together, set on the roles, one of which has a schema with its name', async () => {
+  test('all together, set on the roles, one of which has a schema of its own name', async () => {
     const url = await installDatabase('named')
     await asAdministrator('create schema named authorization named', 'named')
     await asAdministrator('create schema elsewhere authorization named', 'named')
@@ -132,10 +132,10 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
     )
     await set(`role ${login?.rolname}`, Object.keys(settings))
     await doMainJob(p, 'named', receiver)
-    const otherLogins = await asAdministrator(
+    const misplacedTables = await asAdministrator(
       `select relname from pg_class where relnamespace in ('named'::regnamespace, 'elsewhere'::regnamespace)`,
       'named',
     )
-    assert.deepEqual(otherLogins, [])
+    assert.deepEqual(misplacedTables, [])
   })
 })

@@ -17,7 +17,7 @@ const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
 const accounts = 20
 
 /** The documented instructions for the operator, one statement each. */
-const documented = async (): Promise<string[]> => {
+const documentedStatements = async (): Promise<string[]> => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
   const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
   return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
@@ -30,7 +30,7 @@ const findFilesContaining = async (folder: string, needles: ReadonlyMap<string, 
     const path = join(folder, name)
     if (!(await stat(path)).isFile()) continue
     const bytes = await readFile(path)
-    for (const [what, value] of needles) if (bytes.includes(value)) findings.push(`${what} in ${name}`)
+    for (const [needle, value] of needles) if (bytes.includes(value)) findings.push(`${needle} in ${name}`)
   }
   return findings
 }
@@ -48,7 +48,7 @@ const readProof = (text: string) => {
   }
 }
 
-const requireProved = (text: string) => {
+const assertProved = (text: string) => {
   const { leaf, index, hashes, head } = readProof(text)
   assert.deepEqual(rootFromInclusion(leafHash(leaf), index, head.size, hashes), head.root)
   return { leaf, head }
@@ -56,19 +56,19 @@ const requireProved = (text: string) => {
 
 const asAdmin = (client: Client, cookie: string) => {
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await client.call(method, `/api/workspace${path}`, {
+    const response = await client.call(method, `/api/workspace${path}`, {
       cookie,
       ...(body && { body: { reason, ...body } }),
     })
-    assert.ok(answer.status < 300, answer.text)
-    return answer
+    assert.ok(response.status < 300, response.text)
+    return response
   }
   const run = (job: string) => ask('POST', `/jobs/${job}/run`, {})
   const createBundle = async () => {
     const { id } = (await ask('POST', '/exports', { scope: { kind: 'everything' }, ledger: 'all' })).body
     await until('the bundle is ready', async () => (await ask('GET', `/exports/${id}`)).body.status === 'ready')
-    const answer = await fetch(`${client.url}${exportsPath}/${id}/content`, { headers: { cookie } })
-    return { id, bytes: Buffer.from(await answer.arrayBuffer()) }
+    const response = await fetch(`${client.url}${exportsPath}/${id}/content`, { headers: { cookie } })
+    return { id, bytes: Buffer.from(await response.arrayBuffer()) }
   }
   return { ask, run, bundle: createBundle }
 }
@@ -106,14 +106,14 @@ test('after an erasure no file of the install contains the erased words, and old
     await ask('POST', '/service-accounts', { ...account, ...(i === accounts / 2 && { reason: word }) })
   }
   const { auditEvents } = (await ask('GET', '/audit?action=service_account.create&limit=100')).body
-  const { id } = auditEvents.find((one: { reason: string }) => one.reason === word)
-  const proofBefore = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
-  const bundleBytes = await bundle()
+  const { id } = auditEvents.find((event: { reason: string }) => event.reason === word)
+  const proofBefore = assertProved((await ask('GET', `/ledger/proofs/${id}`)).text)
+  const oldBundle = await bundle()
   const { rows } = await database.query('select salts from ledger_leaf where event_id = $1', [id])
-  // The salts follow the bits that say which fields have a salt.
+  // A bit mask of the fields that have a salt precedes the salts.
   const salt = Buffer.from(rows[0].salts).subarray(1)
   const disclosure = disclosureOf(salt, 'reason', word)
-  assert.ok(bundleBytes.bytes.includes(disclosure))
+  assert.ok(oldBundle.bytes.includes(disclosure))
   const needles = new Map([
     ['words', Buffer.from(word)],
     ['salt', salt],
@@ -124,18 +124,18 @@ test('after an erasure no file of the install contains the erased words, and old
   await database.query('analyze')
   await database.query('checkpoint')
   const findings = (await findFilesContaining(dataDir, needles)).join()
-  for (const one of [
+  for (const location of [
     'words in postgres/base',
     'words in postgres/pg_wal',
     'salt in postgres/base',
     'disclosure in blobs',
   ])
-    assert.ok(findings.includes(one), findings)
+    assert.ok(findings.includes(location), findings)
 
   await ask('POST', `/audit/${id}/erase`, { fields: ['reason'] })
-  await ask('POST', `/exports/${bundleBytes.id}/cancel`, {})
+  await ask('POST', `/exports/${oldBundle.id}/cancel`, {})
   for (const job of ['expire-exports', 'sweep-staged-blobs']) await run(job)
-  const statements = await documented()
+  const statements = await documentedStatements()
   assert.ok(statements.length > 0)
   for (const statement of statements) await database.query(statement)
   assert.deepEqual(await findFilesContaining(folder, needles), [])
@@ -146,21 +146,21 @@ test('after an erasure no file of the install contains the erased words, and old
   )
   assert.equal(statistics.rowCount, 0)
 
-  const proofAfter = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
+  const proofAfter = assertProved((await ask('GET', `/ledger/proofs/${id}`)).text)
   assert.deepEqual(proofAfter.leaf, proofBefore.leaf)
   const sizes = `from=${proofBefore.head.size}&to=${proofAfter.head.size}`
   const { hashes } = (await ask('GET', `/ledger/consistency?${sizes}`)).body
-  const consistent = hashes.map((hash: string) => Buffer.from(hash, 'base64'))
+  const consistencyProof = hashes.map((hash: string) => Buffer.from(hash, 'base64'))
   assert.ok(
-    isConsistent(proofBefore.head, proofAfter.head, consistent),
+    isConsistent(proofBefore.head, proofAfter.head, consistencyProof),
     'the earlier checkpoint is a prefix of the log',
   )
-  const anew = await bundle()
-  for (const { bytes } of [bundleBytes, anew]) {
+  const newBundle = await bundle()
+  for (const { bytes } of [oldBundle, newBundle]) {
     const verification = await verify(bytes)
     assert.equal(verification.exit, 3, verification.text)
   }
-  for (const value of needles.values()) assert.ok(!anew.bytes.includes(value))
+  for (const value of needles.values()) assert.ok(!newBundle.bytes.includes(value))
 
   server.kill('SIGTERM')
   await server.exited

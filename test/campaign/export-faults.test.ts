@@ -26,54 +26,54 @@ const kills: readonly (readonly [ExportStep, number])[] = [
 ]
 
 for (const [step, times] of kills)
-  test(`a node is killed when it has ${step}, the ${times}th time, and another node completes the bundle`, async t => {
+  test(`if a node is killed at step “${step}” (occurrence ${times}), another node completes the bundle`, async t => {
     await using resources = new AsyncDisposableStack()
     const { connection } = resources.use(await createTestDatabase('workspace'))
     const folder = await mkdtemp(join(tmpdir(), 'probata-export-faults-'))
     resources.defer(() => rm(folder, { recursive: true, force: true }))
     const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
-    const node = (name: string, more = {}) =>
-      serve(t, { dataDir: join(folder, 'data'), logFile: join(folder, `${name}.log`), env: { ...env, ...more } })
-    const dying = await node('one', signalAt({ step: `export ${step}`, times, signal: 'SIGKILL' }))
-    const other = await node('two')
+    const node = (name: string, extraEnv = {}) =>
+      serve(t, { dataDir: join(folder, 'data'), logFile: join(folder, `${name}.log`), env: { ...env, ...extraEnv } })
+    const killedNode = await node('one', signalAt({ step: `export ${step}`, times, signal: 'SIGKILL' }))
+    const survivor = await node('two')
     const database = new pg.Client(connection)
     await database.connect()
     resources.defer(() => database.end())
 
-    const token = await other.client.token('acme-scanner')
-    const { newClaim, attach } = prover(other.client, () => token)
+    const token = await survivor.client.token('acme-scanner')
+    const { newClaim, attach } = prover(survivor.client, () => token)
     const claimId = await newClaim()
     for (let i = 0; i < 4; i++) await attach(claimId, textFile(`file ${i}`, `${i}.txt`))
-    const cookie = await other.client.signIn('admin@acme.example')
-    const run = (onNode: typeof other, job: string) =>
+    const cookie = await survivor.client.signIn('admin@acme.example')
+    const run = (onNode: typeof survivor, job: string) =>
       onNode.client.call('POST', `/api/workspace/jobs/${job}/run`, { cookie, body: { reason } })
-    const request = await other.client.call('POST', exportsPath, {
+    const request = await survivor.client.call('POST', exportsPath, {
       cookie,
       body: { scope: { kind: 'everything' }, reason },
     })
     assert.equal(request.status, 202, request.text)
-    await run(other, 'seal-ledger')
-    await assert.rejects(run(dying, 'prepare-exports'))
-    await dying.server.exited
+    await run(survivor, 'seal-ledger')
+    await assert.rejects(run(killedNode, 'prepare-exports'))
+    await killedNode.server.exited
 
-    // Half a minute passes.
+    // As if half a minute had passed.
     await database.query(`update job set lease_until = started_at + interval '1 ms' where name = 'prepare-exports'`)
     await database.query(`update evidence_export set lease_until = now() - interval '1 second'`)
     await database.query(
       `update node set lease_until = now() - interval '1 second' where id = (select min(id) from node)`,
     )
-    const repeat = await run(other, 'prepare-exports')
+    const repeat = await run(survivor, 'prepare-exports')
     assert.equal(repeat.body.outcome, 'succeeded', repeat.text)
     const path = `${exportsPath}/${request.body.id}`
-    const { body } = await other.client.call('GET', path, { cookie })
+    const { body } = await survivor.client.call('GET', path, { cookie })
     assert.equal(body.status, 'ready', JSON.stringify(body))
     assert.deepEqual([body.progress.filesDone, body.progress.filesTotal], [4, 4])
-    const response = await fetch(`${other.client.url}${path}/content`, { headers: { cookie } })
+    const response = await fetch(`${survivor.client.url}${path}/content`, { headers: { cookie } })
     const verification = await verify(Buffer.from(await response.arrayBuffer()))
     assert.equal(verification.exit, 3, verification.text)
 
-    // Files that the dead node had stored but not recorded.
-    await run(other, 'sweep-staged-blobs')
+    // Removes files that the dead node had stored but not recorded.
+    await run(survivor, 'sweep-staged-blobs')
     const { rows } = await database.query('select count(*)::int as left from staged_blob')
     assert.equal(rows[0].left, 0)
   })

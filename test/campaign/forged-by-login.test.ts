@@ -4,7 +4,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-/** Changes that a session of the program's login makes past the program, and what `verify ledger` reports. */
+/** Changes by a session of the program's login that bypass the program, and the findings of `verify ledger`. */
 const forgeries: Readonly<Record<string, readonly [statement: string, found: readonly string[] | string]>> = {
   'a claim accepted': [`update evidence_claim set status = 'accepted'`, ['recordAltered']],
   'the record of a claim': [
@@ -13,7 +13,7 @@ const forgeries: Readonly<Record<string, readonly [statement: string, found: rea
   ],
   'an audit row altered': [`update audit_event set actor_id = 'usr_another'`, '42501'],
   'an audit row deleted': ['delete from audit_event', '42501'],
-  'an audit row of its own': [
+  'a new audit row': [
     `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
      select organization_id, 'aud_00000000000000000000000001', action, actor_id, resource_id,
             replace(record, id, 'aud_00000000000000000000000001') from audit_event limit 1`,
@@ -25,7 +25,7 @@ const forgeries: Readonly<Record<string, readonly [statement: string, found: rea
   'a claim deleted': ['delete from evidence_claim', ['recordMissing']],
 }
 
-describe('rows that the login writes past the program', { concurrency: false }, () => {
+describe('rows that the login writes without the program', { concurrency: false }, () => {
   let p: Probata
   let acme: WorkspaceClient
   let organization: string
@@ -59,8 +59,8 @@ describe('rows that the login writes past the program', { concurrency: false }, 
     return body.findings.map(({ kind }: { kind: string }) => kind)
   }
 
-  for (const [what, [statement, expected]] of Object.entries(forgeries))
-    test(what, async () => {
+  for (const [name, [statement, expected]] of Object.entries(forgeries))
+    test(name, async () => {
       const claimBefore = (await p.sql('select * from evidence_claim'))[0]
       const people = (await p.sql(`select id from person where role = 'contributor'`)).map(({ id }) => id)
       const failure = await write(statement)

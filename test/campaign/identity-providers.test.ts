@@ -11,8 +11,8 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
 const reason = 'for the campaign of single sign-on'
-const single = '/api/workspace/session/single-sign-on'
-const byKey = { clientAuthentication: 'private_key_jwt', clientSecret: undefined }
+const signOnPath = '/api/workspace/session/single-sign-on'
+const clientKeySettings = { clientAuthentication: 'private_key_jwt', clientSecret: undefined }
 const client = { clientId: 'client', clientSecret: 'a-secret-of-the-campaign' }
 
 let p: Probata
@@ -37,18 +37,18 @@ const providers = [
   {
     ...{ name: 'LemonLDAP::NG', skip: withoutLemonldap, start: startLemonldap },
     // 2.16.1 offers neither back-channel logout nor private_key_jwt.
-    ...{ isWhole: false, writesTime: true, groupsScope: 'groups' },
+    ...{ hasLogoutAndKeys: false, writesTime: true, groupsScope: 'groups' },
   },
   // 2.7.5 reports the year 1970 as the sign-in time.
   {
     ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
-    isWhole: true,
+    hasLogoutAndKeys: true,
     writesTime: false,
     groupsScope: undefined,
   },
 ]
 
-for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers) {
+for (const { name, skip, start, hasLogoutAndKeys, writesTime, groupsScope } of providers) {
   describe(`single sign-on with ${name}`, { skip, concurrency: false }, () => {
     let provider: ServedProvider
     const browser = createBrowser()
@@ -58,24 +58,24 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       provider = await start({ redirectUri, signedOutUri, backChannelLogoutUri, ...client })
       await use(provider, cookie)
       const person = { email: provider.email, name, role: 'admin', password, reason }
-      const added = await p.call('POST', '/api/workspace/people', { cookie, body: person })
-      assert.equal(added.status, 201, added.text)
+      const personResponse = await p.call('POST', '/api/workspace/people', { cookie, body: person })
+      assert.equal(personResponse.status, 201, personResponse.text)
     })
     after(() => provider[Symbol.asyncDispose]())
 
     const begin = async (fresh: boolean) => {
-      const startResponse = await p.call('POST', single, { body: { email: provider.email, fresh } })
+      const startResponse = await p.call('POST', signOnPath, { body: { email: provider.email, fresh } })
       assert.equal(startResponse.status, 200, startResponse.text)
       const flow = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const query = await provider.signIn(startResponse.body.url, browser)
-      return p.call('POST', `${single}/callback`, { cookie: flow, body: { query } })
+      return p.call('POST', `${signOnPath}/callback`, { cookie: flow, body: { query } })
     }
     const connect = async (provider: ServedProvider, browser: Browser) => {
       const session = await p.signIn(provider.email)
       const startResponse = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
       const flow = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const query = await provider.signIn(startResponse.body.url, browser)
-      return p.call('POST', `${single}/callback`, { cookie: `${flow}; ${session}`, body: { query } })
+      return p.call('POST', `${signOnPath}/callback`, { cookie: `${flow}; ${session}`, body: { query } })
     }
     const lastRefusal = async (): Promise<unknown> => {
       await p.system.services.refusals.flush()
@@ -83,9 +83,9 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
         where action = 'session.open' and record::jsonb->>'detail' like 'single sign-on: %' order by id desc limit 1`)
       return row?.detail
     }
-    const sessionOf = async (answer: Awaited<ReturnType<typeof begin>>): Promise<string> => {
-      assert.equal(answer.status, 200, answer.status === 200 ? '' : String(await lastRefusal()))
-      const cookies = answer.headers.getSetCookie().map(text => text.split(';')[0] ?? '')
+    const sessionOf = async (response: Awaited<ReturnType<typeof begin>>): Promise<string> => {
+      assert.equal(response.status, 200, response.status === 200 ? '' : String(await lastRefusal()))
+      const cookies = response.headers.getSetCookie().map(text => text.split(';')[0] ?? '')
       return cookies.find(text => text.startsWith('probata_session=')) ?? ''
     }
     const changeAccess = (cookie: string) =>
@@ -114,8 +114,8 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       await use(provider, await p.signIn('admin@acme.example'))
       if (!writesTime) return assert.equal(callback.status, 401)
       assert.equal(callback.status, 200, String(await lastRefusal()))
-      const lasts = (Date.parse(callback.body.expiresAt) - p.clock.now()) / minute
-      assert.ok(lasts > 50 && lasts <= 60, `${lasts} minutes`)
+      const minutesLeft = (Date.parse(callback.body.expiresAt) - p.clock.now()) / minute
+      assert.ok(minutesLeft > 50 && minutesLeft <= 60, `${minutesLeft} minutes`)
     })
 
     test('signs people out at the provider and brings them back', async () => {
@@ -123,13 +123,13 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       const signOut = await p.call('DELETE', '/api/workspace/session', { cookie })
       assert.equal(signOut.status, 200, signOut.text)
       const signOutQuery = new URL(signOut.body.url).searchParams
-      const back = await provider.signOut(signOut.body.url, browser)
-      assert.equal(back.origin + back.pathname, signOutQuery.get('post_logout_redirect_uri'))
-      assert.equal(back.searchParams.get('state'), signOutQuery.get('state'))
+      const returnUrl = await provider.signOut(signOut.body.url, browser)
+      assert.equal(returnUrl.origin + returnUrl.pathname, signOutQuery.get('post_logout_redirect_uri'))
+      assert.equal(returnUrl.searchParams.get('state'), signOutQuery.get('state'))
     })
 
     test("a response without a code is recorded in the workspace's trail", async () => {
-      const startResponse = await p.call('POST', single, { body: { email: provider.email } })
+      const startResponse = await p.call('POST', signOnPath, { body: { email: provider.email } })
       const state = new URL(startResponse.body.url).searchParams.get('state') ?? ''
       const errorQuery = {
         error: 'access_denied',
@@ -139,7 +139,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       }
       const flow = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const body = { query: String(new URLSearchParams(errorQuery)) }
-      assert.equal((await p.call('POST', `${single}/callback`, { cookie: flow, body })).status, 401)
+      assert.equal((await p.call('POST', `${signOnPath}/callback`, { cookie: flow, body })).status, 401)
       assert.match(String(await lastRefusal()), /single sign-on: access_denied \(The account is locked\)$/)
     })
 
@@ -164,7 +164,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       await setRules(p, cookie, [])
     })
 
-    if (!isWhole) {
+    if (!hasLogoutAndKeys) {
       test('reports that the provider neither announces the end of a session nor authenticates clients by their keys', async () => {
         const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
         const { backchannel_logout_supported: hasBackChannelLogout, token_endpoint_auth_methods_supported: methods } =
@@ -192,9 +192,9 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
     test('authenticates the workspace by its keys', async () => {
       const cookie = await p.signIn('admin@acme.example')
       const { jwksUri, ...uris } = await addresses(cookie)
-      await using keyed = await start({ ...client, ...uris, signedOutUri: uris.postLogoutRedirectUri, jwksUri })
-      await use(keyed, cookie, { ...byKey, assertionAudience: 'token_endpoint' })
-      await sessionOf(await connect(keyed, createBrowser()))
+      await using keyProvider = await start({ ...client, ...uris, signedOutUri: uris.postLogoutRedirectUri, jwksUri })
+      await use(keyProvider, cookie, { ...clientKeySettings, assertionAudience: 'token_endpoint' })
+      await sessionOf(await connect(keyProvider, createBrowser()))
     })
   })
 }

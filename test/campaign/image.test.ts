@@ -16,7 +16,7 @@ import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /** The paths that the last stage of the Dockerfile copies from the build stage. */
-const copied = async (): Promise<string[]> => {
+const copiedPaths = async (): Promise<string[]> => {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
   const lines = dockerfile.match(/^COPY --from=build .*$/gm) ?? []
   return lines.flatMap(line => line.match(/(?<=\/app\/)\S+/g) ?? [])
@@ -26,7 +26,7 @@ test("the server runs with only the image's content", async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
-  const parts = await copied()
+  const parts = await copiedPaths()
   assert.ok(parts.includes('src') && parts.includes('node_modules'))
   for (const part of parts) {
     const [from, to] = [join(root, part), join(folder, part)]
@@ -75,7 +75,7 @@ test('the bundle contains nothing that the image leaves out', () => {
   const { files }: { files: string[] } = JSON.parse(readFileSync(join(dirname(bundle), 'made-of.json'), 'utf8'))
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const folders = files.map(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '')
-  const leftOut = new Set(folders.filter(folder => packages[folder]?.dev || packages[folder]?.optional))
-  assert.deepEqual([...leftOut], [])
+  const missingPackages = new Set(folders.filter(folder => packages[folder]?.dev || packages[folder]?.optional))
+  assert.deepEqual([...missingPackages], [])
   assert.ok(folders.includes('node_modules/fastify'))
 })

@@ -20,34 +20,35 @@ test('a run whose process is killed is recorded as failed once another process r
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
   const node = (name: string) => serve(t, { dataDir: join(folder, 'data'), logFile: join(folder, `${name}.log`), env })
-  const [dead, other] = [await node('one'), await node('two')]
+  const [killedNode, otherNode] = [await node('one'), await node('two')]
   const holder = new pg.Client(connection)
   await holder.connect()
   resources.defer(() => holder.end())
   await holder.query(`update organization set operator = true where slug = 'acme'`)
-  const underWay = async () => (await holder.query(`select run_id, node_id from job where run_id is not null`)).rows[0]
+  const findRunningJob = async () =>
+    (await holder.query(`select run_id, node_id from job where run_id is not null`)).rows[0]
 
   await holder.query('begin; lock table evidence_claim in access exclusive mode')
   const body = { reason }
-  const cookie = await dead.client.signIn('admin@acme.example')
-  const lostRequest = dead.client.call('POST', `${path}/run`, { cookie, body }).catch(() => 'no answer')
-  const run = await until('it runs', underWay)
-  dead.server.kill('SIGKILL')
-  await dead.server.exited
+  const cookie = await killedNode.client.signIn('admin@acme.example')
+  const lostRequest = killedNode.client.call('POST', `${path}/run`, { cookie, body }).catch(() => 'no answer')
+  const run = await until('it runs', findRunningJob)
+  killedNode.server.kill('SIGKILL')
+  await killedNode.server.exited
   assert.equal(await lostRequest, 'no answer')
   await holder.query('commit')
 
-  const admin = await other.client.signIn('admin@acme.example')
-  const listRuns = async () => {
-    const { jobs } = (await other.client.call('GET', '/api/workspace/jobs', { cookie: admin })).body
+  const admin = await otherNode.client.signIn('admin@acme.example')
+  const readJob = async () => {
+    const { jobs } = (await otherNode.client.call('GET', '/api/workspace/jobs', { cookie: admin })).body
     return jobs.find(({ name }: { name: string }) => name === 'expire-claims')
   }
-  assert.deepEqual((await listRuns()).current.nodeId, run.node_id)
-  // Half a minute passes.
+  assert.deepEqual((await readJob()).current.nodeId, run.node_id)
+  // As if half a minute had passed.
   await holder.query(`update job set lease_until = started_at + interval '1 ms' where run_id = $1`, [run.run_id])
-  const repeat = await other.client.call('POST', `${path}/run`, { cookie: admin, body })
+  const repeat = await otherNode.client.call('POST', `${path}/run`, { cookie: admin, body })
   assert.equal(repeat.body.outcome, 'succeeded', repeat.text)
-  const { runs } = (await other.client.call('GET', `${path}/runs`, { cookie: admin })).body
+  const { runs } = (await otherNode.client.call('GET', `${path}/runs`, { cookie: admin })).body
   assert.deepEqual(
     runs.map(({ id, nodeId, errorCode }: Record<string, unknown>) => [id, nodeId, errorCode]),
     [
@@ -55,5 +56,5 @@ test('a run whose process is killed is recorded as failed once another process r
       [run.run_id, run.node_id, 'interrupted'],
     ],
   )
-  assert.equal((await listRuns()).failures, 0)
+  assert.equal((await readJob()).failures, 0)
 })

@@ -22,14 +22,14 @@ test('a node is killed while campaigns end, and another node ends them: one clai
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
   const node = (name: string) => serve(t, { dataDir: join(folder, 'data'), logFile: join(folder, `${name}.log`), env })
-  const [dead, other] = [await node('one'), await node('two')]
+  const [killedNode, otherNode] = [await node('one'), await node('two')]
   const owner = new pg.Client(connection)
   await owner.connect()
   resources.defer(() => owner.end())
   await owner.query(`update organization set operator = true where slug = 'acme'`)
 
   // The clock runs here, because a campaign that everyone has acknowledged ends immediately.
-  const a = await createPolicies({ ...other.client, clock: systemClock })
+  const a = await createPolicies({ ...otherNode.client, clock: systemClock })
   const campaigns: string[] = []
   for (let index = 0; index < 3; index++) {
     const { id } = await a.campaign({ personIds: [a.people.auditor] })
@@ -38,16 +38,16 @@ test('a node is killed while campaigns end, and another node ends them: one clai
   // Prevents a scheduled run in between.
   await owner.query('begin; lock table evidence_claim in access exclusive mode')
   for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
-  const cookie = await dead.client.signIn('admin@acme.example')
-  const lostRequest = dead.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
+  const cookie = await killedNode.client.signIn('admin@acme.example')
+  const lostRequest = killedNode.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
   await until('its list is stored', async () => (await owner.query('select 1 from staged_blob')).rowCount)
-  dead.server.kill('SIGKILL')
-  await dead.server.exited
+  killedNode.server.kill('SIGKILL')
+  await killedNode.server.exited
   assert.equal(await lostRequest, 'no answer')
   await owner.query('commit')
   await owner.query(`update job set lease_until = started_at + interval '1 ms' where run_id is not null`)
 
-  const { body } = await other.client.call('POST', path, { cookie, body: { reason } })
+  const { body } = await otherNode.client.call('POST', path, { cookie, body: { reason } })
   assert.equal(body.outcome, 'succeeded')
   const { rows } = await owner.query(
     `select c.id, c.status, (select count(*)::int from evidence_claim e where e.claim_key like c.id || '/%') as claims,

@@ -9,14 +9,14 @@ import { makeBundle, signContents } from '#test/proof/make-bundle.ts'
 import { type Content, layOut, type ZipPiece } from '#test/proof/write-zip.ts'
 
 const largeSize = 2 ** 32 + 5
-const step = 1 << 20
+const chunkSize = 1 << 20
 
 const digestOfZeros = () => {
-  const zeros = Buffer.alloc(step)
+  const zeros = Buffer.alloc(chunkSize)
   const sha256 = createHash('sha256')
   let crc = 0
-  for (let remaining = largeSize; remaining > 0; remaining -= step) {
-    const piece = zeros.subarray(0, Math.min(step, remaining))
+  for (let remaining = largeSize; remaining > 0; remaining -= chunkSize) {
+    const piece = zeros.subarray(0, Math.min(chunkSize, remaining))
     sha256.update(piece)
     crc = crc32(piece, crc)
   }
@@ -24,7 +24,7 @@ const digestOfZeros = () => {
 }
 
 /** Reads slices at their positions, without ever keeping the whole file in memory. */
-const sparse = (pieces: readonly ZipPiece[]): Source => ({
+const sparseSource = (pieces: readonly ZipPiece[]): Source => ({
   size: pieces.reduce((end, { at, size }) => Math.max(end, at + size), 0),
   async read(offset, length) {
     const bytes = Buffer.alloc(length)
@@ -56,7 +56,7 @@ test('a file of more than 4 GiB, and later files, use ZIP64 fields', async () =>
   for (const name of ['manifest-sha256.txt', 'bag-info.txt', 'META-INF/bundle.note'])
     files.set(name, bundle.contents.get(name) ?? Buffer.alloc(0))
   const options = { keys: [bundle.bundleKey.vkey] }
-  const report = await verifyBundle(sparse(layOut(files)), nodePrimitives, options)
+  const report = await verifyBundle(sparseSource(layOut(files)), nodePrimitives, options)
   assert.deepEqual(report.findings, [])
   assert.equal(report.result, 'proven')
 })

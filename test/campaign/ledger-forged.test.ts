@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { databaseForgeries } from '#test/ledger/forge-database.ts'
 import { forgeDatabases } from '#test/ledger/forged.ts'
 
-test('each kind of edit past the program is detected and named, or only with a checkpoint, as declared', async () => {
+test('each kind of edit that bypasses the program is detected as declared: by name, or only with a checkpoint', async () => {
   const { edits, ...outcome } = await forgeDatabases({
     seed: 'short',
     edits: 2 * Object.keys(databaseForgeries).length,

@@ -19,7 +19,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 const run = promisify(execFile)
 /** Must have the server's version, because pg_dump rejects a newer server. */
 const programs = '/usr/lib/postgresql/15/bin'
-const isThere = existsSync(join(programs, 'pg_dump'))
+const hasPgDump = existsSync(join(programs, 'pg_dump'))
 
 const connectionTo = ({ folder, port }: TcpPostgres) => ({
   host: folder,
@@ -29,7 +29,7 @@ const connectionTo = ({ folder, port }: TcpPostgres) => ({
   database: 'postgres',
 })
 
-test('a dump restored into a new cluster continues the ledger', { skip: !isThere && !process.env.CI }, async () => {
+test('a dump restored into a new cluster continues the ledger', { skip: !hasPgDump && !process.env.CI }, async () => {
   await using first = await startTcpPostgres({ programs })
   await using second = await startTcpPostgres({ programs })
   const folder = await mkdtemp(join(tmpdir(), 'probata-dump-'))
@@ -46,12 +46,12 @@ test('a dump restored into a new cluster continues the ledger', { skip: !isThere
       sealedCount += batch.sealed
       hasMore = batch.more
     }
-    return { sealed: sealedCount, told: messages }
+    return { sealed: sealedCount, messages }
   }
   try {
     await migrate(from)
     await write(from, 120)
-    assert.deepEqual(await seal(from), { sealed: 120, told: [] })
+    assert.deepEqual(await seal(from), { sealed: 120, messages: [] })
     await write(from, 30)
     const file = join(folder, 'dump')
     const env = { ...process.env, PGPASSWORD: tcpPassword }
@@ -68,9 +68,9 @@ test('a dump restored into a new cluster continues the ledger', { skip: !isThere
     await run(join(programs, 'pg_dump'), [...connectionArgs(from), '-Fc', '-f', file], { env })
     await query(to, 'create role probata_app nologin')
     await run(join(programs, 'pg_restore'), [...connectionArgs(to), '--no-owner', file], { env })
-    assert.deepEqual(await seal(to), { sealed: 30, told: ['restored'] })
+    assert.deepEqual(await seal(to), { sealed: 30, messages: ['restored'] })
     await write(to, 25)
-    assert.deepEqual(await seal(to), { sealed: 25, told: [] })
+    assert.deepEqual(await seal(to), { sealed: 25, messages: [] })
     await using db = openDatabase({ ...to, max: 2 }, () => undefined)
     const verifications = []
     for await (const { organizationId, rows, findings } of verifyNow(

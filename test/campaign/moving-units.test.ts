@@ -64,7 +64,7 @@ test("only a unit's row policy turns a rejected write into a 404", async () => {
   await checkErrors(server, 'C')
 })
 
-test('the same holds for PostgreSQL 15 in German', { skip: withoutGermanPostgres }, async () => {
+test('the same applies to PostgreSQL 15 in German', { skip: withoutGermanPostgres }, async () => {
   await using server = await startGermanPostgres()
   await checkErrors(server, german)
 })

@@ -12,7 +12,7 @@ import { claimInput, workspace } from '#test/fixture.ts'
 /** Simulates two containers: neither sees the other's processes or shared memory. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
 
-const mayMakeContainers = (): boolean => {
+const canCreateContainers = (): boolean => {
   try {
     execFileSync('unshare', [...container.slice(1), 'true'], { stdio: 'ignore' })
     return true
@@ -45,38 +45,38 @@ const containerOf = async (t: TestContext, setting: Setting) => {
   return { client, kill }
 }
 
-/** The number of second containers; 20 with `RIVALS=20`. */
-const rivals = Number(process.env.RIVALS ?? 4)
+/** The number of second containers to start: 20 with `RIVALS=20`. */
+const secondContainers = Number(process.env.RIVALS ?? 4)
 
 test('a second container on a data directory is rejected while the first works, and harms nothing', async t => {
-  if (!mayMakeContainers()) return t.skip('namespaces are not allowed here')
+  if (!canCreateContainers()) return t.skip('namespaces are not allowed here')
   const setting = await folderFor(t)
-  const acknowledgedIds: string[] = []
+  const acknowledgedKeys: string[] = []
 
   const firstContainer = await containerOf(t, setting)
   const { client } = firstContainer
   const token = await client.token('acme-scanner')
-  let working = true
+  let isWorking = true
   const work = (async () => {
-    for (let i = 0; working; i++) {
+    for (let i = 0; isWorking; i++) {
       const body = claimInput(`while-${i}`)
       const { status } = await client.call('POST', claims, { token, body, key: `key-of-claim-${i}` })
       assert.equal(status, 201)
-      acknowledgedIds.push(body.claimKey)
+      acknowledgedKeys.push(body.claimKey)
     }
   })()
-  for (let i = 0; i < rivals; i++) {
+  for (let i = 0; i < secondContainers; i++) {
     const logFile = `${setting.logFile}.${i}`
     await assert.rejects(startServer({ ...setting, logFile }), /exited before it was ready \({"code":1/)
     assert.match(await readFile(logFile, 'utf8'), /already running on the data directory .* \(in another container, /)
   }
-  working = false
+  isWorking = false
   await work
-  assert.ok(acknowledgedIds.length > 0)
+  assert.ok(acknowledgedKeys.length > 0)
   await firstContainer.kill()
 
   const nextContainer = await containerOf(t, setting)
-  for (const claimKey of acknowledgedIds) {
+  for (const claimKey of acknowledgedKeys) {
     const { body } = await nextContainer.client.call('GET', `${claims}?claimKey=${claimKey}`, { token })
     assert.equal(body.claims.length, 1, claimKey)
   }

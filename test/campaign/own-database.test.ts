@@ -23,8 +23,8 @@ const asAdministrator = (text: string, values: unknown[] = [], database = 'postg
   query({ connectionString: server.urlOf(administrator, database) }, text, values)
 
 /** Creates a database as operating.md describes it; returns its owner's DATABASE_URL. */
-const databaseOf = async (owner: string, powers = ''): Promise<string> => {
-  await asAdministrator(`create role ${owner} login ${powers} password '${tcpPassword}'`)
+const databaseOf = async (owner: string, attributes = ''): Promise<string> => {
+  await asAdministrator(`create role ${owner} login ${attributes} password '${tcpPassword}'`)
   await asAdministrator(`create database ${owner} owner ${owner}`)
   return server.urlOf(owner, owner)
 }
@@ -35,7 +35,7 @@ const start = (url: string, env: Readonly<Record<string, string>>) =>
   boot({ database: { connectionString: url }, env: { DATABASE_URL: url, ...loopback, ...env } })
 
 /** The sessions in an owner's database, and their privileges there. */
-const whoWorksIn = (owner: string) =>
+const sessionsIn = (owner: string) =>
   asAdministrator(
     `select distinct rolname as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful,
             pg_has_role(r.oid, $1, 'MEMBER') as becomes_owner,
@@ -72,7 +72,7 @@ const assertServes = async (url: string, owner: string, env: Readonly<Record<str
     return (await p.call('GET', '/api/workspace/claims', { cookie })).body.claims.length
   }
   assert.deepEqual([await claimsOf('acme'), await claimsOf('globex')], [2, 0])
-  const [session, ...otherSessions] = await whoWorksIn(owner)
+  const [session, ...otherSessions] = await sessionsIn(owner)
   assert.deepEqual([session?.powerful, session?.becomes_owner, session?.owns, otherSessions], [false, false, false, []])
   return String(session?.name)
 }
@@ -83,8 +83,8 @@ describe('a separate PostgreSQL over TCP whose owner is not a superuser', { conc
     const env = { PROBATA_MASTER_KEY: keyOf(1) }
     const name = await assertServes(url, 'creator', env)
     assert.match(name, /^probata_app_[0-9a-f]{16}$/)
-    await using again = await start(url, env)
-    assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
+    await using restarted = await start(url, env)
+    assert.equal((await restarted.call('GET', '/api/health/ready')).status, 200)
   })
 
   test('without createrole, the start exits with the statements for an administrator, and succeeds after they were run', async () => {
@@ -108,7 +108,7 @@ describe('a separate PostgreSQL over TCP whose owner is not a superuser', { conc
     assert.equal(await assertServes(url, 'named', env), 'by_hand')
   })
 
-  const mistaken: [what: string, make: string, env: (owner: string) => string, message: RegExp][] = [
+  const mistaken: [name: string, make: string, env: (owner: string) => string, message: RegExp][] = [
     ['the owner itself', '', owner => owner, /^Error: DATABASE_APP_URL names "mistaken_0", the owner/],
     [
       'a login that is not a member',
@@ -118,8 +118,8 @@ describe('a separate PostgreSQL over TCP whose owner is not a superuser', { conc
     ],
     ['a login that does not exist', '', () => 'nobody_here', /nobody_here/],
   ]
-  for (const [i, [what, make, user, message]] of mistaken.entries())
-    test(`DATABASE_APP_URL: ${what} is rejected with an explanation`, async () => {
+  for (const [i, [name, make, user, message]] of mistaken.entries())
+    test(`DATABASE_APP_URL: ${name} is rejected with an explanation`, async () => {
       const owner = `mistaken_${i}`
       const url = await databaseOf(owner)
       if (make) await asAdministrator(make)

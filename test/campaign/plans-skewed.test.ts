@@ -11,12 +11,12 @@ import { organization, skewedDistribution } from '#test/plans-expressions.ts'
 import {
   doesSortTable,
   findings,
-  indexesOfWork,
   isList,
   isQuery,
   nodes,
   type Plan,
   readTables,
+  workListIndexes,
 } from '#test/plans-reading.ts'
 import { otherRows, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
@@ -82,7 +82,7 @@ test('every statement uses its indexes by organization, and no list sorts', asyn
 const smallIndexes: Readonly<Record<string, string>> = { approval: 'approval_request_open' }
 
 test('the work lists follow an index in its order', async () => {
-  for (const [work, index] of Object.entries(indexesOfWork)) {
+  for (const [work, index] of Object.entries(workListIndexes)) {
     const statement = statements().get(`page_of_work_${work}`)
     assert.ok(statement)
     const indexes = nodes(await planOf(statement)).map(node => node['Index Name'])
@@ -93,7 +93,7 @@ test('the work lists follow an index in its order', async () => {
 const partialIndexes = `select indexrelid::regclass::text as name from pg_index where indpred is not null`
 
 /** An index that is searched only by organization, for the ids of a list. */
-const readsAllFor = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
+const searchesOnlyByOrganization = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
   !partial.has(node['Index Name']) &&
   node['Index Cond']?.includes('organization_id') === true &&
   !node['Index Cond'].includes(' AND ') &&
@@ -107,7 +107,8 @@ test('a statement with a list of ids that would read all rows of an organization
   for (const statement of statements().values()) {
     if (!isQuery(statement.name)) continue
     if (statement.isForValues) declaredCount++
-    else if (nodes(await planOf(statement)).some(node => readsAllFor(node, partial))) problems.push(statement.name)
+    else if (nodes(await planOf(statement)).some(node => searchesOnlyByOrganization(node, partial)))
+      problems.push(statement.name)
   }
   assert.deepEqual(problems, [])
   assert.ok(declaredCount >= 10, `${declaredCount} statements are declared`)

@@ -9,12 +9,12 @@ import {
   doesSortTable,
   explain,
   findings,
-  indexesOfWork,
   isList,
   isQuery,
   nodes,
   readTables,
   type Tables,
+  workListIndexes,
 } from '#test/plans-reading.ts'
 import { claimCount, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
@@ -25,7 +25,7 @@ let owner: pg.Client
 let app: pg.Client
 let tables: Tables
 
-const arrange = async () => {
+const prepareDatabase = async () => {
   await loadStatements()
   database = await createTestDatabase()
   owner = new pg.Client(database.connection)
@@ -37,7 +37,7 @@ const arrange = async () => {
 }
 
 // A million claims and their indexes take 33 s, or 118 s on a busy machine.
-before(arrange, { timeout: 600_000 })
+before(prepareDatabase, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])
   await database?.[Symbol.asyncDispose]()
@@ -94,10 +94,10 @@ test('the work lists follow an index in its order', generic, async () => {
     const [, kind] = /^(?:page|overview)_of_work_(\w+)$/.exec(name) ?? []
     return kind === undefined ? [] : [{ name, kind, text }]
   })
-  const kinds = Object.keys(indexesOfWork)
+  const kinds = Object.keys(workListIndexes)
   assert.deepEqual(workQueries.map(({ kind }) => kind).toSorted(), [...kinds, ...kinds].toSorted())
   for (const { name, kind, text } of workQueries) {
-    const index = indexesOfWork[kind]
+    const index = workListIndexes[kind]
     const planNodes = nodes(await explain(app, 'generic_plan', text))
     const walks = planNodes.filter(node => node['Index Name'] === index)
     assert.ok(walks.length > 0, `${name} does not walk ${index}`)
@@ -120,8 +120,8 @@ test('queries across organizations do the same inside their functions', generic,
         sql.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), `$${i + 1}::${types[i]}`),
       text,
     )
-    for (const one of body.split(';').filter((part: string) => part.trim()))
-      problems.push(...findings(name, await explain(owner, 'generic_plan', one), tables))
+    for (const sql of body.split(';').filter((part: string) => part.trim()))
+      problems.push(...findings(name, await explain(owner, 'generic_plan', sql), tables))
   }
   assert.deepEqual(problems, [])
 })

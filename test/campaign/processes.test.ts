@@ -14,7 +14,7 @@ const claims = '/api/v1/governance/evidence/claims'
 const processes = 3
 
 /** Uses the run's shared PostgreSQL, because a separate one takes seconds to start. */
-const borrowed = async (t: TestContext): Promise<Setting['env']> => {
+const sharedDatabase = async (t: TestContext): Promise<Setting['env']> => {
   const database = await createTestDatabase()
   t.after(() => database[Symbol.asyncDispose]())
   return { DATABASE_URL: urlOf(database.connection), PROBATA_MASTER_KEY: testMasterKey }
@@ -34,8 +34,8 @@ const folderFor = async (t: TestContext, env: Setting['env'] = {}): Promise<Sett
   }
 }
 
-/** The serving processes besides the first. */
-const besideOf = async ({ pid }: ServerProcess): Promise<number[]> => {
+/** The ids of the serving processes other than the first. */
+const otherProcessesOf = async ({ pid }: ServerProcess): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '')
   const children = text.trim().split(' ').filter(Boolean)
   const commands = await Promise.all(
@@ -58,7 +58,10 @@ const ask = async ({ url }: ServerProcess, path: string, init: RequestInit = {})
   return { status: response.status, text: await response.text() }
 }
 
-const askOften = async (count: number, once: () => Promise<{ status: number }>): Promise<Record<number, number>> => {
+const sendRepeatedly = async (
+  count: number,
+  once: () => Promise<{ status: number }>,
+): Promise<Record<number, number>> => {
   const counts: Record<number, number> = {}
   for (let i = 0; i < count; i++) {
     const { status } = await once()
@@ -77,14 +80,14 @@ const tokenRequest = {
 }
 
 /** The number of answered probes, summed over all processes. */
-const probes = async (server: ServerProcess): Promise<number> => {
+const countProbes = async (server: ServerProcess): Promise<number> => {
   const { text } = await ask(server, '/metrics')
   const [, count] = /^http_request_duration_seconds_count{[^}]*health\/live[^}]*} (\d+)$/m.exec(text) ?? []
   return Number(count)
 }
 
 /** Sockets that listen on the port (proc_pid_net_tcp(5): state 0A). */
-const listening = async ({ url }: ServerProcess): Promise<number> => {
+const countListeningSockets = async ({ url }: ServerProcess): Promise<number> => {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
   const table = await readFile('/proc/net/tcp', 'latin1')
   return table.split('\n').filter(line => new RegExp(`:${port} 0+:0000 0A `).test(line)).length
@@ -95,13 +98,16 @@ const isLinux = process.platform === 'linux'
 test('several processes serve one port as one: they share limits, metrics and changes', { skip: !isLinux }, async t => {
   const { server, client } = await serve(
     t,
-    await folderFor(t, { ...(await borrowed(t)), PROBATA_RATE_LIMITS: 'token-issuance=5' }),
+    await folderFor(t, { ...(await sharedDatabase(t)), PROBATA_RATE_LIMITS: 'token-issuance=5' }),
   )
-  assert.deepEqual([await listening(server), (await besideOf(server)).length], [processes, processes - 1])
+  assert.deepEqual(
+    [await countListeningSockets(server), (await otherProcessesOf(server)).length],
+    [processes, processes - 1],
+  )
 
-  assert.deepEqual(await askOften(9, () => ask(server, '/api/v1/auth/token', tokenRequest)), { 200: 5, 429: 4 })
-  assert.deepEqual(await askOften(30, () => ask(server, '/api/health/live')), { 200: 30 })
-  assert.equal(await probes(server), 30)
+  assert.deepEqual(await sendRepeatedly(9, () => ask(server, '/api/v1/auth/token', tokenRequest)), { 200: 5, 429: 4 })
+  assert.deepEqual(await sendRepeatedly(30, () => ask(server, '/api/health/live')), { 200: 30 })
+  assert.equal(await countProbes(server), 30)
 
   const token = await client.token('acme-scanner')
   const body = claimInput('of-many')
@@ -112,40 +118,43 @@ test('several processes serve one port as one: they share limits, metrics and ch
     'idempotency-key': 'one-key-for-all',
   }
   const request = { method: 'POST', headers, body: JSON.stringify(body) }
-  assert.deepEqual(await askOften(10, () => ask(server, claims, request)), { 201: 10 })
+  assert.deepEqual(await sendRepeatedly(10, () => ask(server, claims, request)), { 201: 10 })
 })
 
 test('a killed process is replaced while the others serve', { skip: !isLinux }, async t => {
-  const setting = await folderFor(t, await borrowed(t))
+  const setting = await folderFor(t, await sharedDatabase(t))
   const { server, client } = await serve(t, setting)
-  const [victim = 0, other] = await besideOf(server)
+  const [victim = 0, other] = await otherProcessesOf(server)
   process.kill(victim, 'SIGKILL')
   await until('the killed process is gone', () => isGone(victim))
-  assert.deepEqual(await askOften(10, () => ask(server, '/api/health/ready')), { 200: 10 })
-  await until('its replacement serves', async () => (await listening(server)) === processes)
-  const now = await besideOf(server)
-  assert.ok(now.length === 2 && !now.includes(victim) && now.includes(Number(other)))
+  assert.deepEqual(await sendRepeatedly(10, () => ask(server, '/api/health/ready')), { 200: 10 })
+  await until('its replacement serves', async () => (await countListeningSockets(server)) === processes)
+  const currentPids = await otherProcessesOf(server)
+  assert.ok(currentPids.length === 2 && !currentPids.includes(victim) && currentPids.includes(Number(other)))
   const log = await readFile(setting.logFile, 'utf8')
   assert.match(log, /"level":"error".*"event":"process_ended".*"signal":"SIGKILL"/)
-  assert.deepEqual(await askOften(10, () => ask(server, '/api/health/ready')), { 200: 10 })
+  assert.deepEqual(await sendRepeatedly(10, () => ask(server, '/api/health/ready')), { 200: 10 })
   assert.equal((await client.call('GET', claims, { token: await client.token('acme-reader') })).status, 200)
 })
 
-test('they exit with the first: after their responses if it stops, immediately if it is killed', {
+test('the other processes exit with the first: after their responses if it stops, immediately if it is killed', {
   skip: !isLinux,
 }, async t => {
   const setting = await folderFor(t, { PROBATA_PROCESSES: '2' })
   const { server } = await serve(t, setting)
-  const beside = await besideOf(server)
+  const otherPids = await otherProcessesOf(server)
   server.kill('SIGTERM')
   assert.deepEqual(await server.exited, { code: 0, signal: null })
-  assert.deepEqual(beside.map(isGone), [true])
+  assert.deepEqual(otherPids.map(isGone), [true])
 
-  const { server: second } = await serve(t, setting)
-  const orphans = await besideOf(second)
-  second.kill('SIGKILL')
-  await second.exited
+  const { server: secondServer } = await serve(t, setting)
+  const orphans = await otherProcessesOf(secondServer)
+  secondServer.kill('SIGKILL')
+  await secondServer.exited
   await until('every process is gone', () => orphans.every(isGone))
-  const { server: third } = await serve(t, { ...setting, env: { ...setting.env, PORT: new URL(second.url).port } })
-  assert.equal(third.url, second.url)
+  const { server: thirdServer } = await serve(t, {
+    ...setting,
+    env: { ...setting.env, PORT: new URL(secondServer.url).port },
+  })
+  assert.equal(thirdServer.url, secondServer.url)
 })

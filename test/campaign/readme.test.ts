@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { compileCache } from '#test/compile-cache.ts'
-import { walksWithCurl } from '#test/curl.ts'
+import { curlSkipReason } from '#test/curl.ts'
 import { freePort } from '#test/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -20,8 +20,8 @@ const [serve = '', ...walk] = blocks
 const shell = (code: string, env: NodeJS.ProcessEnv) =>
   spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 
-test("the README's walkthrough leads from nothing to a board that is current", async t => {
-  const reason = await walksWithCurl()
+test("the README's walkthrough leads from an empty install to current proof", async t => {
+  const reason = await curlSkipReason()
   if (reason) return t.skip(reason)
 
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-readme-'))
@@ -41,11 +41,11 @@ test("the README's walkthrough leads from nothing to a board that is current", a
   assert.notEqual(pid, 0, await (pid ? '' : log))
   server.stdout.resume()
   try {
-    const walking = shell(walk.join('\n'), env)
+    const walkthrough = shell(walk.join('\n'), env)
     const [stdout, stderr, [status]] = await Promise.all([
-      text(walking.stdout),
-      text(walking.stderr),
-      once(walking, 'close'),
+      text(walkthrough.stdout),
+      text(walkthrough.stderr),
+      once(walkthrough, 'close'),
     ])
     assert.deepEqual([status, stderr], [0, ''])
     assert.equal(stdout, 'backup finished: 0 errors\nRita Reviewer\naccepted\ncurrent\n')

@@ -82,15 +82,15 @@ const forgedMessages: Readonly<Record<string, () => Message>> = {
   }),
 }
 
-type Answers = (message: Message) => Promise<number>
+type SendMessage = (message: Message) => Promise<number>
 
-const assertJudged = async (answers: Answers): Promise<void> => {
+const assertRejectsForgeries = async (send: SendMessage): Promise<void> => {
   for (const [name, make] of Object.entries(validMessages)) {
-    const status = await answers(make())
+    const status = await send(make())
     assert.ok(status >= 200 && status < 300, `a request ${name} got ${status}`)
   }
   for (const [name, make] of Object.entries(forgedMessages)) {
-    const status = await answers(make())
+    const status = await send(make())
     assert.ok(status >= 400 && status < 500, `a request ${name} got ${status}`)
   }
 }
@@ -145,15 +145,15 @@ const run = async (command: string, args: readonly string[]) => {
 }
 
 const post =
-  (url: string): Answers =>
+  (url: string): SendMessage =>
   async ({ body, headers }) => {
     const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
     await response.arrayBuffer()
     return response.status
   }
 
-/** A request whose body is cut off. A receiver must survive it. */
-const breakOff = async (url: string): Promise<void> => {
+/** Sends a request whose body is cut off. A receiver must survive it. */
+const sendTruncated = async (url: string): Promise<void> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
   const fields = Object.entries(signedMessage([secret]).headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -197,15 +197,15 @@ for (const { name, command, needs } of servers)
     await using program = await writeProgram(name)
     const [executable, ...args] = command
     await using receiver = await run(executable, [...args, program.file])
-    await breakOff(receiver.url)
-    await assertJudged(post(receiver.url))
+    await sendTruncated(receiver.url)
+    await assertRejectsForgeries(post(receiver.url))
   })
 
-const shell = skipWithout(['bash', '--version'], ['openssl', 'version'])
+const skipWithoutShell = skipWithout(['bash', '--version'], ['openssl', 'version'])
 
 /** Runs it as a web server runs a CGI program (RFC 3875); returns the status that it prints. */
 const cgi =
-  (file: string): Answers =>
+  (file: string): SendMessage =>
   ({ body, headers }) =>
     new Promise((resolve, reject) => {
       const fields = Object.entries(headers).map(([name, value]) => [
@@ -220,9 +220,9 @@ const cgi =
       program.stdin?.on('error', () => {}).end(body)
     })
 
-test('receiver.sh of the docs accepts signed deliveries and rejects forged ones', shell, async () => {
+test('receiver.sh of the docs accepts signed deliveries and rejects forged ones', skipWithoutShell, async () => {
   await using program = await writeProgram('receiver.sh')
-  await assertJudged(cgi(program.file))
+  await assertRejectsForgeries(cgi(program.file))
 })
 
 test(
@@ -241,6 +241,6 @@ test(
 )
 
 test('this file runs every program of the docs', () => {
-  const run = [...servers.map(({ name }) => name), 'receiver.sh', 'send.sh']
-  assert.deepEqual([...programs.keys()].sort(), run.sort())
+  const testedPrograms = [...servers.map(({ name }) => name), 'receiver.sh', 'send.sh']
+  assert.deepEqual([...programs.keys()].sort(), testedPrograms.sort())
 })

@@ -14,10 +14,10 @@ const randomOf = (seed: number) => {
   }
 }
 
-const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
+const shuffle = <T>(items: readonly T[], random: () => number): T[] =>
   items
-    .map(item => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
+    .map(item => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ item }) => item)
 
 test('1,000 simultaneous operations over two nodes: no server error, and both nodes show the combined result', async t => {
@@ -35,7 +35,7 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
     }),
   )
   // Each of these changes a different thing, so the result does not depend on their order.
-  const distinct = [
+  const distinctChanges = [
     ...users.slice(0, 40).flatMap((id, i) => [
       {
         method: 'PATCH',
@@ -69,28 +69,33 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
     path: '/Users',
     body: { userName: `new-${i % 100}@acme.example`, externalId: `new-${i % 100}` },
   }))
-  const reads = Array.from({ length: 1000 - distinct.length - repeatedCreates.length }, (_, i) => ({
+  const reads = Array.from({ length: 1000 - distinctChanges.length - repeatedCreates.length }, (_, i) => ({
     method: 'GET',
     path: i % 2 ? '/Users?filter=active%20eq%20true' : `/Groups/${groups[i % groups.length]}`,
     body: undefined,
   }))
-  const operations = shuffled([...distinct, ...repeatedCreates, ...reads], random)
+  const operations = shuffle([...distinctChanges, ...repeatedCreates, ...reads], random)
   assert.equal(operations.length, 1000)
   const startedAt = performance.now()
-  const answers = await Promise.all(
-    operations.map(async one => ({ one, answer: await pick().send(one.method, one.path, one.body) })),
+  const results = await Promise.all(
+    operations.map(async operation => ({
+      operation,
+      response: await pick().send(operation.method, operation.path, operation.body),
+    })),
   )
   t.diagnostic(`${operations.length} operations in ${Math.round(performance.now() - startedAt)} ms`)
 
-  const unexpected = answers.filter(({ one, answer }) => {
-    const isCreate = one.method === 'POST'
-    return !(answer.status < 300 || (isCreate && answer.status === 409))
+  const unexpected = results.filter(({ operation, response }) => {
+    const isCreate = operation.method === 'POST'
+    return !(response.status < 300 || (isCreate && response.status === 409))
   })
   assert.deepEqual(
-    unexpected.map(({ one, answer }) => `${one.method} ${one.path} ${answer.status} ${answer.text}`),
+    unexpected.map(
+      ({ operation, response }) => `${operation.method} ${operation.path} ${response.status} ${response.text}`,
+    ),
     [],
   )
-  const creations = answers.filter(({ one, answer }) => one.method === 'POST' && answer.status === 201)
+  const creations = results.filter(({ operation, response }) => operation.method === 'POST' && response.status === 201)
   assert.equal(creations.length, 100)
 
   const states = await Promise.all(
@@ -99,19 +104,19 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       groups: (await sender.ok('GET', '/Groups?count=200')).Resources,
     })),
   )
-  const bare = (value: unknown) => JSON.stringify(value).replaceAll(/https?:\/\/[^/]+/g, '')
-  assert.equal(bare(states[0]), bare(states[1]))
-  const [{ users: shown, groups: sent } = { users: [], groups: [] }] = states
-  const byId = new Map(shown.map((user: { id: string }) => [user.id, user]))
+  const withoutOrigins = (value: unknown) => JSON.stringify(value).replaceAll(/https?:\/\/[^/]+/g, '')
+  assert.equal(withoutOrigins(states[0]), withoutOrigins(states[1]))
+  const [{ users: userRecords, groups: groupRecords } = { users: [], groups: [] }] = states
+  const byId = new Map(userRecords.map((user: { id: string }) => [user.id, user]))
   for (const [i, id] of users.slice(0, 40).entries()) {
-    const { active, displayName, name, groups: in_ } = Object(byId.get(id))
+    const { active, displayName, name, groups: memberships } = Object(byId.get(id))
     assert.deepEqual(
-      [active, displayName, name, in_?.length],
+      [active, displayName, name, memberships?.length],
       [i % 2 === 0, `After ${i}`, { familyName: `Family ${i}` }, 5],
     )
   }
   for (const id of users.slice(40)) assert.ok(!byId.has(id))
-  for (const group of sent) assert.equal(group.members.length, 40)
+  for (const group of groupRecords) assert.equal(group.members.length, 40)
   const [row] = await sql(`select count(*)::int as people from scim_user where not deleted`)
   assert.equal(row?.people, 140)
 })

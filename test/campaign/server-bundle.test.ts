@@ -47,13 +47,13 @@ const launch = (cwd: string, args: readonly string[], options: SpawnOptions = {}
     ...options,
   })
 
-const outcome = async (child: ChildProcess) => {
+const waitForExit = async (child: ChildProcess) => {
   assert.ok(child.stdout && child.stderr)
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { out: stdout, err: stderr, status }
 }
 
-const run = (cwd: string, ...args: readonly string[]) => outcome(launch(cwd, args))
+const run = (cwd: string, ...args: readonly string[]) => waitForExit(launch(cwd, args))
 
 /** Starts like `npm start`, reads the server's own description, and stops it. */
 const serveOnce = async (cwd: string, dataDir: string) => {
@@ -92,7 +92,7 @@ test('two simultaneous first starts serve the same as the sources, from one bund
   for (const { document, beside, log } of await Promise.all(starts)) {
     assert.ok(isDeepStrictEqual({ ...document, servers: [] }, { ...expected, servers: [] }))
     assert.match(log, /"event":"server_bundled"/)
-    // The process besides the first runs from the same bundle.
+    // The second process runs from the same bundle.
     assert.equal(beside?.[1], join(copy.bundles, String(copy.names()[0]), 'main.js'))
   }
   assert.equal(copy.names().length, 1)
@@ -106,8 +106,8 @@ test('two simultaneous first starts serve the same as the sources, from one bund
 
 test('a bundle older than a source is not used, and an error names the line of the source', async () => {
   await using copy = await checkout()
-  const missing = await run(copy.folder, 'provision', 'missing.json')
-  assert.match(missing.err, /missing\.json/)
+  const missingFileRun = await run(copy.folder, 'provision', 'missing.json')
+  assert.match(missingFileRun.err, /missing\.json/)
   const [first] = copy.names()
   assert.ok(first)
 
@@ -123,7 +123,7 @@ test('a bundle older than a source is not used, and an error names the line of t
 
   // The first bundle matches again.
   copy.edit(file, text => text.replace("  null!.toString() // 'fault'\n", ''))
-  assert.equal((await run(copy.folder, 'provision', 'missing.json')).err, missing.err)
+  assert.equal((await run(copy.folder, 'provision', 'missing.json')).err, missingFileRun.err)
   assert.equal(copy.names().length, 2)
 })
 
@@ -133,9 +133,9 @@ test('a start after a build that was killed while writing creates a complete bun
   const child = launch(copy.folder, ['help'], { detached: true })
   const exited = once(child, 'exit')
   const watcher = watch(dist, { recursive: true })
-  const writing = Promise.withResolvers<void>()
-  watcher.on('change', (_, name) => String(name).includes('new-') && writing.resolve())
-  await writing.promise
+  const writeStart = Promise.withResolvers<void>()
+  watcher.on('change', (_, name) => String(name).includes('new-') && writeStart.resolve())
+  await writeStart.promise
   watcher.close()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   await exited

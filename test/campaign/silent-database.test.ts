@@ -41,15 +41,15 @@ test('while the database hangs, calls get 503, and a change in progress is made 
       }),
       p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'some password' } }),
     ]
-    const answers = await Promise.all(requests)
+    const responses = await Promise.all(requests)
     // Once the hang is detected, no call waits at all.
-    for (const path of [claims, `${claims}/gec_x`]) answers.push(await p.call('GET', path, { token }))
-    for (const { status, body, headers } of answers) {
+    for (const path of [claims, `${claims}/gec_x`]) responses.push(await p.call('GET', path, { token }))
+    for (const { status, body, headers } of responses) {
       assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
     // The part that was sent did not include the commit.
-    assert.equal(answers[0]?.body.message, 'The database cannot be reached now; try again in a few seconds.')
+    assert.equal(responses[0]?.body.message, 'The database cannot be reached now; try again in a few seconds.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
   } finally {
@@ -59,9 +59,9 @@ test('while the database hangs, calls get 503, and a change in progress is made 
   // Work that is retried several times a second is logged when it starts to fail and when it succeeds again.
   await until('lanes are read again', () => countsOf('webhook_lanes_seen').length > 0)
   assert.deepEqual(countsOf('webhook_lanes_not_seen'), [1])
-  const [count = 0, ...moreCounts] = countsOf('webhook_lanes_seen')
+  const [count = 0, ...otherCounts] = countsOf('webhook_lanes_seen')
   assert.ok(count > 1, `${count}`)
-  assert.deepEqual(moreCounts, [])
+  assert.deepEqual(otherCounts, [])
 
   const untilBack = async (): Promise<void> => {
     if ((await p.call('GET', claims, { token })).status !== 200) await untilBack()

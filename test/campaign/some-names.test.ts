@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { patience } from '#test/until.ts'
 
-test('a test run with one name ends, although most files do not have it', async () => {
+test('a test run with a name pattern ends, although most files have no matching test', async () => {
   const files = ['src/lib/hash.test.ts', 'src/lib/merkle.test.ts', 'test/jobs.test.ts']
   const args = [join(import.meta.dirname, '..', 'run.ts'), ...files, '--test-name-pattern=operating']
   // The inner run must not use the file list of this run.

@@ -16,15 +16,15 @@ const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucke
 describe('internal addresses, in every input that takes one', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let canary: Receiver
-  /** An operator who permits no internal address. */
+  /** An install whose operator permits no internal address. */
   let p: Probata
-  /** The same install while its operator permitted all of them. */
-  let lax: Probata
+  /** The same install while its operator permitted every address. */
+  let permissive: Probata
   let cookie: string
-  let laxCookie: string
+  let permissiveCookie: string
   let folderId: string
   let bindings: ReturnType<typeof bindingsOf>
-  let laxBindings: ReturnType<typeof bindingsOf>
+  let permissiveBindings: ReturnType<typeof bindingsOf>
   let migrations: ReturnType<typeof migrationsOf>
   const names = createNames()
 
@@ -36,11 +36,11 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
     const { lookup } = names
     p = opening.use(await boot({ lookup }))
     const env = { PROBATA_STORAGE_ALLOW: '0.0.0.0/0,::/0' }
-    lax = opening.use(await boot({ lookup, env, provision: null, database: p.connection }))
+    permissive = opening.use(await boot({ lookup, env, provision: null, database: p.connection }))
     cookie = await p.signIn('admin@acme.example')
-    laxCookie = await lax.signIn('admin@acme.example')
+    permissiveCookie = await permissive.signIn('admin@acme.example')
     bindings = bindingsOf(p, () => cookie)
-    laxBindings = bindingsOf(lax, () => laxCookie)
+    permissiveBindings = bindingsOf(permissive, () => permissiveCookie)
     migrations = migrationsOf(p, () => cookie)
     const [folder] = (await bindings.list()).storageBindings
     folderId = folder.id
@@ -58,12 +58,12 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
   const allEndpoints = () => hosts.flatMap(endpointsOf)
   /** A draft from when its endpoint was permitted. Undefined if no operator can permit it. */
   const insertDraft = async (endpoint: string): Promise<string | undefined> => {
-    const { status, body } = await laxBindings.create({ settings: settingsAt(endpoint), credentials })
+    const { status, body } = await permissiveBindings.create({ settings: settingsAt(endpoint), credentials })
     if (status !== 400) assert.equal(status, 201)
     return status === 201 ? body.id : undefined
   }
-  /** Records a file that a migration might have sent, without contacting its store. */
-  const giveUp = async (id: string) => {
+  /** Retires a binding with the files that a migration might have sent, without contacting its store. */
+  const discardBinding = async (id: string) => {
     await p.sql('delete from blob_copy where binding_id = $1', [id])
     await bindings.done(bindings.act(id, 'retire'))
   }
@@ -91,7 +91,7 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
       })
       assert.ok([400, 422].includes(provider.status), `${endpoint} ${provider.text}`)
     }
-    await giveUp(id)
+    await discardBinding(id)
     assert.equal(canary.connections, 0)
   })
 
@@ -112,7 +112,7 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
       const { status, code } = await migrations.get(migration.id)
       assert.deepEqual([status, code], ['failed', 'refused_address'], endpoint)
       await migrations.done(migrations.act(migration.id, 'cancel'))
-      await giveUp(id)
+      await discardBinding(id)
     }
     assert.ok(attempts >= 120, String(attempts))
     assert.equal(canary.connections, 0)
@@ -138,7 +138,7 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
       )
     }
     await bindings.done(bindings.act(folderId, 'activate'))
-    await giveUp(id)
+    await discardBinding(id)
     assert.equal(canary.connections, 0)
   })
 
@@ -152,13 +152,13 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
       const run = await bindings.done(bindings.act(id, 'validate'))
       assert.deepEqual([run.passed, run.results[0]?.code], [false, 'refused_address'], name)
       assert.ok(names.lookups(name) > 1)
-      await giveUp(id)
+      await discardBinding(id)
     }
     assert.equal(canary.connections, 0)
   })
 
   test('redirects by a store are never followed, neither for probes nor for files', async () => {
-    const before_ = canary.connections
+    const connectionsBefore = canary.connections
     const { port } = new URL(canary.url)
     const redirectTarget = `http://127.0.0.1:${port}/proof`
     for (const status of [301, 302, 303, 307, 308]) {
@@ -170,27 +170,30 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
       }
       await using provider = await receive({ answer: socket => socket.write(http(status, body, headers)) })
       const { origin } = new URL(provider.url)
-      const created = await laxBindings.create({ settings: settingsAt(origin), credentials })
-      const { id } = await laxBindings.done(Promise.resolve(created), 201)
-      const run = await laxBindings.done(laxBindings.act(id, 'validate'))
+      const created = await permissiveBindings.create({ settings: settingsAt(origin), credentials })
+      const { id } = await permissiveBindings.done(Promise.resolve(created), 201)
+      const run = await permissiveBindings.done(permissiveBindings.act(id, 'validate'))
       assert.equal(run.passed, false)
-      await lax.sql(`update storage_binding set status = 'validated', validated_at = now() where id = $1`, [id])
-      const laxly = migrationsOf(lax, () => laxCookie)
-      const { id: migrationId } = await laxly.done(laxly.start({ sourceId: folderId, targetId: id, mode: 'copy' }), 201)
-      await laxly.run()
-      assert.equal((await laxly.get(migrationId)).items.copied, 0)
+      await permissive.sql(`update storage_binding set status = 'validated', validated_at = now() where id = $1`, [id])
+      const permissiveMigrations = migrationsOf(permissive, () => permissiveCookie)
+      const { id: migrationId } = await permissiveMigrations.done(
+        permissiveMigrations.start({ sourceId: folderId, targetId: id, mode: 'copy' }),
+        201,
+      )
+      await permissiveMigrations.run()
+      assert.equal((await permissiveMigrations.get(migrationId)).items.copied, 0)
       assert.ok(provider.connections > 0)
-      await laxly.done(laxly.act(migrationId, 'cancel'))
-      await giveUp(id)
+      await permissiveMigrations.done(permissiveMigrations.act(migrationId, 'cancel'))
+      await discardBinding(id)
     }
-    assert.equal(canary.connections, before_)
+    assert.equal(canary.connections, connectionsBefore)
   })
 
   test('the canary would have been detected', async () => {
     const id = await insertDraft(endpointsOf('127.0.0.1')[1] ?? '')
     assert.ok(id)
-    await laxBindings.done(laxBindings.act(id, 'validate'))
+    await permissiveBindings.done(permissiveBindings.act(id, 'validate'))
     assert.ok(canary.connections > 0)
-    await giveUp(id)
+    await discardBinding(id)
   })
 })

@@ -35,8 +35,8 @@ test('a secret is found in every encoding, and in pieces', () => {
     [...text].reverse().join(''),
     JSON.stringify({ text }),
   ]
-  for (const one of encodings)
-    assert.deepEqual(search({ text }, { here: `before ${one} after` }), ['text in here'], one)
+  for (const encoding of encodings)
+    assert.deepEqual(search({ text }, { here: `before ${encoding} after` }), ['text in here'], encoding)
   assert.deepEqual(search({ text }, { here: pairs.next.secretAccessKey }), [])
 })
 
@@ -50,16 +50,16 @@ describe('credentials that are entered into the product', { concurrency: false }
   let cookie: string
   let token: string
   let logged = ''
-  const answers: string[] = []
+  const collectedTexts: string[] = []
   const client = { call: (...args: Parameters<Probata['call']>) => record(p.call(...args)) }
   const bindings = bindingsOf(client, () => cookie)
   const migrations = migrationsOf(client, () => cookie)
   const files = prover(client, () => token)
 
-  const record = async (response: ReturnType<Probata['call']>) => {
-    const answer = await response
-    answers.push(answer.text, ...[...answer.headers].flat())
-    return answer
+  const record = async (call: ReturnType<Probata['call']>) => {
+    const response = await call
+    collectedTexts.push(response.text, ...[...response.headers].flat())
+    return response
   }
 
   before(async () => {
@@ -93,7 +93,7 @@ describe('credentials that are entered into the product', { concurrency: false }
   }
   const ask = (method: string, path: string, body?: object) =>
     client.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason: 'for a test', ...body } }) })
-  const telling = async (store: MemoryS3, work: () => Promise<unknown>) => {
+  const whileStoreTells = async (store: MemoryS3, work: () => Promise<unknown>) => {
     for (const telltale of telltales) {
       store.intercept = () => telltale
       await work()
@@ -130,7 +130,7 @@ describe('credentials that are entered into the product', { concurrency: false }
     }
     const { id } = await bindings.done(bindings.create({ ...bucket, credentials: pairs.first }), 201)
     bindingId = id
-    await telling(bucket, async () => {
+    await whileStoreTells(bucket, async () => {
       assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, false)
       assert.equal((await bindings.act(id, 'activate')).status, 422)
     })
@@ -141,7 +141,7 @@ describe('credentials that are entered into the product', { concurrency: false }
   })
 
   test('are replaced, and the store returns them to uploads, opens and checks', async () => {
-    await telling(bucket, async () => {
+    await whileStoreTells(bucket, async () => {
       const response = await bindings.act(bindingId, 'credentials', { credentials: pairs.refused })
       assert.equal(response.status, 422, response.text)
     })
@@ -150,14 +150,14 @@ describe('credentials that are entered into the product', { concurrency: false }
     await bindings.done(bindings.act(bindingId, 'credentials', { credentials: pairs.next }))
     bucket.accept(pairs.next, 'only')
     const { claimId, artifactId } = body.attachment
-    await telling(bucket, async () => {
+    await whileStoreTells(bucket, async () => {
       p.clock.advance(minute)
       assert.equal((await upload()).status, 503)
       assert.equal((await client.call('GET', openPath(claimId, artifactId), { token })).status, 503)
       await p.system.runJob('scrub-stored-files')
     })
-    await telling(bucket, () => p.system.runJob(sweep))
-    for await (const checked of checkBindings(p.system.services)) answers.push(JSON.stringify(checked))
+    await whileStoreTells(bucket, () => p.system.runJob(sweep))
+    for await (const checked of checkBindings(p.system.services)) collectedTexts.push(JSON.stringify(checked))
     for (let i = 0; i < 3; i++) await p.system.runJob(sweep)
     assert.equal((await upload()).status, 201)
     const prefix = [...bucket.objects.keys()][0]?.split('/').slice(0, -2).join('/')
@@ -172,7 +172,7 @@ describe('credentials that are entered into the product', { concurrency: false }
     const plan = { sourceId: bindingId, targetId: binding.id, mode: 'copy' }
     const { id } = await migrations.done(migrations.start(plan), 201)
     for (const store of [target, bucket])
-      await telling(store, async () => {
+      await whileStoreTells(store, async () => {
         await p.system.runJob('storage-object-migration-runner')
         if ((await migrations.get(id)).status === 'failed') await migrations.done(migrations.act(id, 'resume'))
       })
@@ -187,7 +187,7 @@ describe('credentials that are entered into the product', { concurrency: false }
     const organizations = [{ slug: 'globex', name: 'Globex Bank', storageBindings: [entry] }]
     for (const text of [JSON.stringify(pairs.file), `{"secretAccessKey": "${pairs.file.secretAccessKey}`]) {
       await writeFile(credentialsFile, text, { mode: 0o600 })
-      await provision(p.system.services, sections, { organizations }).catch(error => answers.push(String(error)))
+      await provision(p.system.services, sections, { organizations }).catch(error => collectedTexts.push(String(error)))
     }
     await rm(credentialsFile)
   })
@@ -247,7 +247,7 @@ describe('credentials that are entered into the product', { concurrency: false }
     for (const path of ['/metrics', '/api/openapi.json', '/api/workspace/openapi.json', '/api/health/ready'])
       assert.equal((await client.call('GET', path, {})).status, 200, path)
 
-    const texts: Record<string, string> = { 'the log': logged, 'an answer': answers.join('\n') }
+    const texts: Record<string, string> = { 'the log': logged, 'an answer': collectedTexts.join('\n') }
     const tables = await p.sql(`select quote_ident(relname) as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'm')`)
     for (const { name } of tables) {
@@ -256,11 +256,11 @@ describe('credentials that are entered into the product', { concurrency: false }
     }
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) texts[`the file ${entry.name}`] = await readFile(join(entry.parentPath, entry.name), 'latin1')
-    assert.ok(tables.length > 60 && logged.includes('security_event') && answers.length > 200)
+    assert.ok(tables.length > 60 && logged.includes('security_event') && collectedTexts.length > 200)
     assert.match(texts['the file security.jsonl'] ?? '', /storageOperationsValidationFailed/)
     assert.deepEqual(search(secrets, texts), [])
     const findings = search({ event: 'storageOperationsValidationFailed' }, texts)
-    for (const place of ['the log', 'an answer', 'the file security.jsonl'])
-      assert.ok(findings.includes(`event in ${place}`))
+    for (const source of ['the log', 'an answer', 'the file security.jsonl'])
+      assert.ok(findings.includes(`event in ${source}`))
   })
 })

@@ -13,13 +13,14 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot } from '#test/system.ts'
 
 const size = Number(process.env.DAMAGED_OBJECTS ?? 1000)
-const intact = 500
-const chunk = 1000
+const intactCount = 500
+const chunkSize = 1000
 
 interface StoredObject {
   readonly key: string
   readonly bytes: Buffer
-  readonly second: string | undefined
+  /** The key of a second copy, in the folder. */
+  readonly secondKey: string | undefined
   artifactId: string
 }
 
@@ -52,17 +53,17 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   const [folder] = await p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [acme])
   const sample = [...bucket.objects.keys()].find(key => key.includes(acme)) ?? ''
   const root = sample.slice(0, sample.indexOf(acme) + acme.length)
-  const full = (key: string) => `${root}/${key.slice(0, 2)}/${key}`
+  const bucketKey = (key: string) => `${root}/${key.slice(0, 2)}/${key}`
   const path = (key: string) => join(dataDir, 'blobs', acme, key.slice(0, 2), key)
 
-  const allObjects: StoredObject[] = Array.from({ length: size + intact }, (_, i) => ({
+  const allObjects: StoredObject[] = Array.from({ length: size + intactCount }, (_, i) => ({
     key: newBlobKey(),
     bytes: randomBytes(100 + (i % 900)),
-    second: i % 2 === 0 ? newBlobKey() : undefined,
+    secondKey: i % 2 === 0 ? newBlobKey() : undefined,
     artifactId: '',
   }))
-  for (let from = 0; from < allObjects.length; from += chunk) {
-    const chunkObjects = allObjects.slice(from, from + chunk)
+  for (let from = 0; from < allObjects.length; from += chunkSize) {
+    const chunkObjects = allObjects.slice(from, from + chunkSize)
     const insertedRows = await p.sql(
       `with given as (select * from unnest($2::text[], $3::bigint[], $4::text[]) as g (key, size, sum)),
        named as (select *, new_identifier('art', $5) as art, new_identifier('arl', $5) as arl from given),
@@ -87,23 +88,29 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
     const artifacts = new Map(insertedRows.map(({ key, art }) => [String(key), String(art)]))
     for (const object of chunkObjects) {
       object.artifactId = artifacts.get(object.key) ?? ''
-      bucket.objects.set(full(object.key), { bytes: object.bytes, at: new Date(p.clock.now()) })
-      if (object.second === undefined) continue
-      await mkdir(join(path(object.second), '..'), { recursive: true })
-      await writeFile(path(object.second), object.bytes)
+      bucket.objects.set(bucketKey(object.key), { bytes: object.bytes, at: new Date(p.clock.now()) })
+      if (object.secondKey === undefined) continue
+      await mkdir(join(path(object.secondKey), '..'), { recursive: true })
+      await writeFile(path(object.secondKey), object.bytes)
     }
-    const doubled = chunkObjects.filter(({ second }) => second !== undefined)
+    const withSecondCopy = chunkObjects.filter(({ secondKey }) => secondKey !== undefined)
     await p.sql(
       `insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
        select $1, second, key, $4, 'verified', 1, $5, $5 from unnest($2::text[], $3::text[]) as g (second, key)`,
-      [acme, doubled.map(({ second }) => second), doubled.map(({ key }) => key), folder?.id, iso(p.clock.now())],
+      [
+        acme,
+        withSecondCopy.map(({ secondKey }) => secondKey),
+        withSecondCopy.map(({ key }) => key),
+        folder?.id,
+        iso(p.clock.now()),
+      ],
     )
   }
   const damaged = allObjects.slice(0, size)
   for (const [i, { key, bytes }] of damaged.entries()) {
     const damagedBytes = damages[i % damages.length]?.(Buffer.from(bytes))
-    if (damagedBytes) bucket.objects.set(full(key), { bytes: damagedBytes, at: new Date(p.clock.now()) })
-    else bucket.objects.delete(full(key))
+    if (damagedBytes) bucket.objects.set(bucketKey(key), { bytes: damagedBytes, at: new Date(p.clock.now()) })
+    else bucket.objects.delete(bucketKey(key))
   }
 
   const startedAt = performance.now()
@@ -120,7 +127,7 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   const events = await p.sql(`select type, count(*)::int as count from security_event
     where type like 'storageOperations%' group by type order by type`)
   assert.deepEqual(events, [
-    { type: 'storageOperationsCopyRepaired', count: damaged.filter(({ second }) => second !== undefined).length },
+    { type: 'storageOperationsCopyRepaired', count: damaged.filter(({ secondKey }) => secondKey !== undefined).length },
     { type: 'storageOperationsDigestMismatch', count: damaged.filter((_, i) => i % 3 !== 2).length },
     { type: 'storageOperationsObjectMissing', count: damaged.filter((_, i) => i % 3 === 2).length },
   ])
@@ -132,9 +139,9 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   let rejectedCount = 0
   const queue = allObjects.entries()
   const openAll = async () => {
-    for (const [i, { artifactId, bytes, second }] of queue) {
+    for (const [i, { artifactId, bytes, secondKey }] of queue) {
       const { status, body } = await p.call('GET', openPath(claimId, artifactId), { token: reader })
-      const isWhole = i >= size || second !== undefined
+      const isWhole = i >= size || secondKey !== undefined
       assert.equal(status, isWhole ? 200 : 503)
       if (isWhole) assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(bytes))
       else assert.equal(body.file, i % 3 === 2 ? 'missing' : 'altered')

@@ -19,25 +19,20 @@ const servers = [
   ['Ceph', skipWithoutCeph, startCeph],
 ] as const
 
-const harmful = /torn|unreadable|!$/
+const harmfulOutcome = /torn|unreadable|!$/
 
-/** `*` if the outcome is left open. In every case, no file is torn. */
-const maskedOutcomes = async (
-  sufferings: readonly FaultTarget[],
-  fault: FaultName,
-  expected: string,
-  times?: number,
-) => {
-  const actual = await runUnderFault(sufferings, fault, times)
-  assert.ok(!actual.some(outcome => harmful.test(outcome)), actual.join(' '))
-  const open = expected.split(' ').map(outcome => outcome === '*')
-  return actual.map((outcome, index) => (open[index] ? '*' : outcome))
+/** Runs the fault; replaces by `*` the outcomes that `expected` leaves open. Fails if a file is torn. */
+const maskedOutcomes = async (targets: readonly FaultTarget[], fault: FaultName, expected: string, times?: number) => {
+  const actual = await runUnderFault(targets, fault, times)
+  assert.ok(!actual.some(outcome => harmfulOutcome.test(outcome)), actual.join(' '))
+  const isLeftOpen = expected.split(' ').map(outcome => outcome === '*')
+  return actual.map((outcome, index) => (isLeftOpen[index] ? '*' : outcome))
 }
 
 for (const [name, skip, start] of servers) {
   suite(`network and provider faults in front of ${name}`, { skip }, () => {
     const resources = suiteResources()
-    let sufferings: readonly FaultTarget[]
+    let targets: readonly FaultTarget[]
 
     before(async () => {
       const server = resources.use(await start())
@@ -48,7 +43,7 @@ for (const [name, skip, start] of servers) {
           await openS3Store({ ...accessTo(server, { ...settings, endpoint }), organizationId: acme, deadlines }),
         )
       const direct = await open(server.endpoint)
-      sufferings = await Promise.all(
+      targets = await Promise.all(
         callNames.map(async () => {
           const proxy = resources.use(await startFaultProxy(server.endpoint))
           return { proxy, store: await open(proxy.endpoint), direct, spool }
@@ -58,8 +53,8 @@ for (const [name, skip, start] of servers) {
 
     for (const [fault, [always, once]] of Object.entries(outcomes) as [FaultName, readonly [string, string]][]) {
       test(`${fault}`, async () => {
-        assert.deepEqual(await maskedOutcomes(sufferings, fault, always), always.split(' '), 'always')
-        assert.deepEqual(await maskedOutcomes(sufferings, fault, once, 1), once.split(' '), 'once')
+        assert.deepEqual(await maskedOutcomes(targets, fault, always), always.split(' '), 'always')
+        assert.deepEqual(await maskedOutcomes(targets, fault, once, 1), once.split(' '), 'once')
       })
     }
   })

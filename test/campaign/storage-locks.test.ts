@@ -24,15 +24,15 @@ import { clientOf, newBucket, type S3Server } from '#test/storage/s3-server.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
-const nobodyListens: Deliveries = { queued: () => {}, changed: () => {}, accessChanged: () => {} }
+const noDeliveries: Deliveries = { queued: () => {}, changed: () => {}, accessChanged: () => {} }
 
 /** The end of each version's lock. No one can remove a version earlier, not even with the bucket's keys. */
-const endsOfLocks = async (raw: S3Client, Bucket: string, versions: readonly ObjectVersion[]): Promise<string[]> => {
+const lockEnds = async (s3: S3Client, Bucket: string, versions: readonly ObjectVersion[]): Promise<string[]> => {
   const ends: string[] = []
   for (const { Key, VersionId } of versions) {
-    const { Retention } = await raw.send(new GetObjectRetentionCommand({ Bucket, Key, VersionId }))
+    const { Retention } = await s3.send(new GetObjectRetentionCommand({ Bucket, Key, VersionId }))
     assert.equal(Retention?.Mode, 'COMPLIANCE')
-    await assert.rejects(raw.send(new DeleteObjectCommand({ Bucket, Key, VersionId })), { name: 'AccessDenied' })
+    await assert.rejects(s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId })), { name: 'AccessDenied' })
     ends.push(Retention.RetainUntilDate?.toISOString() ?? '')
   }
   return ends
@@ -40,13 +40,13 @@ const endsOfLocks = async (raw: S3Client, Bucket: string, versions: readonly Obj
 
 describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
   let server: S3Server
-  let raw: S3Client
+  let s3: S3Client
   before(async () => {
     server = await startCeph()
-    raw = clientOf(server)
+    s3 = clientOf(server)
   })
   after(async () => {
-    raw?.destroy()
+    s3?.destroy()
     await server?.[Symbol.asyncDispose]()
   })
 
@@ -80,18 +80,18 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     assert.equal(locksPending, false)
 
     const Bucket = settings.bucket
-    const { Versions = [] } = await raw.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'proof/org_' }))
+    const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'proof/org_' }))
     assert.equal(Versions.length, 2)
-    const ends = await endsOfLocks(raw, Bucket, Versions)
+    const ends = await lockEnds(s3, Bucket, Versions)
     assert.deepEqual(ends, [lockedUntil, lockedUntil])
-    for (const { Key } of Versions) await raw.send(new DeleteObjectCommand({ Bucket, Key }))
-    const opens = async () => {
+    for (const { Key } of Versions) await s3.send(new DeleteObjectCommand({ Bucket, Key }))
+    const assertFilesOpen = async () => {
       for (const { claimId, artifactId, bytes } of files) {
         const { content } = await bindings.done(p.call('GET', openPath(claimId, artifactId), { token }))
         assert.ok(Buffer.from(content.dataBase64, 'base64').equals(bytes))
       }
     }
-    await opens()
+    await assertFilesOpen()
 
     const { storageBindings } = await bindings.list()
     const folder = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder').id
@@ -109,7 +109,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
       ['done', 2, lockedUntil],
       JSON.stringify(migration),
     )
-    await opens()
+    await assertFilesOpen()
   })
 
   test('checkpoints are locked, and stop the ledger of a backup from before them', async () => {
@@ -133,7 +133,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
       await p.sql(insertManyRows, [id, ...manyRows(300)])
       await p.system.runJob('seal-ledger')
       const { checkpoints } = p.system.services
-      await checkpoints.publish(nobodyListens, id, { id: 'jrn_test', signal: new AbortController().signal })
+      await checkpoints.publish(noDeliveries, id, { id: 'jrn_test', signal: new AbortController().signal })
       const [place] = await checkpoints.places(id)
       assert.equal(
         place?.held?.size,
@@ -152,16 +152,16 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
         await grow(p)
         assert.deepEqual(await p.sql('select from ledger_cursor where stopped_at is not null'), [])
       }
-      const { Versions = [] } = await raw.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: 'proof/' }))
+      const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: 'proof/' }))
       assert.ok(Versions.length > 4)
-      const [soonest = ''] = (await endsOfLocks(raw, bucket, Versions)).sort()
+      const [soonest = ''] = (await lockEnds(s3, bucket, Versions)).sort()
       assert.ok(soonest > iso(systemClock.now() + 29 * day), soonest)
       await using restored = await bootOn(backup)
       await restored.system.runJob('seal-ledger')
       const [stop] =
         await restored.sql(`select (select count(*)::int from ledger_cursor where stopped_at is not null) as stopped,
-        (select count(*)::int from security_event where type = 'ledgerBehindCheckpoint') as told`)
-      assert.deepEqual(stop, { stopped: 1, told: 1 })
+        (select count(*)::int from security_event where type = 'ledgerBehindCheckpoint') as reported`)
+      assert.deepEqual(stop, { stopped: 1, reported: 1 })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -29,44 +29,44 @@ const start = async (resources: AsyncDisposableStack) => {
     const { body } = await client.announce(claimId, proof)
     return { proof, path: String(body.upload.path) }
   }
-  const opens = async ({ claimId, artifactId }: { claimId: string; artifactId: string }, bytes: Buffer) => {
+  const assertOpens = async ({ claimId, artifactId }: { claimId: string; artifactId: string }, bytes: Buffer) => {
     const { status, text, body } = await p.call('GET', openPath(claimId, artifactId), { token })
     assert.equal(status, 200, text)
     assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(bytes))
   }
-  return { p, bucket, bindings, local: String(local.id), client, announce, opens }
+  return { p, bucket, bindings, local: String(local.id), client, announce, assertOpens }
 }
 
 test(`${races} times: a binding is retired while a late upload is sent to it`, async () => {
   await using resources = new AsyncDisposableStack()
-  const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
+  const { p, bucket, bindings, local, client, announce, assertOpens } = await start(resources)
   const claimId = await client.newClaim()
-  const ends = { retired: 0, kept: 0 }
+  const outcomes = { retired: 0, kept: 0 }
   for (let race = 0; race < races; race++) {
     const id = await bindings.activate(bucket, { encryption: 'none', name: `b${race}` })
     const { proof, path } = await announce(claimId)
     const uploading = client.send(path, proof)
     await bindings.done(bindings.act(local, 'activate'))
-    const [retired, uploaded] = await Promise.all([bindings.act(id, 'retire'), uploading])
-    assert.equal(uploaded.status, 201, uploaded.text)
-    await opens(uploaded.body.attachment, proof.bytes)
-    if (retired.status === 200) ends.retired++
+    const [retirement, uploadResponse] = await Promise.all([bindings.act(id, 'retire'), uploading])
+    assert.equal(uploadResponse.status, 201, uploadResponse.text)
+    await assertOpens(uploadResponse.body.attachment, proof.bytes)
+    if (retirement.status === 200) outcomes.retired++
     else {
-      assert.equal(retired.status, 422, retired.text)
-      ends.kept++
+      assert.equal(retirement.status, 422, retirement.text)
+      outcomes.kept++
       // The file is given up with its binding; this case only covers the race.
       await p.sql(`delete from blob_copy where binding_id = $1`, [id])
       await bindings.done(bindings.act(id, 'retire'))
     }
     assert.deepEqual(await p.sql('select from staged_blob'), [])
   }
-  process.stdout.write(`given up first ${ends.retired}, upload first ${ends.kept}\n`)
+  process.stdout.write(`given up first ${outcomes.retired}, upload first ${outcomes.kept}\n`)
 })
 
 test(`${races} uploads, ${uploadsAtOnce} at a time, while another binding becomes active`, async () => {
   await using resources = new AsyncDisposableStack()
-  const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
-  const other = await bindings.activate(bucket, { encryption: 'none' })
+  const { p, bucket, bindings, local, client, announce, assertOpens } = await start(resources)
+  const bucketBinding = await bindings.activate(bucket, { encryption: 'none' })
   const claimId = await client.newClaim()
   const countByBinding: Record<string, number> = {}
   for (let uploadCount = 0, turn = 0; uploadCount < races; uploadCount += uploadsAtOnce, turn++) {
@@ -74,10 +74,10 @@ test(`${races} uploads, ${uploadsAtOnce} at a time, while another binding become
     const uploads = announcements.map(({ proof, path }) => client.send(path, proof))
     // Some are finished, some are in progress, some have not started.
     await Promise.race(uploads)
-    await bindings.done(bindings.act(turn % 2 === 0 ? local : other, 'activate'))
-    for (const [i, answer] of (await Promise.all(uploads)).entries()) {
-      assert.equal(answer.status, 201, answer.text)
-      await opens(answer.body.attachment, announcements[i]?.proof.bytes ?? Buffer.alloc(0))
+    await bindings.done(bindings.act(turn % 2 === 0 ? local : bucketBinding, 'activate'))
+    for (const [i, response] of (await Promise.all(uploads)).entries()) {
+      assert.equal(response.status, 201, response.text)
+      await assertOpens(response.body.attachment, announcements[i]?.proof.bytes ?? Buffer.alloc(0))
     }
   }
   for (const { binding_id: id, count } of await p.sql(
@@ -85,5 +85,7 @@ test(`${races} uploads, ${uploadsAtOnce} at a time, while another binding become
   ))
     countByBinding[String(id)] = Number(count)
   assert.deepEqual(await p.sql('select from staged_blob'), [])
-  process.stdout.write(`in the folder ${countByBinding[local] ?? 0}, in the bucket ${countByBinding[other] ?? 0}\n`)
+  process.stdout.write(
+    `in the folder ${countByBinding[local] ?? 0}, in the bucket ${countByBinding[bucketBinding] ?? 0}\n`,
+  )
 })

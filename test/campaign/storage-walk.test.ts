@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { walksWithCurl } from '#test/curl.ts'
+import { curlSkipReason } from '#test/curl.ts'
 import { password } from '#test/fixture.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
@@ -17,7 +17,7 @@ const [, section = ''] = guide.split(/^## With curl$/m)
 const [, walk = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 test('the walkthrough of docs/storage.md leads from the folder to a bucket that accepts files', async t => {
-  const reason = await walksWithCurl()
+  const reason = await curlSkipReason()
   if (reason) return t.skip(reason)
 
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-storage-walk-'))
@@ -30,11 +30,11 @@ test('the walkthrough of docs/storage.md leads from the folder to a bucket that 
     ...{ ENDPOINT: settings.endpoint, REGION: settings.region, BUCKET: settings.bucket },
     ...{ KEY: credentials.accessKeyId, SECRET: credentials.secretAccessKey },
   }
-  const walking = spawn('bash', ['-euo', 'pipefail', '-c', walk], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const walkthrough = spawn('bash', ['-euo', 'pipefail', '-c', walk], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [status]] = await Promise.all([
-    text(walking.stdout),
-    text(walking.stderr),
-    once(walking, 'close'),
+    text(walkthrough.stdout),
+    text(walkthrough.stderr),
+    once(walkthrough, 'close'),
   ])
   assert.deepEqual([status, stderr], [0, ''])
   assert.equal(stdout, 'admin of acme\n[]\ncopying\n')

@@ -26,80 +26,81 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       await asAdministrator('select roleid, member from pg_auth_members order by 1, 2'),
     ])
 
-  const unfit: readonly {
-    readonly what: string
-    /**
-     * SQL to run after `create role NAME` and `create database NAME owner NAME`; in the database where it begins with
-     * `in`.
-     */
+  const unfitDatabases: readonly {
+    readonly title: string
+    /** SQL to run as the administrator, after the role and the database of this name have been created. */
     readonly make?: (name: string) => readonly string[]
+    /** SQL to run in the database. */
     readonly inside?: (name: string) => readonly string[]
     readonly encoding?: string
     readonly pool?: number
-    readonly says: RegExp
+    readonly pattern: RegExp
   }[] = [
-    { what: 'LATIN1', encoding: 'LATIN1', says: /its encoding is LATIN1, .*ENCODING 'UTF8' TEMPLATE template0/ },
-    { what: 'SQL_ASCII', encoding: 'SQL_ASCII', says: /its encoding is SQL_ASCII/ },
+    { title: 'LATIN1', encoding: 'LATIN1', pattern: /its encoding is LATIN1, .*ENCODING 'UTF8' TEMPLATE template0/ },
+    { title: 'SQL_ASCII', encoding: 'SQL_ASCII', pattern: /its encoding is SQL_ASCII/ },
     {
-      what: 'no right to create tables, the default since PostgreSQL 15',
+      title: 'no right to create tables, the default since PostgreSQL 15',
       make: name => [`alter database ${name} owner to ${administrator}`],
-      says: /may not create tables in the schema public\. Run ALTER DATABASE .* OWNER TO/,
+      pattern: /may not create tables in the schema public\. Run ALTER DATABASE .* OWNER TO/,
     },
     {
-      what: 'no right to connect for other roles',
+      title: 'no right to connect for other roles',
       make: name => [`revoke connect on database ${name} from public`],
-      says: /only some roles may connect to it\. Run CREATE ROLE probata_app NOLOGIN; GRANT CONNECT ON DATABASE .* TO probata_app;/,
+      pattern:
+        /only some roles may connect to it\. Run CREATE ROLE probata_app NOLOGIN; GRANT CONNECT ON DATABASE .* TO probata_app;/,
     },
     {
-      what: 'no right to use the schema for other roles',
+      title: 'no right to use the schema for other roles',
       make: name => [`alter database ${name} owner to ${administrator}`],
       inside: name => ['revoke usage on schema public from public', `grant create, usage on schema public to ${name}`],
-      says: /only some roles may use the schema public\. Run CREATE ROLE probata_app NOLOGIN; GRANT USAGE ON SCHEMA public/,
+      pattern:
+        /only some roles may use the schema public\. Run CREATE ROLE probata_app NOLOGIN; GRANT USAGE ON SCHEMA public/,
     },
     {
-      what: 'no public schema',
+      title: 'no public schema',
       inside: () => ['drop schema public'],
-      says: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
+      pattern: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
     },
     {
-      what: 'tables of another program with the same names as ours',
+      title: 'tables of another program with the same names as ours',
       inside: () => ['create table person (id int)', 'create table login (id int)'],
-      says: /another program has tables there .*login.*Use an empty database/,
+      pattern: /another program has tables there .*login.*Use an empty database/,
     },
     {
-      what: 'read-only by default for the database',
+      title: 'read-only by default for the database',
       make: name => [`alter database ${name} set default_transaction_read_only = on`],
-      says: /it is read-only: .*Reset it/,
+      pattern: /it is read-only: .*Reset it/,
     },
     {
-      what: 'read-only by default for the role',
+      title: 'read-only by default for the role',
       make: name => [`alter role ${name} set default_transaction_read_only = on`],
-      says: /it is read-only: .*Reset it/,
+      pattern: /it is read-only: .*Reset it/,
     },
     {
-      what: 'unvalidated constraints',
+      title: 'unvalidated constraints',
       make: name => [`alter role ${name} set session_replication_role = replica`],
-      says: /session_replication_role is not origin.*Run ALTER ROLE .* RESET session_replication_role/,
+      pattern: /session_replication_role is not origin.*Run ALTER ROLE .* RESET session_replication_role/,
     },
     {
-      what: 'fewer connections for the database than the pool takes',
+      title: 'fewer connections for the database than the pool takes',
       make: name => [`alter database ${name} connection limit 6`],
-      says: /needs 15 connections .*allows only 6: ALTER DATABASE .* CONNECTION LIMIT -1, or set PROBATA_DATABASE_POOL=3/,
+      pattern:
+        /needs 15 connections .*allows only 6: ALTER DATABASE .* CONNECTION LIMIT -1, or set PROBATA_DATABASE_POOL=3/,
     },
     {
-      what: 'fewer connections for the login',
+      title: 'fewer connections for the login',
       make: () => [`create role ${login.user} login connection limit 2`],
-      says: /the role "unfit_app" may open only 2: ALTER ROLE "unfit_app" CONNECTION LIMIT -1\. Nothing/,
+      pattern: /the role "unfit_app" may open only 2: ALTER ROLE "unfit_app" CONNECTION LIMIT -1\. Nothing/,
     },
     {
-      what: 'fewer connections on the server',
+      title: 'fewer connections on the server',
       pool: 40,
-      says: /needs 43 connections .*max_connections leaves only 22: raise it, or set PROBATA_DATABASE_POOL=19/,
+      pattern: /needs 43 connections .*max_connections leaves only 22: raise it, or set PROBATA_DATABASE_POOL=19/,
     },
   ]
 
-  for (const [i, { what, make, inside, encoding, pool = 12, says }] of unfit.entries())
-    test(what, async () => {
+  for (const [i, { title, make, inside, encoding, pool = 12, pattern }] of unfitDatabases.entries())
+    test(title, async () => {
       const name = `unfit_${i}`
       await asAdministrator(`create role ${name} login createrole password '${tcpPassword}'`)
       const options = encoding ? `encoding '${encoding}' template template0` : ''
@@ -110,7 +111,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       const connection = { connectionString: server.urlOf(name, name) }
       const error = await migrate(connection, { login, pool }).catch((caught: Error) => caught)
       assert.ok(error instanceof Error)
-      assert.match(error.message, says)
+      assert.match(error.message, pattern)
       assert.match(error.message, /^DATABASE_URL: the database .*Nothing was changed\.$/)
       assert.ok(!error.message.includes(tcpPassword))
       assert.equal(await stateOf(name), stateBefore)
@@ -118,7 +119,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       await asAdministrator(`drop role if exists ${login.user}`)
     })
 
-  for (const [name, owner, wayOut] of [
+  for (const [name, owner, remedy] of [
     ['restored', administrator, /restore the database again as "restored" with pg_restore --no-owner/],
     ['handed_over', 'other_superuser', /run (REASSIGN OWNED BY other_superuser TO "handed_over") in this database/],
   ] as const)
@@ -133,7 +134,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       const error = await migrate(connection).catch((caught: Error) => caught)
       assert.ok(error instanceof Error)
       assert.match(error.message, new RegExp(`the tables \\(.*\\) belong to ${owner}, not to "${name}"`))
-      const [, statement] = wayOut.exec(error.message) ?? assert.fail(error.message)
+      const [, statement] = remedy.exec(error.message) ?? assert.fail(error.message)
       assert.equal(await stateOf(name), stateBefore)
       if (!statement) return
       await asAdministrator(statement, name)
@@ -153,8 +154,8 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
         () => '',
         (error: Error) => error.message,
       )
-    for (const right of ['TEMPORARY', 'CONNECT', 'USAGE']) {
-      const [, statements = ''] = new RegExp(`Run (.*GRANT ${right} .*;)`).exec(await start()) ?? []
+    for (const privilege of ['TEMPORARY', 'CONNECT', 'USAGE']) {
+      const [, statements = ''] = new RegExp(`Run (.*GRANT ${privilege} .*;)`).exec(await start()) ?? []
       await asAdministrator(statements, 'closed')
     }
     const [, statements = ''] = /administrator of the database to run: (.*;)/.exec(await start()) ?? []

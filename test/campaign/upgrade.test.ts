@@ -13,19 +13,19 @@ import { restoreInstall } from '#test/upgrade/restore-install.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
-/** An install of the last migration before the schema of new installs. */
+/** Restores an install with the last migration before the schema of new installs. */
 const fill = async (asAdministrator: ClientConfig, connection: ClientConfig, owner: string): Promise<void> => {
   await query(asAdministrator, 'create role probata_app nologin')
   if (owner !== administrator) await query(asAdministrator, `grant probata_app to ${owner} with admin option`)
   await restoreInstall(connection, owner)
 }
 
-const owners: [owner: string, powers: string][] = [
+const owners: [owner: string, privilege: string][] = [
   [administrator, 'a superuser'],
-  ['owner', 'no superuser'],
+  ['owner', 'not a superuser'],
 ]
-for (const [owner, what] of owners)
-  describe(`an install of migration 0071, whose owner is ${what}, is upgraded`, () => {
+for (const [owner, privilege] of owners)
+  describe(`an install of migration 0071, whose owner is ${privilege}, is upgraded`, () => {
     let server: TcpPostgres
     let receiver: Receiver
     let p: Probata
@@ -43,7 +43,7 @@ for (const [owner, what] of owners)
       cookies.set(name, cookie)
       return p.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason, ...body } }) })
     }
-    const ritasApp = () => authenticator(p.clock, was.rita.otpauthUrl)()
+    const codeOfRita = () => authenticator(p.clock, was.rita.otpauthUrl)()
 
     before(async () => {
       server = await startTcpPostgres()
@@ -56,7 +56,7 @@ for (const [owner, what] of owners)
       await fill(asAdministrator, database, owner)
       p = await boot({ database, provision: null, env: loopback })
       p.clock.set(was.at + minute)
-      cookies.set('rita@acme', await cookieOf('rita@acme', { code: ritasApp() }))
+      cookies.set('rita@acme', await cookieOf('rita@acme', { code: codeOfRita() }))
     })
     after(async () => {
       await p?.[Symbol.asyncDispose]()
@@ -115,7 +115,7 @@ for (const [owner, what] of owners)
       const firstResponse = await signIn('rita@acme')
       assert.deepEqual([firstResponse.status, firstResponse.body.secondFactor], [401, 'totp'])
       p.clock.advance(step)
-      const secondResponse = await signIn('rita@acme', { code: ritasApp() })
+      const secondResponse = await signIn('rita@acme', { code: codeOfRita() })
       assert.deepEqual([secondResponse.status, secondResponse.body.secondFactor], [200, 'totp'])
       assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 200)
       assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 401)
@@ -137,9 +137,9 @@ for (const [owner, what] of owners)
 
     test('webhooks show their creators', async () => {
       const { ofAccount, ofPerson } = was.webhooks
-      const makerOf = async (id: string) => (await callAs('ada@acme', 'GET', `/webhooks/${id}`)).body.createdBy
-      assert.deepEqual(await makerOf(ofAccount), { kind: 'service_account', id: was.nightly.id, name: 'nightly' })
-      assert.deepEqual(await makerOf(ofPerson.id), { kind: 'person', id: was.ada.id, name: 'Ada Okafor' })
+      const creatorOf = async (id: string) => (await callAs('ada@acme', 'GET', `/webhooks/${id}`)).body.createdBy
+      assert.deepEqual(await creatorOf(ofAccount), { kind: 'service_account', id: was.nightly.id, name: 'nightly' })
+      assert.deepEqual(await creatorOf(ofPerson.id), { kind: 'person', id: was.ada.id, name: 'Ada Okafor' })
     })
 
     test('waiting deliveries of a webhook are sent to its new URL, signed with the earlier secret', async () => {
@@ -172,16 +172,19 @@ for (const [owner, what] of owners)
 
     test('custodians follow from the earlier links: released if the person has a second factor', async () => {
       const { body } = await callAs('ada@acme', 'GET', '/people')
-      const idOf = (name: string) => body.people.find((one: { email: string }) => one.email.startsWith(name)).id
+      const idOf = (name: string) => body.people.find((person: { email: string }) => person.email.startsWith(name)).id
       const custodiansOf = async (name: string) =>
         (await callAs('ada@acme', 'GET', `/people/${idOf(name)}/custodians`)).body.custodians
-      const [ofNoor, ...otherCustodians] = await custodiansOf('noor')
+      const [custodianOfNoor, ...otherCustodians] = await custodiansOf('noor')
       assert.deepEqual(
-        [ofNoor.id, ofNoor.why, ofNoor.releasedBy, otherCustodians],
+        [custodianOfNoor.id, custodianOfNoor.why, custodianOfNoor.releasedBy, otherCustodians],
         [was.ada.id, 'invitation_link', null, []],
       )
-      const [ofRita] = await custodiansOf('rita')
-      assert.deepEqual([ofRita.id, ofRita.why, ofRita.releasedBy], [was.ada.id, 'reset_link', 'before'])
+      const [custodianOfRita] = await custodiansOf('rita')
+      assert.deepEqual(
+        [custodianOfRita.id, custodianOfRita.why, custodianOfRita.releasedBy],
+        [was.ada.id, 'reset_link', 'before'],
+      )
       assert.deepEqual(await custodiansOf('ada'), [])
     })
 
@@ -192,13 +195,13 @@ for (const [owner, what] of owners)
           occurredAt: new Date(p.clock.now()).toISOString(),
           eventSnapshot: {},
         })
-      for (const [name, why] of [
+      for (const [name, pattern] of [
         ['ada@acme', /people who made or changed it cannot/],
         ['rita@acme', /people who reviewed it cannot/],
       ] as const) {
         const { status, body } = await approve(name)
         assert.equal(status, 422)
-        assert.match(body.message, why)
+        assert.match(body.message, pattern)
       }
       // Ada is her custodian, and her grace period is not over.
       assert.equal((await approve('noor@acme')).status, 201)
@@ -210,14 +213,14 @@ for (const [owner, what] of owners)
         ['gina@globex', 'globex.example'],
       ] as const) {
         const { body } = await callAs(name, 'GET', '/identity-provider')
-        const [claimed] = body.identityProvider.domains
+        const [domainState] = body.identityProvider.domains
         assert.deepEqual(
-          [claimed.domain, claimed.state, claimed.recordName],
+          [domainState.domain, domainState.state, domainState.recordName],
           [domain, 'unproved', `_probata-challenge.${domain}`],
         )
       }
-      const looked = await p.call('POST', '/api/workspace/invitations/look', { body: { token: was.invitation } })
-      assert.deepEqual([looked.status, looked.body.email], [200, 'new@acme.example'])
+      const inspection = await p.call('POST', '/api/workspace/invitations/look', { body: { token: was.invitation } })
+      assert.deepEqual([inspection.status, inspection.body.email], [200, 'new@acme.example'])
       const feed = await p.call('GET', was.rita.feed)
       assert.equal(feed.status, 200)
       assert.match(feed.text, /Register of 2026/)

@@ -58,10 +58,10 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
   after(() => server?.[Symbol.asyncDispose]())
   const urlOf = (host: string, parameters: string) =>
     `${server.urlOf(administrator, 'postgres').replace('127.0.0.1', host)}?${parameters}`
-  const trusting = () => `sslmode=verify-full&sslrootcert=${ownCertificate.authority}`
+  const verifiedParameters = () => `sslmode=verify-full&sslrootcert=${ownCertificate.authority}`
 
   test("with the authority's certificate, the start and each session of the program are encrypted", async () => {
-    const url = urlOf('localhost', trusting())
+    const url = urlOf('localhost', verifiedParameters())
     const env = { DATABASE_URL: url, PROBATA_MASTER_KEY: masterKey(1) }
     await using p = await boot({ database: { connectionString: url }, env })
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -79,7 +79,10 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
   })
 
   test('a host name that the certificate does not contain', async () => {
-    assert.match(await failureOf(urlOf('127.0.0.1', trusting())), /its certificate is not for 127\.0\.0\.1: use a name/)
+    assert.match(
+      await failureOf(urlOf('127.0.0.1', verifiedParameters())),
+      /its certificate is not for 127\.0\.0\.1: use a name/,
+    )
   })
 
   test('an expired certificate', async () => {
@@ -92,7 +95,7 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
 
   test('a server without TLS', async () => {
     await using plain = await startTcpPostgres()
-    const url = `${plain.urlOf(administrator, 'postgres')}?${trusting()}`
+    const url = `${plain.urlOf(administrator, 'postgres')}?${verifiedParameters()}`
     assert.match(await failureOf(url), /it offers no TLS: set ssl = on on the server/)
   })
 
@@ -154,13 +157,13 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
     )
     chmodSync(folder, 0o755)
     for (const path of [file, users]) if (account.switched) chownSync(path, account.uid, account.gid)
-    const isUp = Promise.withResolvers<void>()
+    const ready = Promise.withResolvers<void>()
     const child = await spawnChild(
       commandFor(account, program ?? '', [file]),
-      line => /process up/.test(line) && isUp.resolve(),
+      line => /process up/.test(line) && ready.resolve(),
     )
     try {
-      await Promise.race([isUp.promise, child.exited.then(async () => assert.fail(await child.tail()))])
+      await Promise.race([ready.promise, child.exited.then(async () => assert.fail(await child.tail()))])
       const tablesBefore = await tablesOf(server, database)
       const url = server.urlOf(administrator, database).replace(`:${server.port}/`, `:${port}/`)
       const message = await failureOf(url)

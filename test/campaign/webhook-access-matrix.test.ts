@@ -15,7 +15,7 @@ before(
 )
 
 test('owner of the webhook × caller × record: nothing is sent or shown to an account that may not read it', t => {
-  t.diagnostic(`${matrix.asked} requests`)
+  t.diagnostic(`${matrix.requestCount} requests`)
   assert.deepEqual(matrix.violations, [])
 })
 

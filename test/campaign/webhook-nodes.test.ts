@@ -21,7 +21,7 @@ const lanesOf = async (p: Probata, owner: Probata): Promise<string[]> => {
   return rows.map(row => String(row.endpoint_id))
 }
 
-const queued = async (p: Probata): Promise<number> => {
+const queueLength = async (p: Probata): Promise<number> => {
   const [row] = await p.sql('select count(*)::int as count from webhook_queue')
   return Number(row?.count)
 }
@@ -44,7 +44,7 @@ const queueSilently = (p: Probata, eventId: string | undefined) =>
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Checks by the receiver's list that each event of each webhook arrived once. The path names the webhook. */
+/** Checks that the receiver got each event of each webhook once. The path identifies the webhook. */
 const assertOnce = (requests: readonly { path: string; headers: Record<string, unknown> }[], count: number) => {
   const keys = requests.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
   const repeats = keys.filter((key, i) => keys.indexOf(key) !== i)
@@ -66,28 +66,32 @@ test('a worker is notified immediately of commits on a node that does not delive
     await until(`request ${count}`, () => receiver.received.length === count)
     return performance.now() - changedAt
   }
-  const notified: number[] = []
-  const unnotified: number[] = []
+  const notifiedLags: number[] = []
+  const unnotifiedLags: number[] = []
   for (let i = 1; i <= 9; i++) {
-    notified.push(await lagOf(() => webhooks.emit()))
-    if (i === 3 || i === 6) unnotified.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
+    notifiedLags.push(await lagOf(() => webhooks.emit()))
+    if (i === 3 || i === 6) unnotifiedLags.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
-  t.diagnostic(`after the change: median ${median(notified)} ms; without a notification: ${unnotified} ms`)
+  t.diagnostic(`after the change: median ${median(notifiedLags)} ms; without a notification: ${unnotifiedLags} ms`)
   // The sweep that finds it runs every 5 s, and has just run before the second case.
-  assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; without a notification: ${unnotified} ms`)
+  assert.ok(
+    4 * median(notifiedLags) < Math.max(...unnotifiedLags),
+    `${notifiedLags} ms; without a notification: ${unnotifiedLags} ms`,
+  )
   assert.deepEqual(await lanesOf(api, worker), [id])
   assert.deepEqual(await lanesOf(api, api), [])
 })
 
 test('two workers share the lanes, and no event is delivered twice', async () => {
   await using database = await createTestDatabase('workspace')
-  await using one = await node(database, 'api,worker')
-  await using two = await node(database, 'api,worker')
+  await using firstNode = await node(database, 'api,worker')
+  await using secondNode = await node(database, 'api,worker')
   await using receiver = await startReceiver()
-  const nodes = [webhooksOf(one, 'acme'), webhooksOf(two, 'globex')]
+  const nodes = [webhooksOf(firstNode, 'acme'), webhooksOf(secondNode, 'globex')]
   let claimCount = 0
   const create = () => Promise.all(nodes.map(webhooks => webhooks.create(`${receiver.url}/${++claimCount}`)))
-  const shared = async () => (await lanesOf(one, one)).length > 0 && (await lanesOf(one, two)).length > 0
+  const bothHoldLanes = async () =>
+    (await lanesOf(firstNode, firstNode)).length > 0 && (await lanesOf(firstNode, secondNode)).length > 0
   const emissions: Promise<string[]>[] = []
   let expected = 0
   const emit = (count: number) => {
@@ -95,15 +99,15 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
     expected += count * claimCount
   }
   for (let i = 0; i < 4; i++) await create()
-  for (let round = 0; round < 10 && !(round > 2 && (await shared())); round++) {
+  for (let round = 0; round < 10 && !(round > 2 && (await bothHoldLanes())); round++) {
     await create()
     emit(5)
     await Promise.all(emissions)
   }
-  assert.ok(await shared(), 'one node holds every lane')
+  assert.ok(await bothHoldLanes(), 'one node holds every lane')
   emit(30)
   await Promise.all(emissions)
-  await until('every event is delivered', async () => (await queued(one)) === 0)
+  await until('every event is delivered', async () => (await queueLength(firstNode)) === 0)
   assertOnce(receiver.received, expected)
 })
 
@@ -112,15 +116,15 @@ test('a stopping node releases its lanes immediately, even while a request of an
   stopTime(t)
   await using database = await createTestDatabase('workspace')
   await using resources = new AsyncDisposableStack()
-  const one = resources.use(await node(database, 'api,worker'))
-  const hanging: ServerResponse[] = []
-  let hangs = true
+  const firstNode = resources.use(await node(database, 'api,worker'))
+  const hangingResponses: ServerResponse[] = []
+  let isHanging = true
   const events = 150
   await using receiver = await startReceiver(({ path }, response) => {
-    if (hangs && path.endsWith('hangs')) hanging.push(response)
+    if (isHanging && path.endsWith('hangs')) hangingResponses.push(response)
     else setTimeout(() => response.writeHead(204).end(), 20)
   })
-  const webhooks = webhooksOf(one)
+  const webhooks = webhooksOf(firstNode)
   await webhooks.create(`${receiver.url}/hangs`)
   for (let i = 0; i < 4; i++) {
     const { id } = await webhooks.create(`${receiver.url}/${i}`)
@@ -129,45 +133,48 @@ test('a stopping node releases its lanes immediately, even while a request of an
   }
   const { body } = await webhooks.get('')
   for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.postAction(id, 'resume')
-  await using two = await node(database, 'api,worker')
-  await until('the first node delivers', () => receiver.received.length > 50 && hanging.length > 0)
+  await using secondNode = await node(database, 'api,worker')
+  await until('the first node delivers', () => receiver.received.length > 50 && hangingResponses.length > 0)
 
-  const stopping = one[Symbol.asyncDispose]()
-  await until('only the lane with a request in flight is kept', async () => (await lanesOf(two, one)).length === 1)
+  const stopping = firstNode[Symbol.asyncDispose]()
+  await until(
+    'only the lane with a request in flight is kept',
+    async () => (await lanesOf(secondNode, firstNode)).length === 1,
+  )
   // Which of the other lanes still had work then depends on the machine.
-  await until('the second node delivers the remaining events', async () => (await queued(two)) === events)
-  assert.equal((await lanesOf(two, one)).length, 1)
-  hangs = false
-  for (const response of hanging) response.writeHead(204).end()
+  await until('the second node delivers the remaining events', async () => (await queueLength(secondNode)) === events)
+  assert.equal((await lanesOf(secondNode, firstNode)).length, 1)
+  isHanging = false
+  for (const response of hangingResponses) response.writeHead(204).end()
   await stopping
-  await until('every event is delivered', async () => (await queued(two)) === 0)
+  await until('every event is delivered', async () => (await queueLength(secondNode)) === 0)
   assertOnce(receiver.received, 5 * events)
 })
 
 test('a worker that has lost its lane does not postpone the deliveries of the next worker', async t => {
   stopTime(t)
   await using database = await createTestDatabase('workspace')
-  await using one = await node(database, 'api,worker')
-  const hanging: ServerResponse[] = []
-  await using receiver = await startReceiver((_, response) => hanging.push(response))
-  const webhooks = webhooksOf(one)
+  await using firstNode = await node(database, 'api,worker')
+  const hangingResponses: ServerResponse[] = []
+  await using receiver = await startReceiver((_, response) => hangingResponses.push(response))
+  const webhooks = webhooksOf(firstNode)
   const { id } = await webhooks.create(receiver.url)
   await webhooks.emit()
-  await until('the first worker sends', () => hanging.length === 1)
-  await using two = await node(database, 'worker')
-  await one.sql("update webhook_lane set lease_until = lease_until - interval '1 hour'")
-  await until('the second worker sends the event too', () => hanging.length === 2)
-  assert.deepEqual(await lanesOf(one, two), [id])
-  hanging[0]?.writeHead(500).end()
-  const { delivery } = one.system
+  await until('the first worker sends', () => hangingResponses.length === 1)
+  await using secondNode = await node(database, 'worker')
+  await firstNode.sql("update webhook_lane set lease_until = lease_until - interval '1 hour'")
+  await until('the second worker sends the event too', () => hangingResponses.length === 2)
+  assert.deepEqual(await lanesOf(firstNode, secondNode), [id])
+  hangingResponses[0]?.writeHead(500).end()
+  const { delivery } = firstNode.system
   await until('the first worker has recorded its failure', async () => {
-    const [row] = await one.sql(`select count(*)::int as failed from webhook_attempt where outcome = 'failed'`)
+    const [row] = await firstNode.sql(`select count(*)::int as failed from webhook_attempt where outcome = 'failed'`)
     return row?.failed === 1 && delivery.state.unsaved === 0
   })
   assert.equal(delivery.state.lanes, 0, 'the first worker sends nothing else')
-  assert.deepEqual(await one.sql('select failing_since from webhook_lane'), [{ failing_since: null }])
-  hanging[1]?.writeHead(204).end()
-  await until('nothing is left to send', async () => (await queued(one)) === 0)
+  assert.deepEqual(await firstNode.sql('select failing_since from webhook_lane'), [{ failing_since: null }])
+  hangingResponses[1]?.writeHead(204).end()
+  await until('nothing is left to send', async () => (await queueLength(firstNode)) === 0)
   assert.equal(receiver.received.length, 2)
 })
 
@@ -205,7 +212,7 @@ for (const [change, applyChange] of [
     const delay = Date.parse(String(last)) - answeredAt
     t.diagnostic(`the last request started ${delay} ms after the answer`)
     assert.ok(delay < 1000, `${delay} ms`)
-    const backlog = await queued(api)
+    const backlog = await queueLength(api)
     assert.ok(backlog > 0, 'no delivery was left to hold back')
     if (change === 'deleting') return
     const receivedBefore = receiver.received.length
@@ -224,14 +231,14 @@ test('a clock that jumps by a day under a running worker: each event arrives onc
     const emitting = webhooks.emit(40)
     await until('the round is in progress', () => receiver.received.length > receivedBefore)
     p.clock.advance(jump)
-    const jumped = p.clock.now()
+    const timeAfterJump = p.clock.now()
     await until('the leases use the new time', async () => {
       const [lease] = await p.sql('select min(lease_until) as first, max(lease_until) as last from webhook_lane')
       const [first, last] = [lease?.first, lease?.last].map(Number)
-      return Number(first) > jumped + 15_000 && Number(last) < p.clock.now() + 15_001
+      return Number(first) > timeAfterJump + 15_000 && Number(last) < p.clock.now() + 15_001
     })
     emittedCount += (await emitting).length
   }
-  await until('every event is delivered', async () => (await queued(p)) === 0)
+  await until('every event is delivered', async () => (await queueLength(p)) === 0)
   assertOnce(receiver.received, 2 * emittedCount)
 })

@@ -27,8 +27,8 @@ test('a key other than that of the first start is rejected, and changes nothing'
   const rolesBefore = await query(connection, roles)
   await assert.rejects(start(keyOf(201)), refusal)
   assert.deepEqual(await query(connection, roles), rolesBefore)
-  await using again = await start(testMasterKey)
-  assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
+  await using restarted = await start(testMasterKey)
+  assert.equal((await restarted.call('GET', '/api/health/ready')).status, 200)
 })
 
 test('a database from before the check value requires the key of its sealed values', async () => {
@@ -67,7 +67,7 @@ test('of two simultaneous first starts, one succeeds if their keys differ, and b
 test('a missing key file is not recreated unless it is declared lost', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-lost-key-'))
   const dataDir = join(folder.path, 'data')
-  const [keyFile, aside] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]
+  const [keyFile, movedKeyFile] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]
   const setting = { dataDir, logFile: join(folder.path, 'log') }
   const assertServes = async (): Promise<void> => {
     using server = await startServer(setting)
@@ -75,19 +75,19 @@ test('a missing key file is not recreated unless it is declared lost', async () 
     assert.equal((await server.exited).code, 0)
   }
   await assertServes()
-  renameSync(keyFile, aside)
+  renameSync(keyFile, movedKeyFile)
   const process = launch(setting)
   assert.deepEqual(await process.exited, { code: 1, signal: null })
-  const logged = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
-  assert.match(logged.message, /^There is no master key in .*master\.key, but .* restore the file from its backup\./)
-  assert.deepEqual([logged.event, existsSync(keyFile)], ['not_started', false])
+  const lastLine = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
+  assert.match(lastLine.message, /^There is no master key in .*master\.key, but .* restore the file from its backup\./)
+  assert.deepEqual([lastLine.event, existsSync(keyFile)], ['not_started', false])
 
-  renameSync(aside, keyFile)
+  renameSync(movedKeyFile, keyFile)
   await assertServes()
-  renameSync(keyFile, aside)
+  renameSync(keyFile, movedKeyFile)
   const replacing = launch(setting, 'replace-master-key')
   const [output, { code }] = await Promise.all([text(replacing.stdout), replacing.exited])
   assert.deepEqual([code, output], [0, `the database is used with the master key in ${keyFile} from now on\n`])
   await assertServes()
-  assert.notEqual(readFileSync(keyFile, 'utf8'), readFileSync(aside, 'utf8'))
+  assert.notEqual(readFileSync(keyFile, 'utf8'), readFileSync(movedKeyFile, 'utf8'))
 })

@@ -1,4 +1,4 @@
-// Uploads files with mime/multipart; the arguments are url, path, name and type of each.
+// Uploads files with mime/multipart. Arguments: URL, path, name and type of each file.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
 		header := textproto.MIMEHeader{}
-		// CreateFormFile knows one media type, so callers that have another format the header by mime.
+		// CreateFormFile has a fixed media type, so callers with another type format the header themselves.
 		header.Set("Content-Disposition", mime.FormatMediaType("form-data", map[string]string{"name": "file", "filename": args[2]}))
 		header.Set("Content-Type", args[3])
 		part, _ := form.CreatePart(header)
@@ -30,11 +30,11 @@ func main() {
 		request, _ := http.NewRequest("POST", args[0], &body)
 		request.Header.Set("Authorization", "Bearer "+os.Getenv("UPLOAD_TOKEN"))
 		request.Header.Set("Content-Type", form.FormDataContentType())
-		answer, err := http.DefaultClient.Do(request)
+		response, err := http.DefaultClient.Do(request)
 		if err != nil {
 			panic(err)
 		}
-		text, _ := io.ReadAll(answer.Body)
-		fmt.Printf("%d\t%s\n", answer.StatusCode, text)
+		text, _ := io.ReadAll(response.Body)
+		fmt.Printf("%d\t%s\n", response.StatusCode, text)
 	}
 }

@@ -8,16 +8,16 @@ import org.apache.http.entity.mime.MultipartEntityBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.util.EntityUtils;
 
-/** Uploads files with the library that the first argument names; the others are url, path, name and type of each. */
+/** Uploads files with a library. Arguments: its name, then URL, path, name and type of each file. */
 public class Upload {
     static final String AUTHORIZATION = "Bearer " + System.getenv("UPLOAD_TOKEN");
 
     public static void main(String[] args) throws Exception {
-        for (int at = 1; at + 3 < args.length; at += 4) {
-            File file = new File(args[at + 1]);
-            String name = args[at + 2], type = args[at + 3];
-            if (args[0].equals("okhttp")) okhttp(args[at], file, name, type);
-            else apache(args[0], args[at], file, name, type);
+        for (int i = 1; i + 3 < args.length; i += 4) {
+            File file = new File(args[i + 1]);
+            String name = args[i + 2], type = args[i + 3];
+            if (args[0].equals("okhttp")) okhttp(args[i], file, name, type);
+            else apache(args[0], args[i], file, name, type);
         }
     }
 
@@ -25,8 +25,8 @@ public class Upload {
         MultipartBody body = new MultipartBody.Builder().setType(MultipartBody.FORM)
             .addFormDataPart("file", name, RequestBody.create(MediaType.parse(type), file)).build();
         Request request = new Request.Builder().url(url).header("Authorization", AUTHORIZATION).post(body).build();
-        try (Response answer = new OkHttpClient().newCall(request).execute()) {
-            System.out.println(answer.code() + "\t" + answer.body().string());
+        try (Response response = new OkHttpClient().newCall(request).execute()) {
+            System.out.println(response.code() + "\t" + response.body().string());
         }
     }
 
@@ -37,8 +37,8 @@ public class Upload {
         HttpPost post = new HttpPost(url);
         post.setHeader("Authorization", AUTHORIZATION);
         post.setEntity(builder.addBinaryBody("file", file, ContentType.parse(type), name).build());
-        try (var client = HttpClients.createDefault(); var answer = client.execute(post)) {
-            System.out.println(answer.getStatusLine().getStatusCode() + "\t" + EntityUtils.toString(answer.getEntity()));
+        try (var client = HttpClients.createDefault(); var response = client.execute(post)) {
+            System.out.println(response.getStatusLine().getStatusCode() + "\t" + EntityUtils.toString(response.getEntity()));
         }
     }
 }

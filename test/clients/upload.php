@@ -1,5 +1,5 @@
 <?php
-// Uploads files with the curl extension; the arguments are url, path, name and type of each.
+// Uploads files with the curl extension. Arguments: URL, path, name and type of each file.
 foreach (array_chunk(array_slice($argv, 1), 4) as [$url, $path, $name, $type]) {
     $curl = curl_init($url);
     curl_setopt_array($curl, [

@@ -1,4 +1,4 @@
-# Uploads files with LWP or HTTP::Tiny::Multipart, as the first argument says; the others are url, path, name and type of each.
+# Uploads files with LWP or HTTP::Tiny::Multipart. Arguments: the library, then URL, path, name and type of each file.
 use strict;
 use warnings;
 
@@ -9,16 +9,16 @@ while (my ($url, $path, $name, $type) = splice @ARGV, 0, 4) {
     if ($library eq 'lwp') {
         require LWP::UserAgent;
         require HTTP::Request::Common;
-        my $answer = LWP::UserAgent->new->request(
+        my $response = LWP::UserAgent->new->request(
             HTTP::Request::Common::POST($url, %authorized, Content_Type => 'form-data', Content => [file => [$path, $name, 'Content-Type' => $type]]));
-        ($status, $text) = ($answer->code, $answer->content);
+        ($status, $text) = ($response->code, $response->content);
     } else {
         require HTTP::Tiny;
         require HTTP::Tiny::Multipart;
         open my $file, '<:raw', $path or die $!;
         my $content = do { local $/; <$file> };
-        my $answer = HTTP::Tiny->new(default_headers => \%authorized)->post_multipart($url, { file => { filename => $name, content => $content, content_type => $type } });
-        ($status, $text) = ($answer->{status}, $answer->{content});
+        my $response = HTTP::Tiny->new(default_headers => \%authorized)->post_multipart($url, { file => { filename => $name, content => $content, content_type => $type } });
+        ($status, $text) = ($response->{status}, $response->{content});
     }
     print "$status\t$text\n";
 }

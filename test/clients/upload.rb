@@ -1,4 +1,4 @@
-# Uploads files with Net::HTTP; the arguments are url, path, name and type of each.
+# Uploads files with Net::HTTP. Arguments: URL, path, name and type of each file.
 require 'net/http'
 
 ARGV.each_slice(4) do |url, path, name, type|
@@ -7,7 +7,7 @@ ARGV.each_slice(4) do |url, path, name, type|
   File.open(path, 'rb') do |file|
     request['Authorization'] = "Bearer #{ENV['UPLOAD_TOKEN']}"
     request.set_form([['file', file, { filename: name, content_type: type }]], 'multipart/form-data')
-    answer = Net::HTTP.start(uri.host, uri.port) { |http| http.request(request) }
-    puts "#{answer.code}\t#{answer.body}"
+    response = Net::HTTP.start(uri.host, uri.port) { |http| http.request(request) }
+    puts "#{response.code}\t#{response.body}"
   end
 end

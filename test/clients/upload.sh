@@ -1,4 +1,4 @@
-# Uploads files with curl; the arguments are url, path, name and type of each.
+# Uploads files with curl. Arguments: URL, path, name and type of each file.
 set -eu
 while [ $# -ge 4 ]; do
   name=$(printf %s "$3" | sed 's/"/\\"/g')

@@ -27,11 +27,11 @@ const scrape = async (system = p): Promise<ReadonlyMap<string, number>> => {
 
 test('requests are counted by status and by their error identifier', async () => {
   const token = await p.token('acme-scanner')
-  const ask = { token, key: 'counted-request-1', body: claimInput('counted') }
-  assert.equal((await p.call('POST', claims, ask)).status, 201)
-  const request = { ...ask, key: 'counted-request-2' }
+  const options = { token, key: 'counted-request-1', body: claimInput('counted') }
+  assert.equal((await p.call('POST', claims, options)).status, 201)
+  const conflictingOptions = { ...options, key: 'counted-request-2' }
   // The second response is the stored one.
-  for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, request)).status, 409)
+  for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, conflictingOptions)).status, 409)
   assert.equal((await p.call('GET', claims)).status, 401)
   assert.equal((await p.call('GET', `${claims}?limit=x`, { token })).status, 400)
   const series = await scrape()

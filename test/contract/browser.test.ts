@@ -27,7 +27,7 @@ describe('headers for browsers', () => {
   before(async () => {
     probata = await boot()
     const cookie = await probata.signIn('admin@acme.example')
-    const ways: [string, RequestInit?][] = [
+    const requests: [string, RequestInit?][] = [
       ['/'],
       ['/evidence', { headers: { accept: 'text/html' } }],
       ['/preview'],
@@ -45,7 +45,7 @@ describe('headers for browsers', () => {
       ['/api/calendar/none.ics'],
       ...['js', 'css', 'mjs', 'svg', 'woff2'].flatMap(assetsOf).map((name): [string] => [`/assets/${name}`]),
     ]
-    responses = await Promise.all(ways.map(([path, init]) => ask(path, init)))
+    responses = await Promise.all(requests.map(([path, init]) => ask(path, init)))
     const malformedReply = await exchange(probata.url, 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n')
     responses.push({ path: 'not HTTP', headers: new Headers(malformedReply.headers) })
   })
@@ -83,13 +83,13 @@ describe('headers for browsers', () => {
 
   test('only the built app is served as files', async () => {
     const paths = ['/.git/config', '/.git/HEAD', '/package.json', '/src/main.ts', '/data/master.key', '/.env']
-    const climbing = paths.flatMap(path => [
+    const traversalPaths = paths.flatMap(path => [
       path,
       `/assets/..${path}`,
       `/assets/%2e%2e%2f%2e%2e${path}`,
       `/docs/..${path}`,
     ])
-    for (const path of climbing) {
+    for (const path of traversalPaths) {
       const { status } = await exchange(probata.url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
       assert.ok(status === 404 || status === 400 || status === 403, `${path}: ${status}`)
     }

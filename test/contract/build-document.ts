@@ -1,6 +1,6 @@
 /**
- * Writes the workspace interface's document to dist/openapi-workspace.json, for `npm run types` and for reading. An
- * install serves it at /api/workspace/openapi.json. The repository keeps docs/operations-workspace.txt.
+ * Writes the OpenAPI document of the workspace API to dist/openapi-workspace.json, for `npm run types` and for readers.
+ * An install serves it at /api/workspace/openapi.json. The repository keeps docs/operations-workspace.txt.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

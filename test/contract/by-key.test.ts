@@ -125,11 +125,11 @@ describe('finding a record by its key', () => {
         `${field}=%00`,
       ])
         assert.equal((await ask(badQuery)).status, 400, badQuery)
-      // A cursor of another list is not valid here.
+      // A cursor of the unfiltered list is not valid here.
       const { nextCursor } = (await ask('limit=1')).body.pagination
       assert.ok(nextCursor)
-      const misused = await ask(`limit=1&cursor=${nextCursor}&${queryFor(key)}`)
-      assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+      const rejection = await ask(`limit=1&cursor=${nextCursor}&${queryFor(key)}`)
+      assert.deepEqual([rejection.status, rejection.body.error], [400, 'invalid_cursor'])
     })
 
   test('a pipeline that runs again with another token finds the claim that it cannot create twice', async () => {

@@ -72,7 +72,7 @@ const tableObjects = `
              coalesce(nullif(g.grantee, 0)::regrole::text, 'public'))
       from pg_attribute a join pg_class c on c.oid = a.attrelid, aclexplode(a.attacl) g
      where c.relnamespace = 'public'::regnamespace and g.grantee <> c.relowner
-  ) as hanging
+  ) as objects
   order by name, part, text`
 
 // EXECUTE for everyone is PostgreSQL's default, so only its revocation is shown.
@@ -97,9 +97,9 @@ export const dumpCatalog = async (connection: ClientConfig): Promise<string> => 
   const ask = async (sql: string) => (await client.query<{ name: string; text: string }>(sql)).rows
   try {
     const standaloneObjects = [...(await ask(domains)), ...(await ask(functions)), ...(await ask(functionGrants))]
-    const hanging = Map.groupBy(await ask(tableObjects), ({ name }) => name)
+    const objectsByTable = Map.groupBy(await ask(tableObjects), ({ name }) => name)
     const tableTexts = (await ask(tables)).map(({ name, text }) => {
-      const lines = hanging.get(name)?.map(line => line.text) ?? []
+      const lines = objectsByTable.get(name)?.map(line => line.text) ?? []
       return `${[text, ...lines].join('\n')}\n`
     })
     return [...standaloneObjects.map(({ text }) => text), ...tableTexts].join('\n')

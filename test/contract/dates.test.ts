@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { createFormat, localeOf } from '#web/ui/format.ts'
 import { readMoment, writeMoment } from '#web/ui/moment-text.ts'
 
-const at = '2026-11-29T22:30:05.000Z'
+const time = '2026-11-29T22:30:05.000Z'
 
-test('a time is written in the chosen format and time zone, else as the language and region write it', () => {
-  const written = (locale: string, timeZone: string, dateFormat: 'iso' | 'day_month_year' | null) => {
+test('a time is formatted as chosen, or else by the conventions of the language and region', () => {
+  const formatted = (locale: string, timeZone: string, dateFormat: 'iso' | 'day_month_year' | null) => {
     const format = createFormat(locale, { timeZone, dateFormat })
-    return [format.moment(at, 'date'), format.moment(at)].map(text => text.replaceAll(/\s/g, ' '))
+    return [format.moment(time, 'date'), format.moment(time)].map(text => text.replaceAll(/\s/g, ' '))
   }
-  assert.deepEqual(written('en-US', 'UTC', null), ['Nov 29, 2026', 'Nov 29, 2026, 10:30 PM'])
-  assert.deepEqual(written('en-GB', 'UTC', null), ['29 Nov 2026', '29 Nov 2026, 22:30'])
-  assert.deepEqual(written('de', 'Europe/Berlin', null), ['29.11.2026', '29.11.2026, 23:30'])
-  assert.deepEqual(written('en-US', 'Asia/Tokyo', 'iso'), ['2026-11-30', '2026-11-30 07:30'])
-  assert.deepEqual(written('en-US', 'UTC', 'day_month_year'), ['29 Nov 2026', '29 Nov 2026 22:30'])
-  assert.deepEqual(written('de', 'Europe/Berlin', 'day_month_year'), ['29. Nov. 2026', '29. Nov. 2026 23:30'])
+  assert.deepEqual(formatted('en-US', 'UTC', null), ['Nov 29, 2026', 'Nov 29, 2026, 10:30 PM'])
+  assert.deepEqual(formatted('en-GB', 'UTC', null), ['29 Nov 2026', '29 Nov 2026, 22:30'])
+  assert.deepEqual(formatted('de', 'Europe/Berlin', null), ['29.11.2026', '29.11.2026, 23:30'])
+  assert.deepEqual(formatted('en-US', 'Asia/Tokyo', 'iso'), ['2026-11-30', '2026-11-30 07:30'])
+  assert.deepEqual(formatted('en-US', 'UTC', 'day_month_year'), ['29 Nov 2026', '29 Nov 2026 22:30'])
+  assert.deepEqual(formatted('de', 'Europe/Berlin', 'day_month_year'), ['29. Nov. 2026', '29. Nov. 2026 23:30'])
 })
 
 test('the region of the browser decides only for its own language', () => {
@@ -28,7 +28,7 @@ test('a calendar day is the same in every time zone', () => {
     assert.equal(createFormat('en-GB', { timeZone, dateFormat: null }).day('2026-11-29'), '29 Nov 2026')
 })
 
-test('a typed time is read in each format, and a written one is read again', () => {
+test('a typed time is read in each format, and a formatted one is read back', () => {
   const english = createFormat('en', { timeZone: null, dateFormat: null })
   const months = english.monthNames()
   for (const text of [

@@ -7,8 +7,8 @@ test('every operation is in the one file with its name', async () => {
   const filesByEndpoint = await endpointFiles()
   const misplaced = endpoints.flatMap(endpoint => {
     const files = filesByEndpoint.get(endpoint) ?? []
-    const isFound = files.length === 1 && files.every(file => isInItsFile(endpoint.name, file))
-    return isFound ? [] : [`${endpoint.name} is in ${files.map(({ file }) => file).join(' and ') || 'no file'}`]
+    const isInOneFile = files.length === 1 && files.every(file => isInItsFile(endpoint.name, file))
+    return isInOneFile ? [] : [`${endpoint.name} is in ${files.map(({ file }) => file).join(' and ') || 'no file'}`]
   })
   assert.deepEqual(misplaced, [])
 })

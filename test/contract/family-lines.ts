@@ -14,7 +14,7 @@ const referencesOf = ({ record }: Family): string =>
     })
     .join()
 
-/** One line for each family: its table and prefix, and what it declares. */
+/** One line for each family: its table, its prefix and its declared properties. */
 export const familyLines = (families: readonly Family[]): string =>
   families
     .map(family => {
@@ -26,7 +26,7 @@ export const familyLines = (families: readonly Family[]): string =>
         scope: family.scope,
         choices: family.choices?.map(({ kind }) => kind).join(),
       }
-      const said = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
-      return `${[family.table, family.prefix, ...said].join(' ')}\n`
+      const fields = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+      return `${[family.table, family.prefix, ...fields].join(' ')}\n`
     })
     .join('')

@@ -3,16 +3,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const built = join(import.meta.dirname, '..', '..', 'dist', 'web')
+const builtApp = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
 /** The size as browsers receive it. Small files are not compressed. */
 const bytesOf = (file: string): number => {
-  const compressed = join(built, `${file}.gz`)
-  return statSync(existsSync(compressed) ? compressed : join(built, file)).size
+  const compressed = join(builtApp, `${file}.gz`)
+  return statSync(existsSync(compressed) ? compressed : join(builtApp, file)).size
 }
 
 test('the initial script of every page is below 250 kB (decision 027)', t => {
-  const page = readFileSync(join(built, 'index.html'), 'utf8')
+  const page = readFileSync(join(builtApp, 'index.html'), 'utf8')
   const scripts = Array.from(page.matchAll(/\/(assets\/[\w.-]+\.js)"/g), ([, file = '']) => file)
   const total = scripts.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0)
   t.diagnostic(`${total} bytes in ${scripts.length} files`)

@@ -68,15 +68,15 @@ test('a graceful stop finishes the request in flight, and ready returns 503 in t
     text += chunk
   })
   const body = JSON.stringify(claimInput('held-key'))
-  const common = `Host: ${hostname}\r\n`
+  const hostHeader = `Host: ${hostname}\r\n`
   socket.write(
-    `POST /api/v1/governance/evidence/claims HTTP/1.1\r\n${common}Authorization: Bearer ${token}\r\n` +
+    `POST /api/v1/governance/evidence/claims HTTP/1.1\r\n${hostHeader}Authorization: Bearer ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   await untilBlocked(p, 1)
   const stopping = p.system[Symbol.asyncDispose]()
   // The second request on the connection is read while the first one is being served.
-  socket.write(`GET ${readyPath} HTTP/1.1\r\n${common}\r\n`)
+  socket.write(`GET ${readyPath} HTTP/1.1\r\n${hostHeader}\r\n`)
   await assert.rejects(fetch(`${p.url}${livePath}`), 'no new connection is accepted')
   const socketClosed = once(socket, 'close')
   await holder.query('rollback')

@@ -47,15 +47,15 @@ describe('a duplicate that arrives while the first request runs', { concurrency:
     assert.equal(completed, 0)
     await client.query('rollback')
     await client.end()
-    const answers = await Promise.all(calls)
-    assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
-    assert.equal(answers[0]?.status, 201)
-    assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 4)
+    const responses = await Promise.all(calls)
+    assert.deepEqual(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    assert.equal(responses[0]?.status, 201)
+    assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 4)
     assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-10'), 1)
-    const [audited] = await p.sql(`select count(*)::int as found from audit_event where resource_id = $1`, [
-      answers[0]?.body.id,
+    const [auditCount] = await p.sql(`select count(*)::int as found from audit_event where resource_id = $1`, [
+      responses[0]?.body.id,
     ])
-    assert.equal(audited?.found, 1)
+    assert.equal(auditCount?.found, 1)
   })
 
   test('gets the response that another node has just stored', async () => {
@@ -108,18 +108,18 @@ test('50 keys × 20 parallel calls over two nodes: 50 effects, identical respons
   other.clock.advance(p.clock.now() - other.clock.now())
   const token = await p.token('acme-scanner')
   const keys = Array.from({ length: 50 }, (_, i) => `parallel-${i}`)
-  const answersOf = (key: string) =>
+  const responsesTo = (key: string) =>
     Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         (i % 2 ? p : other).call('POST', claims, { token, key, body: claimInput(key) }),
       ),
     )
   for (let start = 0; start < keys.length; start += 5) {
-    const groups = await Promise.all(keys.slice(start, start + 5).map(answersOf))
-    for (const answers of groups) {
-      assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
-      assert.equal(answers[0]?.status, 201)
-      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
+    const groups = await Promise.all(keys.slice(start, start + 5).map(responsesTo))
+    for (const responses of groups) {
+      assert.equal(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1)
+      assert.equal(responses[0]?.status, 201)
+      assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
     }
   }
   const [row] = await p.sql(`select count(*)::int as found from evidence_claim where claim_key like 'parallel-%'`)

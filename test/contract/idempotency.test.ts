@@ -27,21 +27,21 @@ const assertReplay = (first: Answer, second: Answer): void => {
     assert.equal(second.headers.get(name), first.headers.get(name), name)
 }
 
-test('7.3 rules 2 and 3: the same call again gets the stored response, byte for byte, and changes nothing', async () => {
+test('the same call again gets the stored response, byte for byte, and changes nothing', async () => {
   const token = await p.token('acme-scanner')
   const body = claimInput('idem-1')
   const first = await create(token, 'delivery-1', body)
   assert.equal(first.status, 201)
   p.clock.advance(10 * minute)
   const reordered = Object.fromEntries(Object.entries(body).reverse())
-  const answers = [await create(token, 'delivery-1', body), await create(token, 'delivery-1', reordered)]
-  for (const answer of answers) assertReplay(first, answer)
+  const replays = [await create(token, 'delivery-1', body), await create(token, 'delivery-1', reordered)]
+  for (const replay of replays) assertReplay(first, replay)
   assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-1'), 1)
   assert.equal(await countOf(p, 'audit_event', 'resource_id', first.body.id), 1)
   assert.equal(await countOf(p, 'outbox_event', "body::jsonb->'data'->'claim'->>'id'", first.body.id), 1)
 })
 
-test('7.3 rule 4: the key with another body, path or query is a 409 that changes nothing', async () => {
+test('a key with another body, path or query is a 409 that changes nothing', async () => {
   const token = await p.token('acme-scanner')
   const first = await create(token, 'delivery-2', claimInput('idem-2'))
   const file = { originalFilename: 'a.txt', contentType: 'text/plain', byteSize: 1, checksumSha256: 'a'.repeat(64) }
@@ -60,19 +60,19 @@ test('7.3 rule 4: the key with another body, path or query is a 409 that changes
   assertReplay(first, await create(token, 'delivery-2', claimInput('idem-2')))
 })
 
-test('5 rule 5 and 7.3 rule 6: another token with the same key is another call', async () => {
-  const [one, two, other] = [
+test('another token with the same key is another call', async () => {
+  const [firstToken, secondToken, foreignToken] = [
     await p.token('acme-scanner'),
     await p.token('acme-scanner'),
     await p.token('globex-scanner'),
   ]
-  assert.equal((await create(one, 'delivery-3', claimInput('idem-3'))).status, 201)
-  const repeat = await create(two, 'delivery-3', claimInput('idem-3'))
+  assert.equal((await create(firstToken, 'delivery-3', claimInput('idem-3'))).status, 201)
+  const repeat = await create(secondToken, 'delivery-3', claimInput('idem-3'))
   assert.deepEqual([repeat.status, repeat.body.error], [409, 'conflict'])
-  assert.equal((await create(other, 'delivery-3', claimInput('idem-3'))).status, 201)
+  assert.equal((await create(foreignToken, 'delivery-3', claimInput('idem-3'))).status, 201)
 })
 
-describe('open points "Idempotency": which outcomes are stored', () => {
+describe('which outcomes are stored', () => {
   const unknownRequirement = { evidenceRequirementId: 'ger_00000000000000000000000000' }
 
   test('404, 409 and 422 are stored, and stay the same when the cause is gone', async () => {
@@ -94,11 +94,11 @@ describe('open points "Idempotency": which outcomes are stored', () => {
       assertReplay(first, await create(token, key, body))
     }
     const cookie = await p.signIn('admin@acme.example')
-    const activated = await p.call('PATCH', `/api/workspace/evidence-requirements/${draft?.id}`, {
+    const activation = await p.call('PATCH', `/api/workspace/evidence-requirements/${draft?.id}`, {
       cookie,
       body: { status: 'active', reason: 'the draft is agreed now' },
     })
-    assert.equal(activated.status, 200)
+    assert.equal(activation.status, 200)
     const [, , [key, status, body]] = cases as [unknown, unknown, [string, number, object]]
     assert.equal((await create(token, key, body)).status, status)
     assert.equal((await create(token, 'accepted-422', body)).status, 201)
@@ -149,7 +149,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
   })
 })
 
-test('7.3 rule 5: a response is kept for 24 hours by the clock, then the key is forgotten', async () => {
+test('a response is kept for 24 hours by the clock, then the key is forgotten', async () => {
   const token = await p.token('acme-second')
   const first = await create(token, 'delivery-7', claimInput('idem-7'))
   // Tokens normally live an hour. This one lives longer, so that only the key's age matters.
@@ -175,16 +175,16 @@ test('secrets are never stored: create and rotate replay without clientSecret', 
   const cookie = await p.signIn('admin@acme.example')
   const accounts = '/api/workspace/service-accounts'
   const body = { name: 'pusher', scopes: ['governance.evidence:write'], reason: 'a new machine pushes proof' }
-  const created = await p.call('POST', accounts, { cookie, key: 'account-1', body })
-  assert.equal(created.status, 201)
-  const rotate = { cookie, key: 'account-2', body: { reason: 'the secret was exposed' } }
-  const path = `${accounts}/${created.body.serviceAccount.id}/rotate-secret`
-  const rotation = await p.call('POST', path, rotate)
-  const replays = [
-    [created, await p.call('POST', accounts, { cookie, key: 'account-1', body })],
-    [rotation, await p.call('POST', path, rotate)],
+  const creation = await p.call('POST', accounts, { cookie, key: 'account-1', body })
+  assert.equal(creation.status, 201)
+  const rotateOptions = { cookie, key: 'account-2', body: { reason: 'the secret was exposed' } }
+  const path = `${accounts}/${creation.body.serviceAccount.id}/rotate-secret`
+  const rotation = await p.call('POST', path, rotateOptions)
+  const replayedPairs = [
+    [creation, await p.call('POST', accounts, { cookie, key: 'account-1', body })],
+    [rotation, await p.call('POST', path, rotateOptions)],
   ] as const
-  for (const [first, second] of replays) {
+  for (const [first, second] of replayedPairs) {
     assert.match(first.body.clientSecret, /^[A-Za-z0-9_-]{40,}$/)
     assert.equal(second.headers.get('idempotency-replayed'), 'true')
     assert.equal(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
@@ -193,7 +193,7 @@ test('secrets are never stored: create and rotate replay without clientSecret', 
   const rows = await p.sql('select key, headers, body from idempotency_key')
   assert.ok(rows.length >= 2)
   const text = JSON.stringify(rows)
-  for (const [{ body }] of replays) assert.ok(!text.includes(body.clientSecret))
+  for (const [{ body }] of replayedPairs) assert.ok(!text.includes(body.clientSecret))
   assert.ok(!text.includes('clientSecret'))
 })
 
@@ -201,9 +201,9 @@ test('a key is 8 to 128 characters; reads and token issuance ignore it', async (
   const token = await p.token('acme-scanner')
   const lengths = { 7: 400, 8: 201, 128: 201, 129: 400 }
   for (const [length, status] of Object.entries(lengths)) {
-    const answer = await create(token, 'k'.repeat(Number(length)), claimInput(`idem-length-${length}`))
-    assert.equal(answer.status, status, `${length} characters`)
-    if (status === 400) assert.deepEqual(answer.body.issues[0].path, ['Idempotency-Key'])
+    const response = await create(token, 'k'.repeat(Number(length)), claimInput(`idem-length-${length}`))
+    assert.equal(response.status, status, `${length} characters`)
+    if (status === 400) assert.deepEqual(response.body.issues[0].path, ['Idempotency-Key'])
   }
   for (const key of ['with some spaces', 'caf\u00e9-keys']) {
     const first = await create(token, key, claimInput(`idem of ${key}`))

@@ -11,14 +11,14 @@ import { boot, type Probata } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-// The limits of interface section 8, as an operator would write them.
-const contract = { PROBATA_RATE_LIMITS: 'token-read=600,token-write=60,org=3000,token-issuance=5' }
+// The limits that the API documents, as an operator would write them.
+const documentedLimits = { PROBATA_RATE_LIMITS: 'token-read=600,token-write=60,org=3000,token-issuance=5' }
 
 const accountNames = ['one', 'two', 'three', 'four', 'five', 'six']
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
-const extra = accountNames.map(name => ({ name, clientId: `acme-${name}`, clientSecret, scopes }))
+const extraAccounts = accountNames.map(name => ({ name, clientId: `acme-${name}`, clientSecret, scopes }))
 
-const audited = (method: 'PATCH' | 'DELETE') =>
+const auditedEndpoint = (method: 'PATCH' | 'DELETE') =>
   changing({
     name: `${method.toLowerCase()}Thing`,
     summary: 'A mutation of the test',
@@ -57,17 +57,17 @@ const flood = async (url: string, token: string, count: number): Promise<Record<
   return statuses
 }
 
-describe('interface section 8, with its own figures', () => {
+describe('the documented limits', () => {
   let p: Probata
   before(async () => {
-    p = await boot({ env: contract, endpoints: [audited('PATCH'), audited('DELETE')] })
-    const acme = { slug: 'acme', name: 'acme Bank', serviceAccounts: extra }
+    p = await boot({ env: documentedLimits, endpoints: [auditedEndpoint('PATCH'), auditedEndpoint('DELETE')] })
+    const acme = { slug: 'acme', name: 'acme Bank', serviceAccounts: extraAccounts }
     await provision(p.system.services, sections, { organizations: [acme] })
   })
   after(() => p[Symbol.asyncDispose]())
 
-  const refusal = (answer: Awaited<ReturnType<Probata['call']>>, bucket: string, limit: number): void => {
-    const { status, headers, body } = answer
+  const assertRateLimited = (response: Awaited<ReturnType<Probata['call']>>, bucket: string, limit: number): void => {
+    const { status, headers, body } = response
     assert.deepEqual([status, body.error], [429, 'rate_limited'])
     assert.deepEqual(bucketOf(headers), { bucket, limit, remaining: 0 })
     const wait = number(headers, 'retry-after')
@@ -89,18 +89,22 @@ describe('interface section 8, with its own figures', () => {
       ['DELETE', '/api/v1/things', { reason }, 200],
     ]
     for (const [i, [method, path, body, status]] of calls.entries()) {
-      const answer = await p.call(method, path, { token, body })
-      assert.equal(answer.status, status)
-      assert.deepEqual(bucketOf(answer.headers), { bucket: 'token-write', limit: 60, remaining: 59 - i })
+      const response = await p.call(method, path, { token, body })
+      assert.equal(response.status, status)
+      assert.deepEqual(bucketOf(response.headers), { bucket: 'token-write', limit: 60, remaining: 59 - i })
     }
     for (let remaining = 60 - calls.length; remaining > 0; remaining--)
       assert.equal((await p.call('PATCH', '/api/v1/things', { token, body: { reason } })).status, 200)
-    refusal(await p.call('POST', claims, { token, body: claimInput('limit-2') }), 'token-write', 60)
-    refusal(await p.call('DELETE', '/api/v1/things', { token, body: { reason } }), 'token-write', 60)
+    assertRateLimited(await p.call('POST', claims, { token, body: claimInput('limit-2') }), 'token-write', 60)
+    assertRateLimited(await p.call('DELETE', '/api/v1/things', { token, body: { reason } }), 'token-write', 60)
     assert.equal((await p.sql(`select 1 from evidence_claim where claim_key = 'limit-2'`)).length, 0)
 
     const freshToken = await p.token('acme-one')
-    refusal(await p.call('PATCH', '/api/v1/things', { token: freshToken, body: { reason } }), 'token-write', 60)
+    assertRateLimited(
+      await p.call('PATCH', '/api/v1/things', { token: freshToken, body: { reason } }),
+      'token-write',
+      60,
+    )
     const read = await p.call('GET', claims, { token: freshToken })
     assert.deepEqual(
       [read.status, read.headers.get('x-ratelimit-bucket')],
@@ -114,7 +118,7 @@ describe('interface section 8, with its own figures', () => {
   test('every response to a known account has the rate limit headers; one to an unknown account has none', async () => {
     const token = await p.token('acme-two')
     const stranger = await p.token('acme-stranger')
-    const answers = [
+    const responses = [
       await p.call('GET', claims, { token }),
       await p.call('GET', `${claims}/gec_unknown`, { token }),
       await p.call('GET', `${claims}?limit=no`, { token }),
@@ -122,10 +126,10 @@ describe('interface section 8, with its own figures', () => {
       await p.call('GET', claims, { token: stranger }),
     ]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 404, 400, 404, 403],
     )
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       const { bucket, limit, remaining } = bucketOf(headers)
       assert.deepEqual([bucket, limit], ['token-read', 600])
       assert.match(headers.get('ratelimit') ?? '', new RegExp(`^"token-read";r=${remaining};t=\\d+$`))
@@ -149,7 +153,7 @@ describe('interface section 8, with its own figures', () => {
       assert.deepEqual(bucketOf(headers), { bucket: 'token-issuance', limit: 5, remaining: remaining })
     }
     const sixth = await issue('globex-second', clientSecret)
-    refusal(sixth, 'token-issuance', 5)
+    assertRateLimited(sixth, 'token-issuance', 5)
     assert.equal(sixth.headers.get('cache-control'), 'no-store')
     assert.equal((await issue('globex-reader', clientSecret)).status, 200)
   })
@@ -160,7 +164,7 @@ describe('interface section 8, with its own figures', () => {
     const tokens = await Promise.all(accountNames.slice(2).map(name => p.token(`acme-${name}`)))
     const [first = '', ...rest] = [...tokens, await p.token('acme-scanner'), await p.token('acme-second')]
     assert.deepEqual(await flood(url, first, 640), { 404: 600, 429: 40 })
-    refusal(await p.call('GET', claims, { token: first }), 'token-read', 600)
+    assertRateLimited(await p.call('GET', claims, { token: first }), 'token-read', 600)
     assert.equal((await p.call('POST', claims, { token: first, body: {} })).status, 400, 'writes are still accepted')
 
     const counts = []
@@ -170,7 +174,7 @@ describe('interface section 8, with its own figures', () => {
     assert.ok(servedCount > 2700 && servedCount < 3000, `${servedCount} served`)
     const [lastToken = ''] = rest.slice(-1)
     const rejection = await p.call('POST', claims, { token: lastToken, body: {} })
-    refusal(rejection, 'org', 3000)
+    assertRateLimited(rejection, 'org', 3000)
     assert.equal((await p.call('GET', claims, { token: globex })).status, 200, 'another organization is not affected')
   })
 })
@@ -181,19 +185,19 @@ test('two nodes on one Redis share the buckets', { skip: skipWithoutRedis }, asy
   const env = { PROBATA_RATE_LIMITS: 'token-read=20,token-write=10,org=1000,token-issuance=5', REDIS_URL: redis.url }
   // A busy machine may delay a Redis response for longer than a request waits for it.
   const shared = { env, database: database.connection, provision: null, redisTimeout: 30_000 }
-  await using one = await boot(shared)
-  await using two = await boot(shared)
-  await Promise.all([one.system.services.limiter.ready, two.system.services.limiter.ready])
-  const token = await one.token('acme-scanner')
+  await using firstNode = await boot(shared)
+  await using secondNode = await boot(shared)
+  await Promise.all([firstNode.system.services.limiter.ready, secondNode.system.services.limiter.ready])
+  const token = await firstNode.token('acme-scanner')
   const statuses: number[] = []
   for (let i = 0; i < 24; i++) {
-    const { status, headers } = await (i % 2 ? one : two).call('GET', claims, { token })
+    const { status, headers } = await (i % 2 ? firstNode : secondNode).call('GET', claims, { token })
     statuses.push(status)
     assert.equal(number(headers, 'x-ratelimit-remaining'), Math.max(0, 19 - i))
   }
   assert.deepEqual(statuses, [...Array(20).fill(200), ...Array(4).fill(429)])
-  for (let i = 0; i < 4; i++) await two.token('acme-scanner')
-  const sixth = await one.call('POST', '/api/v1/auth/token', {
+  for (let i = 0; i < 4; i++) await secondNode.token('acme-scanner')
+  const sixth = await firstNode.call('POST', '/api/v1/auth/token', {
     body: { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: clientSecret },
   })
   assert.deepEqual([sixth.status, sixth.headers.get('x-ratelimit-bucket')], [429, 'token-issuance'])

@@ -28,7 +28,7 @@ const wrongValues: readonly unknown[] = [
 ]
 
 /**
- * Values in which one field, at any depth, has each of the wrong values, is missing, or is joined by an unknown field.
+ * Values in which one field, at any depth, has each of the wrong values or is missing, or that have an unknown field.
  */
 const invalidVariants = (schema: Schema): unknown[] => {
   const sample = sampleOf(schema)

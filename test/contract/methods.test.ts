@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#http/operation.ts'
-import { addressOf, queryOf } from '#test/hostile/requests.ts'
+import { queryOf, urlPathOf } from '#test/hostile/requests.ts'
 import { bootHostile, type HostileClient, operations } from '#test/hostile/workspace.ts'
 
 let hostile: HostileClient
@@ -16,22 +16,23 @@ const byPath = Map.groupBy(operations, ({ path }) => path)
 const allowedAt = (path: string): string[] => {
   const ownMethods = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   // `/webhooks/events` also matches `/webhooks/{webhookId}`, for the methods that it lacks.
-  const address = path.replaceAll(/\{\w+\}/g, 'x')
+  const urlPath = path.replaceAll(/\{\w+\}/g, 'x')
   const overlapping = operations.filter(other =>
-    new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
+    new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(urlPath),
   )
-  const wider = overlapping.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...new Set([...ownMethods, ...wider, 'OPTIONS'])].sort()
+  const overlappingMethods = overlapping.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set([...ownMethods, ...overlappingMethods, 'OPTIONS'])].sort()
 }
 
 // Headers that differ between responses. undici sends HEAD on a connection that it then closes.
-const changing = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
+const volatileHeaders = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
 
-const stableHeaders = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !changing.test(name)))
+const stableHeaders = (headers: Headers) =>
+  Object.fromEntries([...headers].filter(([name]) => !volatileHeaders.test(name)))
 
 const urlOf = (operation: Operation) => {
   const query = queryOf(operation).toString()
-  return `${addressOf(operation)}${query && `?${query}`}`
+  return `${urlPathOf(operation)}${query && `?${query}`}`
 }
 
 describe('HEAD', () => {
@@ -80,7 +81,7 @@ describe('OPTIONS', () => {
     test(`${path}: lists the methods to anyone, and grants nothing`, async () => {
       assert.ok(operation)
       const origin = { headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' } }
-      const { status, headers, text } = await hostile.probata.call('OPTIONS', addressOf(operation), origin)
+      const { status, headers, text } = await hostile.probata.call('OPTIONS', urlPathOf(operation), origin)
       assert.deepEqual([status, text, headers.get('allow')], [204, '', allowedAt(path).join(', ')])
       assert.deepEqual(
         [...headers.keys()].filter(name => name.startsWith('access-control-')),
@@ -108,11 +109,11 @@ describe('a method that is not served', () => {
         name => !allowed.includes(name),
       )
       for (const method of otherMethods) {
-        const { status, headers, body } = await hostile.probata.call(method, addressOf(operation), caller)
+        const { status, headers, body } = await hostile.probata.call(method, urlPathOf(operation), caller)
         assert.deepEqual([method, status, headers.get('allow')], [method, 405, allowed.join(', ')])
         if (method !== 'HEAD') assert.equal(body.error, 'invalid_request')
         if (operation.access === 'public') continue
-        const response = await hostile.probata.call(method, addressOf(operation))
+        const response = await hostile.probata.call(method, urlPathOf(operation))
         assert.deepEqual([method, response.status], [method, 401])
       }
     })
@@ -121,7 +122,7 @@ describe('a method that is not served', () => {
 test('a path with an extra slash is not served', async () => {
   for (const [path, [operation]] of byPath) {
     assert.ok(operation)
-    const { status } = await hostile.probata.call('GET', `${addressOf(operation)}/`, hostile.callerOf(operation))
+    const { status } = await hostile.probata.call('GET', `${urlPathOf(operation)}/`, hostile.callerOf(operation))
     assert.equal(status, operation.access === 'public' && operation.surface !== 'open' ? 401 : 404, path)
   }
 })

@@ -18,6 +18,6 @@ test('a noun has at most twelve keys, and each is used by at least three familie
   for (const uses of [usesOf(declarations), usesOf(declarations.map(({ writes }) => writes))]) {
     assert.ok(uses.size <= 12, [...uses.keys()].join())
     const rare = [...uses].filter(([, count]) => count < 3)
-    assert.deepEqual(rare, [], 'an option that fewer families need is a verb file')
+    assert.deepEqual(rare, [], 'an option that fewer families need belongs in a verb file')
   }
 })

@@ -7,7 +7,7 @@ import { clientSecret } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const clientId = 'acme-scanner'
-const read = 'governance.evidence:read'
+const readScope = 'governance.evidence:read'
 
 let p: Probata
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const use = async (accessToken: unknown): Promise<void> => {
+const assertTokenWorks = async (accessToken: unknown): Promise<void> => {
   const { status, body } = await p.call('GET', '/api/v1/governance/evidence/claims', { token: String(accessToken) })
   assert.deepEqual([status, body], [200, { claims: [], pagination: {} }])
 }
@@ -33,9 +33,16 @@ describe('oauth4webapi', () => {
       const server = metadata()
       const request = (secret: string, scope: string) =>
         oauth.clientCredentialsGrantRequest(server, client, authenticate(secret), { scope }, insecure)
-      const answer = await oauth.processClientCredentialsResponse(server, client, await request(clientSecret, read))
-      assert.deepEqual([answer.token_type, answer.expires_in, answer.scope], ['bearer', 3600, read])
-      await use(answer.access_token)
+      const tokenResponse = await oauth.processClientCredentialsResponse(
+        server,
+        client,
+        await request(clientSecret, readScope),
+      )
+      assert.deepEqual(
+        [tokenResponse.token_type, tokenResponse.expires_in, tokenResponse.scope],
+        ['bearer', 3600, readScope],
+      )
+      await assertTokenWorks(tokenResponse.access_token)
 
       const failWith = (secret: string, scope: string) =>
         request(secret, scope)
@@ -44,7 +51,7 @@ describe('oauth4webapi', () => {
             () => assert.fail('it succeeded'),
             (error: unknown) => error,
           )
-      const wrongSecretError = await failWith('a-wrong-secret-of-a-client', read)
+      const wrongSecretError = await failWith('a-wrong-secret-of-a-client', readScope)
       // If the response has a challenge, the library reports it (RFC 6749 section 5.2 requires one).
       assert.ok(wrongSecretError instanceof oauth.WWWAuthenticateChallengeError, String(wrongSecretError))
       assert.deepEqual([wrongSecretError.status, wrongSecretError.cause[0]?.scheme], [401, 'basic'])
@@ -66,15 +73,23 @@ describe('openid-client', () => {
 
   for (const [name, authenticate] of Object.entries(methods)) {
     test(`${name}: obtains a token and uses it`, async () => {
-      const right = configure(clientSecret, authenticate)
-      const answer = await openid.clientCredentialsGrant(right, { scope: read })
-      assert.deepEqual([answer.token_type, answer.expires_in, answer.scope], ['bearer', 3600, read])
-      await use(answer.access_token)
+      const configuration = configure(clientSecret, authenticate)
+      const tokenResponse = await openid.clientCredentialsGrant(configuration, { scope: readScope })
+      assert.deepEqual(
+        [tokenResponse.token_type, tokenResponse.expires_in, tokenResponse.scope],
+        ['bearer', 3600, readScope],
+      )
+      await assertTokenWorks(tokenResponse.access_token)
       const protectedResource = new URL(`${p.url}/api/v1/governance/evidence/claims`)
-      const fetched = await openid.fetchProtectedResource(right, answer.access_token, protectedResource, 'GET')
-      assert.equal(fetched.status, 200)
+      const resource = await openid.fetchProtectedResource(
+        configuration,
+        tokenResponse.access_token,
+        protectedResource,
+        'GET',
+      )
+      assert.equal(resource.status, 200)
 
-      const scopeRejection = openid.clientCredentialsGrant(right, { scope: 'governance.controls:read' })
+      const scopeRejection = openid.clientCredentialsGrant(configuration, { scope: 'governance.controls:read' })
       await assert.rejects(scopeRejection, { name: 'ResponseBodyError', error: 'invalid_scope', status: 400 })
       const secretRejection = openid.clientCredentialsGrant(configure('a-wrong-secret-of-a-client', authenticate))
       await assert.rejects(secretRejection, (error: unknown) => {
@@ -97,11 +112,11 @@ describe('simple-oauth2', () => {
             auth: { tokenHost: p.url, tokenPath: '/api/v1/auth/token' },
             options: { authorizationMethod, bodyFormat },
           })
-        const { token, expired } = await make(clientSecret).getToken({ scope: read })
-        assert.deepEqual([token.token_type, token.expires_in, token.scope], ['Bearer', 3600, read])
+        const { token, expired } = await make(clientSecret).getToken({ scope: readScope })
+        assert.deepEqual([token.token_type, token.expires_in, token.scope], ['Bearer', 3600, readScope])
         assert.ok(token.expires_at instanceof Date && token.expires_at.getTime() > p.clock.now())
         assert.equal(typeof expired, 'function')
-        await use(token.access_token)
+        await assertTokenWorks(token.access_token)
 
         await assert.rejects(make('a-wrong-secret-of-a-client').getToken({}), (error: unknown) => {
           assert.ok(error instanceof Error && 'output' in error && 'data' in error, String(error))
@@ -142,13 +157,13 @@ test('RFC 6749 section 5: the response and its errors on the wire', async () => 
     ['a scope not held', () => issue(`${grant}&${post}&scope=governance.risks:read`), 400, 'invalid_scope'],
     ['an unknown scope', () => issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
   ]
-  for (const [title, body, status, error] of cases) {
-    const answer = await body()
-    assert.deepEqual([answer.status, answer.body.error], [status, error], title)
-    assert.equal(answer.headers.get('cache-control'), 'no-store', title)
+  for (const [title, send, status, error] of cases) {
+    const tokenResponse = await send()
+    assert.deepEqual([tokenResponse.status, tokenResponse.body.error], [status, error], title)
+    assert.equal(tokenResponse.headers.get('cache-control'), 'no-store', title)
     if (!error) continue
-    assert.equal(answer.body.error_description, answer.body.message, title)
-    assert.equal(answer.body.requestId, answer.headers.get('x-request-id'), title)
-    assert.equal(answer.headers.has('www-authenticate'), status === 401, title)
+    assert.equal(tokenResponse.body.error_description, tokenResponse.body.message, title)
+    assert.equal(tokenResponse.body.requestId, tokenResponse.headers.get('x-request-id'), title)
+    assert.equal(tokenResponse.headers.has('www-authenticate'), status === 401, title)
   }
 })

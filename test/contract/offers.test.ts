@@ -10,8 +10,8 @@ import { endpoints } from '#src/features.ts'
 
 test('every offered scope is required by an endpoint or event', () => {
   const requiredScopes = endpoints.flatMap(({ v1 }) => (v1 && v1.scope !== 'public' ? [v1.scope] : []))
-  const read = cataloguedEvents().flatMap(({ scope }) => (scope ? [scope] : []))
-  assert.deepEqual([...new Set([...requiredScopes, ...read])].sort(), [...scopes].sort())
+  const eventScopes = cataloguedEvents().flatMap(({ scope }) => (scope ? [scope] : []))
+  assert.deepEqual([...new Set([...requiredScopes, ...eventScopes])].sort(), [...scopes].sort())
 })
 
 test('every offered type of security event is recorded somewhere', () => {

@@ -13,33 +13,34 @@ const documents = (['machine', 'workspace'] as const).map(name => openapi(name, 
 const types = cataloguedEvents().map(({ type }) => type)
 
 /** The described event of each type, with a validator of its envelope that allows no other fields. */
-const described = documents.flatMap(({ webhooks, components }) =>
+const describedEvents = documents.flatMap(({ webhooks, components }) =>
   Object.entries(webhooks).map(([type, path]) => {
     const { post } = Object(path)
     const { schema, example } = post.requestBody.content['application/json']
     const validator = compile({ ...schema, components: { schemas: components.schemas } })
-    const valid = (envelope: unknown): void => {
+    const assertValid = (envelope: unknown): void => {
       assert.ok(validator(envelope), `${type}: ${JSON.stringify(validator.errors)} in ${JSON.stringify(envelope)}`)
     }
-    return { type, post, example, valid, validator }
+    return { type, post, example, assertValid, validator }
   }),
 )
 
 test('both documents describe every event type of the catalogue, and no other', () => {
   assert.ok(types.includes('evidence.claim.created') && types.includes('webhook.test'))
   for (const { webhooks } of documents) assert.deepEqual(Object.keys(webhooks), types)
-  for (const { type, post } of described) assert.ok(post.description.includes(`\`${eventName('versioned', type)}\``))
+  for (const { type, post } of describedEvents)
+    assert.ok(post.description.includes(`\`${eventName('versioned', type)}\``))
 })
 
 test('every example of an event is valid against its own schema, under both names', () => {
-  for (const { type, example, valid } of described) {
-    valid(example)
-    valid({ ...example, type: eventName('versioned', type) })
+  for (const { type, example, assertValid } of describedEvents) {
+    assertValid(example)
+    assertValid({ ...example, type: eventName('versioned', type) })
   }
 })
 
 test('an envelope that lacks a field, or has another type, is not valid', () => {
-  for (const { example, validator } of described) {
+  for (const { example, validator } of describedEvents) {
     for (const field of Object.keys(example)) {
       const { [field]: _, ...rest } = example
       assert.ok(!validator(rest), field)
@@ -70,13 +71,13 @@ test('the documented headers are those that sign a delivery, and match their exa
   })
   for (const { components } of documents) {
     const parameters = Object.values(components.parameters ?? {}).map(Object)
-    for (const { post } of described) {
+    for (const { post } of describedEvents) {
       const names: string[] = post.parameters.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1)?.toLowerCase())
       assert.deepEqual(names.toSorted(), Object.keys(sentHeaders).sort())
       for (const name of names) {
         const parameter = parameters.find(parameter => parameter.name.toLowerCase() === name)
-        const valid = compile(parameter.schema)
-        for (const value of [parameter.example, sentHeaders[name]]) assert.ok(valid(value), `${name}: ${value}`)
+        const isValid = compile(parameter.schema)
+        for (const value of [parameter.example, sentHeaders[name]]) assert.ok(isValid(value), `${name}: ${value}`)
       }
     }
   }
@@ -103,9 +104,9 @@ test('the sent events are valid against the documents, in both forms', async () 
   for (const { type, body } of await p.sql(`select type, body from outbox_event where type like 'evidence.claim.%'`)) {
     const envelope = JSON.parse(String(body))
     sentTypes.push(envelope.type)
-    const descriptions = described.filter(event => event.type === type)
+    const descriptions = describedEvents.filter(event => event.type === type)
     assert.equal(descriptions.length, documents.length)
-    for (const { valid } of descriptions) valid(envelope)
+    for (const { assertValid } of descriptions) assertValid(envelope)
   }
   const names = ['evidence.claim.approved', 'evidence.claim.created']
   assert.deepEqual(sentTypes.sort(), [...names, ...names.map(name => eventName('versioned', name))])

@@ -26,14 +26,14 @@ interface Problem {
   readonly location: readonly { readonly pointer?: string }[]
 }
 
-const problems = (file: string): Problem[] => {
+const lint = (file: string): Problem[] => {
   process.env.REDOCLY_TELEMETRY = 'off'
   process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
   const { output } = runTool('redocly', ['lint', '--config=redocly.yaml', '--format=json', file])
   return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)).problems
 }
 
-const line = ({ severity, ruleId, message, location }: Problem): string =>
+const problemLine = ({ severity, ruleId, message, location }: Problem): string =>
   `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`
 
 for (const [name, document] of documents) {
@@ -41,9 +41,9 @@ for (const [name, document] of documents) {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-document-'))
     const file = join(folder.path, `${name}.json`)
     await writeFile(file, JSON.stringify(document, null, 2))
-    const problemsFound = problems(file)
-    for (const problem of problemsFound) t.diagnostic(line(problem))
-    assert.deepEqual(problemsFound.map(line), [])
+    const problems = lint(file)
+    for (const problem of problems) t.diagnostic(problemLine(problem))
+    assert.deepEqual(problems.map(problemLine), [])
   })
 }
 
@@ -103,25 +103,25 @@ test('two different schemas with one title are rejected', () => {
 })
 
 test('the documents and the reference page are public and have an ETag', async () => {
-  const addresses = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
-  for (const address of addresses) {
-    const first = await p.call('GET', address)
-    assert.equal(first.status, 200, address)
+  const paths = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
+  for (const path of paths) {
+    const first = await p.call('GET', path)
+    assert.equal(first.status, 200, path)
     assert.match(first.headers.get('cache-control') ?? '', /^public/)
     const etag = first.headers.get('etag') ?? ''
-    const repeat = await p.call('GET', address, { headers: { 'if-none-match': etag } })
-    assert.deepEqual([repeat.status, repeat.text], [304, ''], address)
-    const staleRequest = await p.call('GET', address, { headers: { 'if-none-match': 'W/"other"' } })
-    assert.equal(staleRequest.status, 200, address)
+    const repeat = await p.call('GET', path, { headers: { 'if-none-match': etag } })
+    assert.deepEqual([repeat.status, repeat.text], [304, ''], path)
+    const otherTagResponse = await p.call('GET', path, { headers: { 'if-none-match': 'W/"other"' } })
+    assert.equal(otherTagResponse.status, 200, path)
   }
 })
 
 test('a served document equals the snapshot, with the public address', async () => {
-  for (const [address, name] of [
+  for (const [path, name] of [
     ['/api/openapi.json', 'machine'],
     ['/api/workspace/openapi.json', 'workspace'],
   ] as const) {
-    const { body } = await p.call('GET', address)
+    const { body } = await p.call('GET', path)
     assert.equal(body.servers[0].url, p.url)
     assert.deepEqual(body, JSON.parse(JSON.stringify(openapi(name, endpoints, p.url))))
   }
@@ -137,5 +137,5 @@ test('the reference page runs only its own script and contacts no other server',
   assert.doesNotMatch(policy.replace(/style-src 'self' 'unsafe-inline'/, ''), /unsafe|https?:|\*/)
   assert.doesNotMatch(text, /https?:\/\//)
   for (const setting of ['"telemetry": false', '"withDefaultFonts": false']) assert.ok(text.includes(setting), setting)
-  for (const address of ['/api/openapi.json', '/api/workspace/openapi.json']) assert.ok(text.includes(address), address)
+  for (const path of ['/api/openapi.json', '/api/workspace/openapi.json']) assert.ok(text.includes(path), path)
 })

@@ -6,7 +6,7 @@ import { endpoints } from '#src/features.ts'
 import { operationLines } from './operation-lines.ts'
 
 const endpointNamed = (name: string): Endpoint => {
-  const endpoint = endpoints.find(one => one.name === name)
+  const endpoint = endpoints.find(candidate => candidate.name === name)
   assert.ok(endpoint, name)
   return endpoint
 }
@@ -53,9 +53,9 @@ test('a change to a text changes no line', () => {
 })
 
 test('a change in a shared part changes each operation that returns it', () => {
-  const [one, two] = [endpointNamed('getWorkspaceControl'), endpointNamed('getWorkspaceClaim')]
-  const changedEndpoint = { ...one, response: Type.Object({ id: Type.String() }, { title: 'ControlDetail' }) }
-  const [before, after] = [linesOf([one, two]), linesOf([changedEndpoint, two])]
+  const [control, claim] = [endpointNamed('getWorkspaceControl'), endpointNamed('getWorkspaceClaim')]
+  const changedEndpoint = { ...control, response: Type.Object({ id: Type.String() }, { title: 'ControlDetail' }) }
+  const [before, after] = [linesOf([control, claim]), linesOf([changedEndpoint, claim])]
   assert.deepEqual(
     after.map((line, i) => line === before[i]),
     before.map(line => line.includes('getWorkspaceClaim')),

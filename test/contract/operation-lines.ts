@@ -69,7 +69,7 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
 const mediaOf = (content: Readonly<Record<string, Media>> = {}): Media | undefined => Object.values(content)[0]
 
 /** `201:CreatedClaim`: the status, and the named schema or the fields of its body. */
-const answerOf = (status: string, media: Media | undefined): string => {
+const responseText = (status: string, media: Media | undefined): string => {
   const { $ref, properties = {} } = media?.schema ?? {}
   const body = $ref ? shortName($ref) : Object.keys(properties).join('+')
   return body && Number(status) < 400 ? `${status}:${body}` : status
@@ -80,7 +80,7 @@ const fieldsOf = ({ schema }: Media = {}): string[] => {
   return Object.keys(schema?.properties ?? {}).map(name => (schema?.required?.includes(name) ? `${name}!` : name))
 }
 
-const words = (name: string, values: readonly string[]): string[] =>
+const labelled = (name: string, values: readonly string[]): string[] =>
   values.length > 0 ? [`${name}=${values.join(',')}`] : []
 
 /**
@@ -91,22 +91,26 @@ const words = (name: string, values: readonly string[]): string[] =>
 export const operationLines = (name: DocumentName, endpoints: readonly Endpoint[]): string => {
   const document = openapi(name, endpoints)
   const contract = contractIn(document)
-  const byPlace = new Map(
+  const operationsByKey = new Map(
     operationsOf(endpoints).map(operation => [`${operation.method} ${operation.path}`, operation]),
   )
   const lines = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, description]) => {
       const operationKey = `${method.toUpperCase()} ${path}`
-      const operation = byPlace.get(operationKey)
+      const operation = operationsByKey.get(operationKey)
       if (!operation) throw new Error(`the document has ${operationKey}, which no endpoint declares`)
       const { parameters = [], requestBody, responses }: OperationDescription = Object(description)
-      const query = parameters.flatMap(one => (one.in === 'query' ? [`${one.name}${one.required ? '!' : ''}`] : []))
-      const answers = Object.entries(responses).map(([status, { content }]) => answerOf(status, mediaOf(content)))
+      const query = parameters.flatMap(({ in: location, name: parameter, required }) =>
+        location === 'query' ? [`${parameter}${required ? '!' : ''}`] : [],
+      )
+      const responseTexts = Object.entries(responses).map(([status, { content }]) =>
+        responseText(status, mediaOf(content)),
+      )
       return [
         `${operationKey} ${operation.endpoint.name} ${accessOf(operation)}`,
-        ...words('query', query),
-        ...words('body', fieldsOf(mediaOf(requestBody?.content))),
-        ...words('answers', answers),
+        ...labelled('query', query),
+        ...labelled('body', fieldsOf(mediaOf(requestBody?.content))),
+        ...labelled('answers', responseTexts),
         `digest=${digestOf(contract(description))}\n`,
       ].join(' ')
     }),

@@ -8,7 +8,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { boot, untilBlocked } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
-const notKnown = /unknown whether the change was made\. Repeat it with the same Idempotency-Key\.$/
+const unknownOutcome = /unknown whether the change was made\. Repeat it with the same Idempotency-Key\.$/
 
 /** A system behind a proxy, and a connection as the owner that bypasses the proxy. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
@@ -24,16 +24,16 @@ test('a connection lost after the commit was sent: the outcome is unknown, and t
   const token = await p.token('acme-scanner')
   const create = (name: string, key?: string) =>
     p.call('POST', claims, { token, body: claimInput(name), ...(key && { key }) })
-  const [keyed, plain] = await locked(p, 'lock table evidence_claim in share mode', async () => {
+  const [withKey, withoutKey] = await locked(p, 'lock table evidence_claim in share mode', async () => {
     const pending = [create('doubt-1', 'doubt-key-1'), create('doubt-2')]
     await untilBlocked(p, 2)
     proxy.cut()
     return Promise.all(pending)
   })
   proxy.mend()
-  assert.deepEqual([keyed?.status, plain?.status], [503, 503])
-  assert.match(keyed?.body.message, notKnown)
-  assert.match(plain?.body.message, /unknown whether the change was made\. Check before you repeat it\.$/)
+  assert.deepEqual([withKey?.status, withoutKey?.status], [503, 503])
+  assert.match(withKey?.body.message, unknownOutcome)
+  assert.match(withoutKey?.body.message, /unknown whether the change was made\. Check before you repeat it\.$/)
   assert.equal((await create('doubt-1', 'doubt-key-1')).status, 201)
   const rows = await p.sql(`select from evidence_claim where claim_key = 'doubt-1'`)
   assert.equal(rows.length, 1)
@@ -51,7 +51,7 @@ test('a connection lost before the commit was sent: no unknown outcome is report
       key: 'rename-key-1',
       body: { title: 'Anew', reason: 'a new name' },
     })
-  const answer = await locked(p, 'select from evidence_requirement for update', async () => {
+  const response = await locked(p, 'select from evidence_requirement for update', async () => {
     const pending = rename()
     await untilBlocked(p, 1)
     proxy.cut()
@@ -59,7 +59,7 @@ test('a connection lost before the commit was sent: no unknown outcome is report
   })
   proxy.mend()
   assert.deepEqual(
-    [answer.status, answer.body.message],
+    [response.status, response.body.message],
     [503, 'The database cannot be reached now; try again in a few seconds.'],
   )
   assert.equal((await rename()).status, 200)

@@ -60,18 +60,18 @@ const walk = async (path: string, list: string, query: Record<string, string>): 
 }
 
 test('walking a list with each set of filters returns each matching record once, newest first', async () => {
-  const [one = '', two = ''] = requirementIds
+  const [first = '', second = ''] = requirementIds
   const sets: [Record<string, string>, number][] = [
     [{}, 2752],
     [{ status: 'submitted' }, 1501],
     [{ status: 'accepted' }, 951],
     [{ status: 'rejected' }, 300],
     [{ status: 'expired' }, 0],
-    [{ evidenceRequirementId: one }, 1000],
-    [{ evidenceRequirementId: two }, 251],
-    [{ evidenceRequirementId: one, status: 'accepted' }, 700],
-    [{ evidenceRequirementId: one, status: 'rejected' }, 300],
-    [{ evidenceRequirementId: two, status: 'rejected' }, 0],
+    [{ evidenceRequirementId: first }, 1000],
+    [{ evidenceRequirementId: second }, 251],
+    [{ evidenceRequirementId: first, status: 'accepted' }, 700],
+    [{ evidenceRequirementId: first, status: 'rejected' }, 300],
+    [{ evidenceRequirementId: second, status: 'rejected' }, 0],
     [{ evidenceRequirementId: 'ger_00000000000000000000000000' }, 0],
   ]
   for (const [filters, count] of sets) {
@@ -81,8 +81,8 @@ test('walking a list with each set of filters returns each matching record once,
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse(), JSON.stringify(filters))
     assert.equal(pages.length, Math.max(1, Math.ceil(count / 200)), 'the last page is not empty')
   }
-  const { body } = await get(claims, { evidenceRequirementId: one, status: 'rejected', limit: '7' })
-  for (const claim of body.claims) assert.deepEqual([claim.evidenceRequirementId, claim.status], [one, 'rejected'])
+  const { body } = await get(claims, { evidenceRequirementId: first, status: 'rejected', limit: '7' })
+  for (const claim of body.claims) assert.deepEqual([claim.evidenceRequirementId, claim.status], [first, 'rejected'])
 })
 
 test('page size: default 50, maximum 200, clamped above; not a number or below 1 is a 400', async () => {
@@ -99,10 +99,10 @@ test('page size: default 50, maximum 200, clamped above; not a number or below 1
 })
 
 test('a full last page has no next page', async () => {
-  const [, two = ''] = requirementIds
-  const fullPage = await get(claims, { evidenceRequirementId: two, limit: '200' })
+  const [, second = ''] = requirementIds
+  const fullPage = await get(claims, { evidenceRequirementId: second, limit: '200' })
   const cursor = fullPage.body.pagination.nextCursor
-  const lastPage = await get(claims, { evidenceRequirementId: two, limit: '51', cursor })
+  const lastPage = await get(claims, { evidenceRequirementId: second, limit: '51', cursor })
   assert.equal(lastPage.body.claims.length, 51)
   assert.deepEqual(lastPage.body.pagination, {})
   assert.equal('total' in lastPage.body, false)
@@ -114,21 +114,24 @@ const assertInvalidCursor = ({ status, body, headers }: Answer, message: string)
 }
 
 test('a cursor belongs to its filters, its organization and its endpoint', async () => {
-  const [one = ''] = requirementIds
-  const filters = { evidenceRequirementId: one, status: 'accepted' }
+  const [first = ''] = requirementIds
+  const filters = { evidenceRequirementId: first, status: 'accepted' }
   const cursor = (await get(claims, filters)).body.pagination.nextCursor
-  const bare = (await get(claims)).body.pagination.nextCursor
+  const unfilteredCursor = (await get(claims)).body.pagination.nextCursor
   const otherQueries: [string, string, Record<string, string>][] = [
     ['no filter', cursor, {}],
     ['one of two', cursor, { status: 'accepted' }],
-    ['the other of two', cursor, { evidenceRequirementId: one }],
+    ['the other of two', cursor, { evidenceRequirementId: first }],
     ['another value', cursor, { ...filters, status: 'rejected' }],
-    ['a filter added', bare, { status: 'accepted' }],
+    ['a filter added', unfilteredCursor, { status: 'accepted' }],
   ]
-  for (const [what, usedCursor, query] of otherQueries)
-    assertInvalidCursor(await get(claims, { ...query, cursor: usedCursor }), what)
-  assertInvalidCursor(await get(requirements, { cursor: bare }), 'another endpoint')
-  assertInvalidCursor(await get(claims, { cursor: bare }, await p.token('globex-scanner')), 'another organization')
+  for (const [description, usedCursor, query] of otherQueries)
+    assertInvalidCursor(await get(claims, { ...query, cursor: usedCursor }), description)
+  assertInvalidCursor(await get(requirements, { cursor: unfilteredCursor }), 'another endpoint')
+  assertInvalidCursor(
+    await get(claims, { cursor: unfilteredCursor }, await p.token('globex-scanner')),
+    'another organization',
+  )
 
   const samePage = await get(claims, { ...filters, cursor, limit: '3' })
   assert.equal(samePage.body.claims.length, 3, 'the page size is not a filter')
@@ -187,9 +190,9 @@ test('a cursor is valid for 48 hours by the clock', async () => {
 test('walking a list while others write returns each earlier record exactly once', async () => {
   const idsBefore = (await walk(claims, 'claims', { limit: '200' })).flat()
   const writtenIds: string[] = []
-  let writing = true
+  let isWriting = true
   const writer = async (name: string) => {
-    for (let i = 0; writing; i++) {
+    for (let i = 0; isWriting; i++) {
       const { status, body } = await p.call('POST', claims, { token, body: claimInput(`beside-${name}-${i}`) })
       assert.equal(status, 201)
       writtenIds.push(body.id)
@@ -199,12 +202,12 @@ test('walking a list while others write returns each earlier record exactly once
   const seenIds: string[] = []
   for (let round = 0; round < 3; round++) {
     const ids = (await walk(claims, 'claims', { limit: '37' })).flat()
-    const prior = ids.filter(id => !writtenIds.includes(id))
+    const earlierIds = ids.filter(id => !writtenIds.includes(id))
     seenIds.push(...ids)
     assert.equal(new Set(ids).size, ids.length)
-    for (const id of idsBefore) assert.ok(prior.includes(id), id)
+    for (const id of idsBefore) assert.ok(earlierIds.includes(id), id)
   }
-  writing = false
+  isWriting = false
   await Promise.all(writers)
   assert.ok(writtenIds.length > 20, `${writtenIds.length} written meanwhile`)
   assert.ok(seenIds.length >= 3 * idsBefore.length)

@@ -55,7 +55,7 @@ const fill = async (folder: string): Promise<string> => {
   return file
 }
 
-test('a database that turns read-only is reported as not ready', async () => {
+test('a database that becomes read-only is reported as not ready', async () => {
   await using folder = await makeFolder()
   const dataDir = folder.path
   await using postgres = await startEmbeddedPostgres({ dataDir, log() {} })

@@ -10,8 +10,8 @@ after(() => probata[Symbol.asyncDispose]())
 
 test('a workspace refusal and each of its issues have a code and values', async () => {
   const cookie = await probata.signIn('admin@acme.example')
-  const absent = await probata.call('GET', '/api/workspace/claims/gec_00000000000000000000000000', { cookie })
-  const { requestId: _, ...notFound } = absent.body
+  const missingClaim = await probata.call('GET', '/api/workspace/claims/gec_00000000000000000000000000', { cookie })
+  const { requestId: _, ...notFound } = missingClaim.body
   assert.deepEqual(notFound, {
     ...{ error: 'not_found', message: 'There is no such evidence claim.' },
     ...{ code: 'record.not_found', values: { record: 'evidence claim' } },
@@ -23,12 +23,12 @@ test('a workspace refusal and each of its issues have a code and values', async 
   assert.deepEqual(new Map(codes).get('email'), 'field.plain_email')
 })
 
-test('a refusal without a session has a code, and so has one without a route', async () => {
+test('a refusal without a session has a code, and so does one for an unknown path', async () => {
   const { body: anonymous } = await probata.call('GET', '/api/workspace/people')
   assert.deepEqual([anonymous.code, anonymous.values], ['session.required', {}])
   const cookie = await probata.signIn('auditor@acme.example')
-  const { body: nowhere } = await probata.call('GET', '/api/workspace/nowhere', { cookie })
-  assert.equal(nowhere.code, 'request.no_such_endpoint')
+  const { body: unknownPathBody } = await probata.call('GET', '/api/workspace/nowhere', { cookie })
+  assert.equal(unknownPathBody.code, 'request.no_such_endpoint')
 })
 
 test('a refusal that an idempotency key repeats has its code again', async () => {

@@ -31,8 +31,8 @@ const close = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(close)
   if (!isObject(value)) return value
   const closedMembers = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, close(member)]))
-  const names = value.type === 'object' && isObject(value.properties) && !('additionalProperties' in value)
-  return names ? { ...closedMembers, additionalProperties: false } : closedMembers
+  const listsFields = value.type === 'object' && isObject(value.properties) && !('additionalProperties' in value)
+  return listsFields ? { ...closedMembers, additionalProperties: false } : closedMembers
 }
 
 const createAjv = (options: { readonly validateSchema?: false } = {}): Ajv2020 => {
@@ -47,7 +47,8 @@ const ajv = createAjv()
 /** A validator that rejects fields that the schema does not name. */
 export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
-const envelopeOf = (coded: boolean) => compile(JSON.parse(JSON.stringify(coded ? CodedErrorEnvelope : ErrorEnvelope)))
+const envelopeOf = (hasCode: boolean) =>
+  compile(JSON.parse(JSON.stringify(hasCode ? CodedErrorEnvelope : ErrorEnvelope)))
 
 /** The surface of a path is that of its route, however it is spelled. Without a route, the spelling decides. */
 const isCoded = (path: string, body: unknown): boolean =>
@@ -80,10 +81,10 @@ const checkBody = (validator: ValidateFunction | undefined, { headers, body }: O
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-// Routes besides the declared endpoints, which are not part of the interface.
+// Routes besides the declared endpoints, which are not part of the API.
 const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
-// Headers with a meaning. None may appear unless the documents have it.
-const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
+// Headers that may appear only in responses that document them.
+const significantHeaders = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
 
 // When a documented header must be present. Headers that are not listed here always must.
 const requiredHeaders: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
@@ -91,16 +92,16 @@ const requiredHeaders: Readonly<Record<string, (status: number, body: Schema) =>
   'Retry-After': (_, body) => 'error' in body,
   'WWW-Authenticate': (status, body) => status === 401 || body.error === 'forbidden_scope',
 }
-const onSuccess = /^(X-RateLimit-.*|RateLimit.*|Deprecation|Sunset)$/
+const successHeaders = /^(X-RateLimit-.*|RateLimit.*|Deprecation|Sunset)$/
 
 const isRequired = (name: string, { status, body }: ObservedResponse): boolean => {
-  if (onSuccess.test(name)) return status < 300
+  if (successHeaders.test(name)) return status < 300
   return requiredHeaders[name]?.(status, isObject(body) ? body : {}) ?? true
 }
 
 const checkHeaders = (operation: Operation, response: ObservedResponse): void => {
   const documented: readonly string[] = headersOf(operation, response.status)
-  for (const name of telling)
+  for (const name of significantHeaders)
     assert.ok(!response.headers.has(name) || documented.includes(name), `${name} is not documented`)
   for (const name of documented)
     assert.ok(response.headers.has(name) || !isRequired(name, response), `${name} is missing`)
@@ -165,11 +166,11 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response:
     const operation = find(response.method, path)
     if (!operation) {
       assert.ok(response.status >= 400, 'no such operation, but it succeeds')
-      const coded = isCoded(path, response.body)
-      const envelope = envelopes.get(coded) ?? envelopeOf(coded)
-      envelopes.set(coded, envelope)
+      const hasCode = isCoded(path, response.body)
+      const envelope = envelopes.get(hasCode) ?? envelopeOf(hasCode)
+      envelopes.set(hasCode, envelope)
       checkBody(envelope, response)
-      if (coded) checkCodes(Object(response.body))
+      if (hasCode) checkCodes(Object(response.body))
       return
     }
     const { media, status } = operation.endpoint

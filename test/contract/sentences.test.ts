@@ -22,10 +22,14 @@ const valuesIn = (text: string): Set<string> =>
 
 test('each code names one sentence, and each sentence has one code', () => {
   assert.ok(sentences.length > 400)
-  for (const [code, places] of Map.groupBy(sentences, ({ code }) => code))
-    assert.equal(places.length, 1, `${code}: ${places.map(({ file }) => file).join(', ')}`)
-  for (const [text, places] of Map.groupBy(sentences, ({ text }) => text))
-    assert.equal(places.length, 1, `${text}: ${places.map(({ code, file }) => `${code} in ${file}`).join(', ')}`)
+  for (const [code, declarations] of Map.groupBy(sentences, ({ code }) => code))
+    assert.equal(declarations.length, 1, `${code}: ${declarations.map(({ file }) => file).join(', ')}`)
+  for (const [text, declarations] of Map.groupBy(sentences, ({ text }) => text))
+    assert.equal(
+      declarations.length,
+      1,
+      `${text}: ${declarations.map(({ code, file }) => `${code} in ${file}`).join(', ')}`,
+    )
 })
 
 test('each sentence has a text in both languages, and no dictionary has others', () => {

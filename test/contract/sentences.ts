@@ -41,6 +41,6 @@ let codes: ReadonlySet<string> | undefined
 /** Fails unless a refusal that the web app gets, and each of its issues, has a declared code and its values. */
 export const checkCodes = (body: { readonly issues?: unknown }): void => {
   codes ??= new Set(declaredSentences().map(({ code }) => code))
-  for (const coded of [body, ...[body.issues ?? []].flat()])
-    assert.ok(codes.has(Object(coded).code), `no declared code: ${JSON.stringify(coded)}`)
+  for (const item of [body, ...[body.issues ?? []].flat()])
+    assert.ok(codes.has(Object(item).code), `no declared code: ${JSON.stringify(item)}`)
 }

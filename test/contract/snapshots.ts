@@ -35,7 +35,7 @@ const listEndpoints = async (): Promise<string> => {
   return lines.join('')
 }
 
-const catalog = async (): Promise<string> => {
+const dumpSchema = async (): Promise<string> => {
   await using database = await createTestDatabase()
   return await dumpCatalog(database.connection)
 }
@@ -59,7 +59,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'test/endpoints.txt', make: listEndpoints },
   { file: 'test/families.txt', make: async () => familyLines(families) },
   { file: 'src/db/functions/release.json', make: functionsRelease },
-  { file: 'src/db/schema.sql', make: catalog },
+  { file: 'src/db/schema.sql', make: dumpSchema },
   { file: 'src/db/rows.ts', make: statementRows },
   { file: 'docs/submission-states.md', make: submissionStates },
   { file: 'web/api/enums.ts', make: webEnums },
@@ -88,8 +88,8 @@ const maxShown = 60
 // The memory that the comparison needs grows with the square of the difference.
 const maxCompared = 1500
 
-const firstDifference = (before: readonly string[], now: readonly string[]): number => {
-  const index = before.findIndex((line, i) => line !== now[i])
+const firstDifference = (before: readonly string[], current: readonly string[]): number => {
+  const index = before.findIndex((line, i) => line !== current[i])
   return index < 0 ? before.length : index
 }
 
@@ -97,16 +97,16 @@ const firstDifference = (before: readonly string[], now: readonly string[]): num
  * The differing lines, each with `-` (the repository's) or `+` (the current one), and two lines of context. '' if the
  * texts are equal.
  */
-export const difference = (before: string, now: string): string => {
-  if (before === now) return ''
-  const [oldLines, newLines] = [before.split('\n'), now.split('\n')]
+export const difference = (before: string, current: string): string => {
+  if (before === current) return ''
+  const [oldLines, newLines] = [before.split('\n'), current.split('\n')]
   const start = Math.max(0, firstDifference(oldLines, newLines) - context)
   const lines = diff(oldLines.slice(start, start + maxCompared), newLines.slice(start, start + maxCompared))
-  const changedIndexes = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
+  const changedIndexes = lines.flatMap(([sign], index) => (sign === 0 ? [] : [index]))
   const shownIndexes = new Set(
-    changedIndexes.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)),
+    changedIndexes.flatMap(index => Array.from({ length: 2 * context + 1 }, (_, i) => index + i - context)),
   )
-  const shownLines = lines.flatMap(([sign, line], at) => (shownIndexes.has(at) ? [`${signs[sign]} ${line}`] : []))
+  const shownLines = lines.flatMap(([sign, line], index) => (shownIndexes.has(index) ? [`${signs[sign]} ${line}`] : []))
   const ellipsis = shownLines.length > maxShown ? ['…'] : []
   return [`line ${start + 1}:`, ...shownLines.slice(0, maxShown), ...ellipsis].join('\n')
 }

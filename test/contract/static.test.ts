@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const pageHeaders = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const script = '/docs/js/scalar.js'
 const assets = join(import.meta.dirname, '../../dist/web/assets')
 const scripts = readdirSync(assets).filter(name => name.endsWith('.js'))
@@ -37,7 +37,7 @@ describe('paths that are not pages of the app', () => {
     '/x.php?a=b',
   ])
     test(`${path}: 404`, async () => {
-      for (const headers of [page, { accept: '*/*' }]) {
+      for (const headers of [pageHeaders, { accept: '*/*' }]) {
         const { status, body } = await p.call('GET', path, { headers })
         assert.deepEqual([status, body.error], [404, 'not_found'])
       }
@@ -45,11 +45,11 @@ describe('paths that are not pages of the app', () => {
 
   test('pages of the app return the HTML shell', async () => {
     for (const path of ['/', '/evidence/claims', '/webhooks/whk_01/deliveries/whd_01?x=a.b', '/no/such/page']) {
-      const { status, headers, text } = await p.call('GET', path, { headers: page })
+      const { status, headers, text } = await p.call('GET', path, { headers: pageHeaders })
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
       assert.match(text, /<html/)
       assert.equal(headers.get('cache-control'), 'no-store')
-      const headResponse = await p.call('HEAD', path, { headers: page })
+      const headResponse = await p.call('HEAD', path, { headers: pageHeaders })
       assert.deepEqual(
         [headResponse.status, headResponse.text, headResponse.headers.get('content-length')],
         [200, '', `${Buffer.byteLength(text)}`],
@@ -60,9 +60,9 @@ describe('paths that are not pages of the app', () => {
 
 describe('the files that a page names in its Link header', () => {
   const linksOf = async (path: string, language = 'en-GB,en;q=0.9'): Promise<string[]> => {
-    const headers = { ...page, 'accept-language': language }
-    const answer = await p.call('GET', path, { headers })
-    return Array.from((answer.headers.get('link') ?? '').matchAll(/<([^>]+)>/g), ([, target = '']) => target)
+    const headers = { ...pageHeaders, 'accept-language': language }
+    const response = await p.call('GET', path, { headers })
+    return Array.from((response.headers.get('link') ?? '').matchAll(/<([^>]+)>/g), ([, target = '']) => target)
   }
 
   test('exist, once each', async () => {
@@ -136,10 +136,10 @@ describe('negotiation', () => {
       assert.match(etag, /^W\/"[\w-]+"$/)
       for (const ifNoneMatch of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
         for (const method of ['GET', 'HEAD']) {
-          const answer = await p.call(method, path, { headers: { 'if-none-match': ifNoneMatch } })
-          assert.deepEqual([answer.status, answer.text], [304, ''], ifNoneMatch)
+          const response = await p.call(method, path, { headers: { 'if-none-match': ifNoneMatch } })
+          assert.deepEqual([response.status, response.text], [304, ''], ifNoneMatch)
           for (const name of ['etag', 'cache-control', 'vary'])
-            assert.equal(answer.headers.get(name), headers.get(name), name)
+            assert.equal(response.headers.get(name), headers.get(name), name)
         }
       }
       for (const otherTag of ['"x"', `W/"${etag.slice(3, -2)}x"`])
@@ -150,7 +150,7 @@ describe('negotiation', () => {
 test('responses that need a credential or appear once are never cached', async () => {
   const token = await p.token('acme-scanner')
   const cookie = await p.signIn('admin@acme.example')
-  const answers = [
+  const responses = [
     await p.call('GET', '/api/v1/governance/evidence/claims', { token }),
     await p.call('GET', '/api/v1/governance/evidence/claims'),
     await p.call('GET', '/api/workspace/session', { cookie }),
@@ -161,7 +161,7 @@ test('responses that need a credential or appear once are never cached', async (
     await p.call('GET', '/metrics'),
     await p.call('GET', '/nothing'),
   ]
-  for (const { headers } of answers) assert.equal(headers.get('cache-control'), 'no-store')
+  for (const { headers } of responses) assert.equal(headers.get('cache-control'), 'no-store')
   for (const path of ['/api/openapi.json', '/docs/', '/icon.svg', asset])
     assert.match((await p.call('GET', path)).headers.get('cache-control') ?? '', /^public, max-age=/)
 })

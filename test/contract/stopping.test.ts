@@ -69,7 +69,7 @@ const settingFor = async (t: TestContext): Promise<Setting> => {
   }
 }
 
-const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {
+const readLog = async ({ logFile }: Setting): Promise<string[][]> => {
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n')
   return lines.map(line => JSON.parse(line)).map(({ level, event }) => [level, event])
 }
@@ -77,7 +77,7 @@ const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {
 /** A reader that opens the pipe hangs, as with an unresponsive network file system. */
 const makePipe = (path: string): void => void execFileSync('/usr/bin/mkfifo', [path])
 
-const givenUp = { code: 1, signal: null }
+const timedOutExit = { code: 1, signal: null }
 
 test('a stop delayed by a request is given up at its limit, and nothing is lost', async t => {
   const setting = await settingFor(t)
@@ -96,9 +96,9 @@ test('a stop delayed by a request is given up at its limit, and nothing is lost'
   const heldRequest = server.send({ method: 'GET', path, token }).catch(error => error.code)
   assert.equal((await client.call('GET', '/api/health/ready')).status, 200)
   server.kill('SIGTERM')
-  assert.deepEqual(await server.exited, givenUp)
+  assert.deepEqual(await server.exited, timedOutExit)
   assert.equal(await heldRequest, 'ECONNRESET')
-  assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
+  assert.deepEqual(await readLog(setting), [['fatal', 'stop_timed_out']])
 
   await rename(`${blob}.away`, blob)
   const nextServer = await serve(t, setting)
@@ -112,8 +112,8 @@ test('a stop delayed only by a thread, without a pending request, is given up as
   makePipe(pipe)
   const { server } = await serve(t, { ...setting, env: { ...setting.env, TEST_HUNG_FILE: pipe } })
   server.kill('SIGTERM')
-  assert.deepEqual(await server.exited, givenUp)
-  assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
+  assert.deepEqual(await server.exited, timedOutExit)
+  assert.deepEqual(await readLog(setting), [['fatal', 'stop_timed_out']])
 })
 
 test('a start that fails exits as well while a thread hangs', async t => {
@@ -122,6 +122,6 @@ test('a start that fails exits as well while a thread hangs', async t => {
   makePipe(pipe)
   const env = { ...setting.env, TEST_HUNG_FILE: pipe, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
   await assert.rejects(startServer({ ...setting, env }), /exited before it was ready \({"code":1,"signal":null}/)
-  const [, lastLine] = (await loggedBy(setting)).slice(-2)
+  const [, lastLine] = (await readLog(setting)).slice(-2)
   assert.deepEqual(lastLine, ['fatal', 'stop_timed_out'])
 })

@@ -36,11 +36,13 @@ const listSteps = (): Step[] =>
   )
 
 const listEdges = (): string[] => {
-  const byEnds = Map.groupBy(
+  const stepsByEdge = Map.groupBy(
     listSteps().filter(({ from, to }) => from !== to),
     ({ from, to }) => `${from} --> ${to}`,
   )
-  return [...byEnds].map(([ends, transitions]) => `    ${ends}: ${transitions.map(({ label }) => label).join(', ')}`)
+  return [...stepsByEdge].map(
+    ([edge, transitions]) => `    ${edge}: ${transitions.map(({ label }) => label).join(', ')}`,
+  )
 }
 
 const cell = (from: PackageStatus, kind: (typeof eventKinds)[number]): string => {

@@ -49,7 +49,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const link = `<${claims}>; rel="successor-version"`
 
-test('interface section 9: a sunset endpoint returns 410 gone with a Link to its successor', async () => {
+test('a sunset endpoint returns 410 gone with a Link to its successor', async () => {
   const token = await p.token('acme-scanner')
   const path = '/api/v1/governance/evidence/old-claims'
   const read = await p.call('GET', path, { token })
@@ -63,16 +63,16 @@ test('interface section 9: a sunset endpoint returns 410 gone with a Link to its
     assert.ok(headers.has('x-ratelimit-limit'), 'the request is attributed to the account, so it counts')
   }
   assert.equal((await p.call('GET', path)).status, 401)
-  const forgotten = await p.sql(`select 1 from idempotency_key where key = 'sunset-write'`)
-  assert.equal(forgotten.length, 0, 'nothing ran, so nothing is stored')
+  const storedKeys = await p.sql(`select 1 from idempotency_key where key = 'sunset-write'`)
+  assert.equal(storedKeys.length, 0, 'nothing ran, so nothing is stored')
 
-  const ageing = await p.call('GET', '/api/v1/governance/evidence/ageing-claims', { token })
-  assert.deepEqual([ageing.status, ageing.body], [200, { ok: true }])
-  assert.equal(ageing.headers.get('deprecation'), `@${Date.UTC(2026, 9, 1) / 1000}`, 'RFC 9745')
-  assert.equal(ageing.headers.get('sunset'), 'Fri, 01 Oct 2027 00:00:00 GMT', 'RFC 8594')
-  assert.equal(ageing.headers.get('link'), link)
-  const present = await p.call('GET', claims, { token })
-  for (const name of ['deprecation', 'sunset', 'link']) assert.equal(present.headers.get(name), null)
+  const deprecatedResponse = await p.call('GET', '/api/v1/governance/evidence/ageing-claims', { token })
+  assert.deepEqual([deprecatedResponse.status, deprecatedResponse.body], [200, { ok: true }])
+  assert.equal(deprecatedResponse.headers.get('deprecation'), `@${Date.UTC(2026, 9, 1) / 1000}`, 'RFC 9745')
+  assert.equal(deprecatedResponse.headers.get('sunset'), 'Fri, 01 Oct 2027 00:00:00 GMT', 'RFC 8594')
+  assert.equal(deprecatedResponse.headers.get('link'), link)
+  const currentResponse = await p.call('GET', claims, { token })
+  for (const name of ['deprecation', 'sunset', 'link']) assert.equal(currentResponse.headers.get(name), null)
 
   const { body: document } = await p.call('GET', '/api/openapi.json')
   const { paths } = document
@@ -82,7 +82,7 @@ test('interface section 9: a sunset endpoint returns 410 gone with a Link to its
   assert.equal(paths[claims].get.deprecated, undefined)
 })
 
-test('interface section 9: the version is the path prefix; nothing is served under another', async () => {
+test('the version is the path prefix; nothing is served under another', async () => {
   const token = await p.token('acme-reader')
   for (const path of [
     '/api/v2/governance/evidence/claims',

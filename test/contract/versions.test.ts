@@ -39,16 +39,16 @@ const retitle = (id: string, title: string, { ifMatch, key }: ChangeOptions = {}
     ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
   })
 
-const strong = /^"[\w-]{22}"$/
+const strongTag = /^"[\w-]{22}"$/
 
 test('every change of a record named by an id in the path accepts If-Match, except these', () => {
   const withoutIfMatch = operationsOf(endpoints).filter(
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
-  // These are created and ended as a whole, never changed: a bundle, a session, a link, a calendar URL. Words of the
-  // trail are erased once. A job, and the file of a version, which is uploaded once. The verdicts of guests on a frozen
-  // claim, where the last one counts, and the files they open. Everything that an identity provider ends or sends, and
-  // its tokens.
+  // Records that are created and ended as a whole, never changed: a bundle, a session, a link, a calendar URL. Actions
+  // that happen once: erasing words of the trail, uploading a file of a version. Running a job. The verdicts of guests
+  // on a frozen claim, where the last one applies, and the files that guests open. Requests and tokens of an identity
+  // provider.
   assert.deepEqual(
     withoutIfMatch.map(({ endpoint }) => endpoint.name),
     [
@@ -102,12 +102,12 @@ test('people see the version of each record in its ETag, in the record and in li
     const { body } = await p.call('GET', `/api/workspace/${path}`, { cookie: client.cookie })
     const [{ id, etag }] = body[plural]
     const detailResponse = await p.call('GET', `/api/workspace/${path}/${id}`, { cookie: client.cookie })
-    assert.match(etag, strong, path)
+    assert.match(etag, strongTag, path)
     assert.deepEqual([detailResponse.headers.get('etag'), detailResponse.body.etag], [etag, etag], path)
   }
   for (const path of ['settings', 'webhook-settings', 'identity-provider']) {
     const { headers, body } = await p.call('GET', `/api/workspace/${path}`, { cookie: client.cookie })
-    assert.match(body.etag, strong, path)
+    assert.match(body.etag, strongTag, path)
     assert.equal(headers.get('etag'), body.etag, path)
   }
 })
@@ -119,7 +119,7 @@ test('service accounts find it in the ETag of the detail, in its body, in lists 
   const detail = await p.call('GET', `${claims}/${creation.body.id}`, { token })
   const list = await p.call('GET', claims, { token })
   const [first] = list.body.claims
-  assert.match(detail.body.etag, strong)
+  assert.match(detail.body.etag, strongTag)
   assert.deepEqual([creation.body.etag, first.etag, detail.headers.get('etag')], Array(3).fill(detail.body.etag))
   const packageDetail = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
   const packageList = await p.call('GET', `${submissions}/packages`, { token: client.token })
@@ -142,24 +142,24 @@ test('only responses have the version: events, the trail and the stored record d
   assert.match(String(row?.digest), /^[0-9a-f]{64}$/)
 })
 
-const coded = (etag: string, suffix: string) => `${etag.slice(0, -1)}${suffix}"`
+const withSuffix = (etag: string, suffix: string) => `${etag.slice(0, -1)}${suffix}"`
 
 test('a tag rewritten by a compressing proxy counts as the original version', async () => {
   const forms = [
     (etag: string) => `W/${etag}`,
-    (etag: string) => coded(etag, '-gzip'),
-    (etag: string) => `"other", W/${coded(etag, '-gzip')}`,
-    ...['-br', '-deflate', '-zstd', '--gzip', ';gzip', ':br'].map(suffix => (etag: string) => coded(etag, suffix)),
+    (etag: string) => withSuffix(etag, '-gzip'),
+    (etag: string) => `"other", W/${withSuffix(etag, '-gzip')}`,
+    ...['-br', '-deflate', '-zstd', '--gzip', ';gzip', ':br'].map(suffix => (etag: string) => withSuffix(etag, suffix)),
   ]
   let { id, etag } = await requirement()
   for (const [index, form] of forms.entries()) {
-    const answer = await retitle(id, `Behind proxy ${index}`, { ifMatch: form(etag) })
-    assert.equal(answer.status, 200, form(etag))
+    const response = await retitle(id, `Behind proxy ${index}`, { ifMatch: form(etag) })
+    assert.equal(response.status, 200, form(etag))
     const staleChange = await retitle(id, 'Not this', { ifMatch: form(etag) })
     assert.equal(staleChange.status, 412, form(etag))
-    etag = answer.body.etag
+    etag = response.body.etag
   }
-  for (const ifMatch of ['-lzma', '-gzip-gzip', '---gzip', 'gzip', '-gzip '].map(suffix => coded(etag, suffix)))
+  for (const ifMatch of ['-lzma', '-gzip-gzip', '---gzip', 'gzip', '-gzip '].map(suffix => withSuffix(etag, suffix)))
     assert.ok([400, 412].includes((await retitle(id, 'Not this', { ifMatch })).status), ifMatch)
 })
 
@@ -187,9 +187,9 @@ test('RFC 9110 section 13.1.1: a list matches any of its tags; `*` matches any v
 test('exactly one of many simultaneous changes with one version is made', async () => {
   const { id, etag } = await requirement()
   const titles = Array.from({ length: 12 }, (_, i) => `Title ${i}`)
-  const answers = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
-  const successes = answers.filter(({ status }) => status === 200)
-  assert.deepEqual([successes.length, answers.filter(({ status }) => status === 412).length], [1, 11])
+  const responses = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
+  const successes = responses.filter(({ status }) => status === 200)
+  assert.deepEqual([successes.length, responses.filter(({ status }) => status === 412).length], [1, 11])
   const { body } = await p.call('GET', `${requirements}/${id}`, { cookie: client.cookie })
   assert.deepEqual(body, successes[0]?.body)
 })
@@ -202,8 +202,8 @@ test('a repeat under its key gets the first response; a 412 is never stored', as
   assert.deepEqual([first.status, repeat.status, repeat.text], [200, 200, first.text])
   assert.equal(repeat.headers.get('idempotency-replayed'), 'true')
   assert.equal((await retitle(id, 'Twice', { ifMatch: etag, key: 'retitle-2' })).status, 412)
-  const read = await retitle(id, 'Twice', { ifMatch: first.body.etag, key: 'retitle-2' })
-  assert.deepEqual([read.status, read.body.title], [200, 'Twice'])
+  const secondChange = await retitle(id, 'Twice', { ifMatch: first.body.etag, key: 'retitle-2' })
+  assert.deepEqual([secondChange.status, secondChange.body.title], [200, 'Twice'])
 })
 
 test('a decision based on an earlier version of a reassigned claim is rejected', async () => {
@@ -231,20 +231,23 @@ test('a 412 says who changed the current record; a service account without the s
   await client.must(200, 'PATCH', `/packages/${packageId}`, { title: 'Another title' })
   const { people } = await client.must(200, 'GET', '/people')
   const admin = people.find(({ role }: { role: string }) => role === 'admin')
-  const ways = [
+  const conflicts = [
     await changeAs(client.token, `/packages/${packageId}/events`),
     await changeAs(client.token, '/events', { packageId }),
   ]
-  for (const { status, body: conflict, headers } of ways) {
+  for (const { status, body: conflict, headers } of conflicts) {
     assert.equal(status, 412)
     const { etag, ...current } = conflict.current
     assert.deepEqual([etag, current], [headers.get('etag'), await client.get(packageId)])
     const { action, by } = conflict.changed
     assert.deepEqual([action, by], ['submission.package.update', { kind: 'person', id: admin.id }])
-    assert.match(headers.get('etag') ?? '', strong)
+    assert.match(headers.get('etag') ?? '', strongTag)
   }
-  const blindToken = await p.token('acme-portal', 'governance.submissions:write')
-  const blind = await changeAs(blindToken, `/packages/${packageId}/events`)
-  assert.deepEqual([blind.status, Object.keys(blind.body)], [412, ['error', 'message', 'requestId']])
+  const writeOnlyToken = await p.token('acme-portal', 'governance.submissions:write')
+  const writeOnlyResponse = await changeAs(writeOnlyToken, `/packages/${packageId}/events`)
+  assert.deepEqual(
+    [writeOnlyResponse.status, Object.keys(writeOnlyResponse.body)],
+    [412, ['error', 'message', 'requestId']],
+  )
   assert.equal((await client.events(packageId)).length, 1, 'nothing was recorded')
 })

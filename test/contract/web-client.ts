@@ -18,7 +18,7 @@ const enumsIn = (schema: unknown): [string, readonly string[]][] => {
 export const webEnums = async (): Promise<string> => {
   const document = openapi('workspace', endpoints)
   const lines = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
-    const values = enumsIn(schema).map(([property, words]) => `${property}: ${JSON.stringify(words)}`)
+    const values = enumsIn(schema).map(([property, options]) => `${property}: ${JSON.stringify(options)}`)
     return values.length > 0 ? [`  ${name}: { ${values.join(', ')} },\n`] : []
   })
   return `${header}\n/** The values of each property of a record that has a fixed list, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
@@ -43,8 +43,8 @@ export const webOperations = async (): Promise<string> => {
 }
 
 /**
- * The operations that take a reason: `<Act>` calls them by their name. Those with `true` have no effect if the record has
- * changed since it was shown.
+ * The operations that take a reason: `<Act>` calls them by their name. Those with `true` have no effect if the record
+ * has changed since it was shown.
  */
 export const webActs = async (): Promise<string> => {
   const { paths = {} } = openapi('workspace', endpoints)
@@ -65,7 +65,7 @@ interface FormProperty extends Property {
 }
 
 /** Longer texts get multi-line fields. */
-const longestLine = 500
+const maxLineLength = 500
 
 const kindOf = (property: FormProperty): Readonly<Record<string, unknown>> | undefined => {
   const type = [property.type].flat()[0]
@@ -76,8 +76,8 @@ const kindOf = (property: FormProperty): Readonly<Record<string, unknown>> | und
   if (type === 'number') return { kind: 'number', least: property.minimum, most: property.maximum, decimal: true }
   if (type === 'boolean') return { kind: 'flag' }
   if (type !== 'string') return undefined
-  const { maxLength = longestLine } = property
-  return { kind: maxLength > longestLine ? 'text' : 'line', most: maxLength }
+  const { maxLength = maxLineLength } = property
+  return { kind: maxLength > maxLineLength ? 'text' : 'line', most: maxLength }
 }
 
 const bodyOf = (
@@ -113,7 +113,7 @@ export const webFields = async (): Promise<string> => {
 const workspacePathOf = (path: string | undefined): string => `/api/workspace${path}`
 
 /** The list of the records that a field refers to, and how a choice names them. */
-const referredOf = (property: Property) => {
+const referenceTarget = (property: Property) => {
   const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
   const [choice] = choices ?? []
   return key && { list: workspacePathOf(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: choice?.kind }
@@ -123,13 +123,13 @@ const referredOf = (property: Property) => {
 export const webRegisters = async (): Promise<string> => {
   const lines = registers.map(family => {
     const { name, many: pluralTitle = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
-    const referred = filters.map(field => [field, referredOf(Object(record.properties[field]))] as const)
+    const references = filters.map(field => [field, referenceTarget(Object(record.properties[field]))] as const)
     const register = {
       ...{ name, prefix, array: plural, key, filters },
       ...{ list: workspacePathOf(list.workspace), detail: workspacePathOf(detail?.workspace) },
       parameter: detail?.workspace?.match(/\{(\w+)\}$/)?.[1],
       operations: { list: `list${pluralTitle}`, get: `get${name}`, create: `create${name}`, update: `update${name}` },
-      references: Object.fromEntries(referred.filter(([, found]) => found)),
+      references: Object.fromEntries(references.filter(([, target]) => target)),
     }
     return `  '${columnOf(plural).replaceAll('_', '-')}': ${JSON.stringify(register)},\n`
   })

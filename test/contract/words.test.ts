@@ -33,13 +33,13 @@ test('every action that endpoints and jobs write has a sentence in both language
 
 test('every read has a subject in both languages, for the row of its refusal', () => {
   const reads = endpoints.filter(({ kind }) => kind === 'reading')
-  const named = Object.values(readsBySubject).flatMap(names => names.split(' '))
-  assert.deepEqual(named.sort(), reads.map(({ name }) => name).sort())
+  const listedReads = Object.values(readsBySubject).flatMap(names => names.split(' '))
+  assert.deepEqual(listedReads.sort(), reads.map(({ name }) => name).sort())
   for (const { audit } of [english, german])
     assert.deepEqual(Object.keys(audit.subjects).sort(), Object.keys(readsBySubject).sort())
 })
 
-test('every job has a name and a description in both languages; in English it is the one of the interface', () => {
+test('every job has a name and a description in both languages; in English it is that of the API', () => {
   const descriptions = Object.fromEntries(jobs.map(({ name, description }) => [name, description]))
   const texts = (words: Readonly<Record<string, { readonly text: string }>>) =>
     Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]))
@@ -47,7 +47,7 @@ test('every job has a name and a description in both languages; in English it is
   for (const [name, text] of Object.entries(texts(german.jobs.words))) assert.notEqual(text, descriptions[name], name)
 })
 
-test('every event of webhooks has a text in both languages; in English it is the one of the interface', () => {
+test('every webhook event has a text in both languages; in English it is that of the API', () => {
   const descriptions = Object.fromEntries(cataloguedEvents().map(({ type, description }) => [type, description]))
   const texts = (words: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
     Object.keys(descriptions).map(type => {
@@ -60,7 +60,7 @@ test('every event of webhooks has a text in both languages; in English it is the
   assert.equal(count, Object.keys(descriptions).length)
 })
 
-test('every failure of a delivery has a text in both languages; in English it is the one of the interface', () => {
+test('every failure of a delivery has a text in both languages; in English it is that of the API', () => {
   assert.deepEqual(englishWebhooks.failures, failures)
   for (const [failure, text] of Object.entries(germanWebhooks.failures))
     assert.notEqual(text, new Map<string, string>(Object.entries(failures)).get(failure), failure)
@@ -73,35 +73,35 @@ test('the web app knows the sentence of every failed export', () => {
   ])
   const reasons = [...Object.values(exportFailures), ...stalled].map(message => findExportFailure(message))
   assert.deepEqual(
-    reasons.map(known => known?.reason),
+    reasons.map(failure => failure?.reason),
     Object.keys(englishExports.failures),
   )
   assert.deepEqual(
-    reasons.map(known => known?.error),
+    reasons.map(failure => failure?.error),
     ['', '', '', '', '', 'Error EIO', '', 'Error EIO', '', 'Error EIO'],
   )
 })
 
 test('every fixed detail of an audit row has words in both languages', () => {
   const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
-  const written = sources.flatMap(file =>
+  const details = sources.flatMap(file =>
     Array.from(
       readFileSync(join(root, file), 'utf8').matchAll(/\baudit\([^\n]*\bdetail: '([^']+)'/g),
       ([, detail = '']) => detail,
     ),
   )
-  assert.ok(written.length > 8)
+  assert.ok(details.length > 8)
   for (const { audit } of [english, german])
     assert.deepEqual(
-      written.filter(detail => !Object.hasOwn(audit.fixedDetails, detail) && detail !== 'SCIM'),
+      details.filter(detail => !Object.hasOwn(audit.fixedDetails, detail) && detail !== 'SCIM'),
       [],
     )
 })
 
 test('only one module of the web app formats dates and numbers, so that all follow the choice of the reader', () => {
-  const others = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/ui/format.ts', 'web/verifier/**'] })
-  assert.ok(others.length > 300)
-  for (const file of others) {
+  const otherFiles = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/ui/format.ts', 'web/verifier/**'] })
+  assert.ok(otherFiles.length > 300)
+  for (const file of otherFiles) {
     const source = readFileSync(join(root, file), 'utf8')
     assert.doesNotMatch(source, /\bIntl\.[A-Z]\w+\(|\.toLocale(?:Date|Time)?String\(|supportedValuesOf/, file)
   }

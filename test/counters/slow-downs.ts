@@ -2,12 +2,12 @@ import pg from 'pg'
 import type { CountersLab } from '#bench/counters/lab.ts'
 import { statement } from '#db/statement.ts'
 
-/** Makes a lab's program slower. Disposing of it undoes that. */
+/** Slows down the program of a lab until the result is disposed of. */
 type SlowDown = (lab: CountersLab) => Promise<AsyncDisposable>
 
-const undo = (mend: () => unknown): AsyncDisposable => ({
+const onDispose = (restore: () => unknown): AsyncDisposable => ({
   async [Symbol.asyncDispose]() {
-    await mend()
+    await restore()
   },
 })
 
@@ -16,7 +16,7 @@ const index = 'audit_event_by_resource'
 const dropIndex: SlowDown = async ({ p }) => {
   const [definition] = await p.sql('select indexdef from pg_indexes where indexname = $1', [index])
   await p.sql(`drop index ${index}`)
-  return undo(() => p.sql(String(definition?.indexdef)))
+  return onDispose(() => p.sql(String(definition?.indexdef)))
 }
 
 const extraStatement = statement('test_look_once_more', {}, 'select 1')
@@ -25,27 +25,27 @@ const extraStatement = statement('test_look_once_more', {}, 'select 1')
 const addRoundTrip: SlowDown = async ({ p }) => {
   const { db } = p.system.services
   const { read } = db
-  const slower: typeof read = async (bounds, statements, values) => {
+  const slowRead: typeof read = async (bounds, statements, values) => {
     await db.readInstall(extraStatement, {})
     return read(bounds, statements, values)
   }
-  Object.assign(db, { read: slower })
-  return undo(() => Object.assign(db, { read }))
+  Object.assign(db, { read: slowRead })
+  return onDispose(() => Object.assign(db, { read }))
 }
 
-interface Preparing {
+interface PreparingClient {
   readonly connection: { readonly prepared?: Map<string, unknown> }
 }
 
 /** Makes connections forget their prepared statements, as behind a pooler that shares them. */
-const losePrepared: SlowDown = async () => {
+const forgetPreparedStatements: SlowDown = async () => {
   const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
   const { query } = client
-  client.query = function (this: Preparing, ...args) {
+  client.query = function (this: PreparingClient, ...args) {
     this.connection.prepared?.clear()
     return query.apply(this, args)
   }
-  return undo(() => {
+  return onDispose(() => {
     client.query = query
   })
 }
@@ -53,5 +53,5 @@ const losePrepared: SlowDown = async () => {
 export const slowDowns: Readonly<Record<string, SlowDown>> = {
   'an index dropped': dropIndex,
   'an extra round trip': addRoundTrip,
-  'prepared statements lost': losePrepared,
+  'prepared statements lost': forgetPreparedStatements,
 }

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { spawnChild } from '#db/embedded/child.ts'
 
-export interface Behind {
+export interface BackendServer {
   readonly port: number
   /** The port where the balancer checks the server's health. If omitted, the server's own port. */
   readonly checkPort?: number
 }
 
-interface Front {
+interface ListenSection {
   readonly name: string
   readonly mode: 'tcp' | 'http'
   readonly port: number
   readonly check: string
-  readonly servers: readonly Behind[]
+  readonly servers: readonly BackendServer[]
 }
 
 // A draining node still responds to its requests. A dead primary responds to none.
 const onDown = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
 
-const section = ({ name, mode, port, check, servers }: Front): string => `
+const section = ({ name, mode, port, check, servers }: ListenSection): string => `
 listen ${name}
   mode ${mode}
   bind 127.0.0.1:${port}
@@ -43,13 +43,13 @@ defaults
 `
 
 /** Starts Debian's HAProxy in front of servers, until it is disposed. */
-export const startBalancer = async (folder: string, fronts: readonly Front[]): Promise<AsyncDisposable> => {
+export const startBalancer = async (folder: string, fronts: readonly ListenSection[]): Promise<AsyncDisposable> => {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, [global, ...fronts.map(section)].join(''))
   const command = { file: 'haproxy', args: ['-db', '-f', file], ids: {}, tethered: false }
   const child = await spawnChild(command, () => undefined)
-  const early = await Promise.race([child.exited, delay(500)])
-  if (early) throw new Error(`haproxy exited: ${await child.tail()}`)
+  const earlyExit = await Promise.race([child.exited, delay(500)])
+  if (earlyExit) throw new Error(`haproxy exited: ${await child.tail()}`)
   return {
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')

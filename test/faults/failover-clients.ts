@@ -3,7 +3,7 @@ import { Agent, fetch } from 'undici'
 import { claimInput } from '#test/fixture.ts'
 import type { Account } from './workspaces.ts'
 
-interface Count {
+interface RequestCounts {
   readonly requests: number
   readonly acknowledged: number
   /** Requests that got an error or no response. */
@@ -14,7 +14,7 @@ interface Count {
 
 /** Several clients that create claims, and retry each with its key until it is acknowledged. */
 export interface ClaimClients extends AsyncDisposable {
-  count(): Count
+  count(): RequestCounts
   /** The number of failed requests of each kind. */
   failures(): Readonly<Record<string, number>>
   /** Resolves once this number of claims is acknowledged. */
@@ -23,7 +23,8 @@ export interface ClaimClients extends AsyncDisposable {
   stop(): Promise<ReadonlyMap<string, string>>
 }
 
-const pause = 20
+/** Milliseconds between attempts. */
+const retryDelay = 20
 
 export const startClaimClients = async (url: string, accounts: readonly Account[]): Promise<ClaimClients> => {
   const dispatcher = new Agent({ connections: 2 * accounts.length })
@@ -47,7 +48,7 @@ export const startClaimClients = async (url: string, accounts: readonly Account[
         : `${reply.status} ${await reply.text()}`
     const kind = failure.replaceAll(/req_\w+/g, '…').slice(0, 200)
     failures[kind] = (failures[kind] ?? 0) + 1
-    await delay(pause)
+    await delay(retryDelay)
     return undefined
   }
   const retryUntilOk = async (path: string, headers: Record<string, string>, body: object): Promise<string> => {
@@ -79,7 +80,7 @@ export const startClaimClients = async (url: string, accounts: readonly Account[
     count: () => ({ requests: requestCount, acknowledged: idsByKey.size, failed: failureCount, longestPause }),
     failures: () => failures,
     async untilAcknowledged(count) {
-      while (idsByKey.size < count) await delay(pause)
+      while (idsByKey.size < count) await delay(retryDelay)
     },
     stop,
     async [Symbol.asyncDispose]() {

@@ -68,23 +68,23 @@ const report = (line: string): void => console.log(line)
 await delay(3 * second)
 const before = clients.count()
 await primary.kill()
-const killed = performance.now()
+const killedAt = performance.now()
 await pair.promote()
-const promoted = performance.now()
+const promotedAt = performance.now()
 await clients.untilAcknowledged(before.acknowledged + 50)
 await delay(3 * second)
 const after = clients.count()
 report(
-  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, including ${(promoted - killed).toFixed()} to promote`,
+  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, including ${(promotedAt - killedAt).toFixed()} to promote`,
 )
 
 let [requests, failed] = [after.requests, after.failed]
 for (let restart = 0; restart < Number(values.restarts); restart++) {
-  const which = restart % nodes.length
-  nodes[which]?.kill('SIGTERM')
-  const exit = await nodes[which]?.exited
+  const index = restart % nodes.length
+  nodes[index]?.kill('SIGTERM')
+  const exit = await nodes[index]?.exited
   if (exit?.code !== 0) throw new Error(`a node exited with ${JSON.stringify(exit)}`)
-  nodes[which] = await startNode(nodePorts[which] ?? 0)
+  nodes[index] = await startNode(nodePorts[index] ?? 0)
   await delay(second)
 }
 const end = clients.count()

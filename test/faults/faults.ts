@@ -35,13 +35,13 @@ export interface Outcome {
   readonly folder: string | undefined
 }
 
-const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
+const repeat = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
   const results: T[] = []
   for (let i = 0; i < count; i++) results.push(await work())
   return results
 }
 
-const strike = async (campaign: Campaign, { kills, progress }: CampaignOptions): Promise<void> => {
+const killRepeatedly = async (campaign: Campaign, { kills, progress }: CampaignOptions): Promise<void> => {
   while (campaign.kills < kills) {
     await campaign.killServer()
     progress?.(`${campaign.kills} kills, ready again after ${Math.round(campaign.starts.at(-1) ?? 0)} ms`)
@@ -54,10 +54,10 @@ export const runFaults = async (options: CampaignOptions): Promise<Outcome> => {
   await chmod(folder, 0o755)
   await using campaign = new Campaign(folder, createRandom(options.seed))
   await campaign.begin()
-  await strike(campaign, options)
+  await killRepeatedly(campaign, options)
   await checkSecondServer(campaign)
-  const healings = await times(options.rounds, () => killPostgresUnderServer(campaign))
-  const stops = await times(options.rounds, () => stopGracefully(campaign))
+  const healings = await repeat(options.rounds, () => killPostgresUnderServer(campaign))
+  const stops = await repeat(options.rounds, () => stopGracefully(campaign))
   await campaign.finishWrites()
   const findings = await inspect(campaign)
   const { kills, postgresKills, starts, tally } = campaign
@@ -73,7 +73,7 @@ export const runFaults = async (options: CampaignOptions): Promise<Outcome> => {
     postgresKills,
     starts,
     healings,
-    stops: stops,
+    stops,
     acknowledged,
     interrupted,
     replayed,

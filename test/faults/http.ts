@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly token?: string
@@ -23,19 +23,19 @@ export class InterruptedRequest extends Error {
   /** Node's code of the failure, such as ECONNRESET. */
   readonly code: string
   /** Whether this request was the first on its connection: then the server may never have accepted it. */
-  readonly fresh: boolean
+  readonly isFirstOnConnection: boolean
 
-  constructor(cause: unknown, fresh: boolean) {
+  constructor(cause: unknown, isFirstOnConnection: boolean) {
     super('no complete response arrived', { cause })
     this.name = 'Interrupted'
     this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    this.fresh = fresh
+    this.isFirstOnConnection = isFirstOnConnection
   }
 }
 
 /** Connections to one server process that are kept alive between requests. */
 export interface Connections extends Disposable {
-  send(outgoing: Outgoing): Promise<Reply>
+  send(outgoing: OutgoingRequest): Promise<Reply>
 }
 
 const chunkBytes = 64 * 1024
@@ -44,7 +44,7 @@ const chunks = function* (body: Buffer): Generator<Buffer> {
   for (let offset = 0; offset < body.length; offset += chunkBytes) yield body.subarray(offset, offset + chunkBytes)
 }
 
-const headersOf = ({ token, cookie, key, contentType, body }: Outgoing): Record<string, string | number> => ({
+const headersOf = ({ token, cookie, key, contentType, body }: OutgoingRequest): Record<string, string | number> => ({
   ...(token && { authorization: `Bearer ${token}` }),
   ...(cookie && { cookie }),
   ...(key && { 'idempotency-key': key }),
@@ -55,7 +55,7 @@ const exchange = async (clientRequest: ClientRequest, body: Buffer | undefined):
   const responseStart = new Promise<IncomingMessage>((resolve, reject) => {
     clientRequest.once('response', resolve).once('error', reject)
   })
-  // A server may respond and close before it has read the whole body. Then the response counts.
+  // A server may respond and close before it has read the whole body. That response is valid.
   if (body) pipeline(Readable.from(chunks(body)), clientRequest).catch(() => undefined)
   else clientRequest.end()
   const response = await responseStart

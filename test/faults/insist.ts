@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Gate } from './gate.ts'
-import { InterruptedRequest, type Outgoing, type Reply } from './http.ts'
+import { InterruptedRequest, type OutgoingRequest, type Reply } from './http.ts'
 import type { AcknowledgedWrite, Ledger } from './ledger.ts'
 import { type Tally, wasNeverRead } from './tally.ts'
 
@@ -16,8 +16,9 @@ export interface Workload {
   readonly sending: (kind: Kind) => void
 }
 
-interface RetriedWrite extends Outgoing {
-  readonly what: string
+interface RetriedWrite extends OutgoingRequest {
+  /** Names the write in findings. */
+  readonly description: string
   readonly expectedStatus: number
   readonly kind?: Kind
 }
@@ -25,22 +26,22 @@ interface RetriedWrite extends Outgoing {
 /** Sends until a response arrives. Repeats after a cut-off or a 503, with the same key and body. */
 export const sendUntilAnswered = async (
   { gate, tally, sending }: Workload,
-  { what, expectedStatus: wanted, kind, ...sent }: RetriedWrite,
+  { description, expectedStatus, kind, ...request }: RetriedWrite,
 ): Promise<Reply> => {
   for (let hasReachedServer = false; ; ) {
     const server = await gate.current()
     if (kind) sending(kind)
     try {
-      const reply = await server.send(sent)
-      if (reply.headers['idempotency-replayed'] === 'true') tally.replay(what, hasReachedServer)
-      if (reply.status === wanted) return reply
+      const reply = await server.send(request)
+      if (reply.headers['idempotency-replayed'] === 'true') tally.replay(description, hasReachedServer)
+      if (reply.status === expectedStatus) return reply
       hasReachedServer = true
-      tally.recordUnexpected(what, reply)
+      tally.recordUnexpected(description, reply)
       if (reply.status !== 503) return reply
     } catch (error) {
       if (!(error instanceof InterruptedRequest)) throw error
       hasReachedServer ||= tally.phase !== 'stop' || !wasNeverRead(error)
-      tally.recordCut(what, error)
+      tally.recordCut(description, error)
     }
     await delay(20)
   }

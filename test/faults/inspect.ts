@@ -7,8 +7,8 @@ import { administrator } from './workspaces.ts'
 /** Runs the job that removes leftovers of interrupted uploads, as an administrator would. */
 const sweep = async ({ server }: Campaign): Promise<void> => {
   const body = Buffer.from(JSON.stringify(administrator))
-  const signedIn = await server.send({ method: 'POST', path: '/api/workspace/session', body })
-  const cookie = signedIn.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const signInReply = await server.send({ method: 'POST', path: '/api/workspace/session', body })
+  const cookie = signInReply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   const path = '/api/workspace/jobs/sweep-staged-blobs/run'
   const reason = Buffer.from(JSON.stringify({ reason: 'after a campaign of faults' }))
   const { status, text } = await server.send({ method: 'POST', path, cookie, body: reason })

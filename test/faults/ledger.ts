@@ -10,7 +10,7 @@ export interface AcknowledgedWrite {
   readonly claimId: string
   /** SHA-256 of the record as JSON. */
   readonly record: string
-  /** SHA-256 of the data sent besides the record: a claim's snapshots, or a file's bytes. */
+  /** SHA-256 of the data sent in addition to the record: a claim's snapshots, or a file's bytes. */
   readonly content: string
   readonly artifactId?: string
   readonly claimKey?: string

@@ -6,10 +6,10 @@ import { isProbeKey } from '#src/features/storage/posture/folder-probes.ts'
 import type { Campaign } from './campaign.ts'
 import type { Findings } from './findings.ts'
 import type { AcknowledgedWrite } from './ledger.ts'
-import { oddities, storedRecords } from './oddities.ts'
+import { invariantQueries, storedRecords } from './oddities.ts'
 import { connectionTo } from './postgres-processes.ts'
 
-/** Checks what only the database can answer, as the owner of its tables. */
+/** Checks properties that only the database shows, connected as the owner of its tables. */
 export const inspectDatabase = async (
   campaign: Campaign,
   ledger: readonly AcknowledgedWrite[],
@@ -22,8 +22,8 @@ export const inspectDatabase = async (
     return rows.map(([value]) => String(value))
   }
   try {
-    for (const { into, says, text } of oddities)
-      findings[into].push(...(await list(text)).map(value => `${says}: ${value}`))
+    for (const { kind, description, text } of invariantQueries)
+      findings[kind].push(...(await list(text)).map(value => `${description}: ${value}`))
     for (const { kind, text } of storedRecords) {
       const foundIds = new Set(await list(text))
       const acknowledgedIds = new Set(ledger.filter(entry => entry.kind === kind).map(({ id }) => id))

@@ -15,7 +15,7 @@ export const passTime = async (
   await endGracePeriod({ sql }, ms)
 }
 
-/** Condemned copies wait a minute for their readers. This ends that minute. */
+/** Ends the minute for which condemned copies wait for their readers. */
 export const endGracePeriod = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,

@@ -24,7 +24,7 @@ export interface Pair extends AsyncDisposable {
   promote(): Promise<void>
 }
 
-const querying =
+const createQuery =
   (port: number) =>
   async (text: string): Promise<Record<string, unknown>[]> => {
     const connection = { host: '127.0.0.1', port, user: 'probata', password, database: 'probata' }
@@ -63,16 +63,16 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
     if (account.switched) await chown(path, account.uid, account.gid)
     return path
   }
-  const begin = async (cluster: string): Promise<PostgresServer> => {
+  const startServer = async (cluster: string): Promise<PostgresServer> => {
     const port = await freePort()
-    const isReady = Promise.withResolvers<void>()
+    const ready = Promise.withResolvers<void>()
     const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: cluster, max_connections: 200 }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const server: Child = await spawnChild(
       commandFor(account, join(programs, 'postgres'), ['-D', cluster, ...args]),
-      line => line.includes('ready to accept') && isReady.resolve(),
+      line => line.includes('ready to accept') && ready.resolve(),
     )
-    const query = querying(port)
+    const query = createQuery(port)
     const check = await startCheck(query)
     const member: PostgresServer = {
       port,
@@ -90,7 +90,7 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
     }
     resources.use(member)
     const exitedEarly = server.exited.then(async () => Promise.reject(new Error(await server.tail())))
-    await Promise.race([isReady.promise, exitedEarly])
+    await Promise.race([ready.promise, exitedEarly])
     return member
   }
 
@@ -101,7 +101,7 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
     ...['--no-sync', '--auth=scram-sha-256', '--username=probata', `--pwfile=${passwordFile}`],
     ...['--pgdata', firstFolder, '--encoding=UTF8', '--locale=C'],
   ])
-  const primary = await begin(firstFolder)
+  const primary = await startServer(firstFolder)
   const admin = new pg.Client({
     host: '127.0.0.1',
     port: primary.port,
@@ -112,17 +112,17 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
   await admin.connect()
   await admin.query('create database probata')
   await admin.end()
-  const two = await makeFolder('two')
+  const secondFolder = await makeFolder('two')
   const source = `host=127.0.0.1 port=${primary.port} user=probata password=${password}`
-  await run('pg_basebackup', ['-d', source, '-D', two, '-R', '-X', 'stream', '--no-sync'])
-  const standby = await begin(two)
+  await run('pg_basebackup', ['-d', source, '-D', secondFolder, '-R', '-X', 'stream', '--no-sync'])
+  const standby = await startServer(secondFolder)
   await primary.query(`alter system set synchronous_standby_names = '*'`)
   await primary.query('select pg_reload_conf()')
   const owned = resources.move()
   return {
     primary,
     standby,
-    promote: () => run('pg_ctl', ['promote', '-w', '-D', two]),
+    promote: () => run('pg_ctl', ['promote', '-w', '-D', secondFolder]),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -13,8 +13,8 @@ export const checkSecondServer = async ({ server, setting, tally }: Campaign): P
   const logFile = `${setting.logFile}.second`
   const { child, stdout, exited } = launch({ ...setting, logFile })
   stdout.resume()
-  const tooLong = AbortSignal.timeout(60_000)
-  tooLong.addEventListener('abort', () => child.kill('SIGKILL'))
+  const timeout = AbortSignal.timeout(60_000)
+  timeout.addEventListener('abort', () => child.kill('SIGKILL'))
   const { code, signal } = await exited
   const output = readFileSync(logFile, 'utf8')
   if (code !== 1) tally.violate(`a second server exited with ${signal ?? code} instead of 1: ${output}`)
@@ -23,7 +23,7 @@ export const checkSecondServer = async ({ server, setting, tally }: Campaign): P
   if (pidBefore !== pidAfter) tally.violate(`a second server replaced PostgreSQL ${pidBefore} by ${pidAfter}`)
 }
 
-const waitUntilHealthy = async ({ server }: Campaign): Promise<boolean> => {
+const isHealthy = async ({ server }: Campaign): Promise<boolean> => {
   const { status } = await server.send({ method: 'GET', path: '/api/health/ready' })
   return status === 200
 }
@@ -35,7 +35,7 @@ export const killPostgresUnderServer = async (campaign: Campaign): Promise<numbe
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
   const startedAt = performance.now()
-  while (!(await waitUntilHealthy(campaign))) {
+  while (!(await isHealthy(campaign))) {
     const elapsed = performance.now() - startedAt
     if (elapsed > 30_000) {
       tally.violate('the server was not ready 30 s after PostgreSQL was killed')
@@ -43,13 +43,13 @@ export const killPostgresUnderServer = async (campaign: Campaign): Promise<numbe
     }
     await delay(10)
   }
-  const healed = performance.now() - startedAt
+  const recoveryTime = performance.now() - startedAt
   const liveness = await server.send({ method: 'GET', path: '/api/health/live' })
   if (liveness.status !== 200) tally.violate(`the liveness probe returned ${liveness.status}`)
   // Lets the writers use the recovered server before the next fault.
   await delay(200)
   tally.phase = 'kill'
-  return healed
+  return recoveryTime
 }
 
 // Closing and sending can cross on a connection that was idle for the whole drain (RFC 9112 section 9.5). Closing all

@@ -2,11 +2,9 @@ import { createCipheriv, createHash } from 'node:crypto'
 
 /** Numbers and bytes that are reproducible from a seed. */
 export interface Random {
-  /** A whole number from `least` to `most`, both inclusive. */
+  /** A whole number from `min` to `max`, both inclusive. */
   whole(min: number, max: number): number
-  /**
-   * A number distributed evenly by magnitude, so that sizes near 2^10 are as frequent as sizes near 2^20. Used for file sizes.
-   */
+  /** A number distributed evenly by magnitude, for file sizes: those near 2^10 are as frequent as those near 2^20. */
   logarithmic(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T

@@ -32,15 +32,15 @@ interface Attachment {
   readonly artifactId: string
 }
 
-const allClaims = async (read: Reader): Promise<Claim[]> => {
-  const claimsRead: Claim[] = []
+const readAllClaims = async (read: Reader): Promise<Claim[]> => {
+  const allClaims: Claim[] = []
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
     const page = await read(`${evidence}/claims?limit=200${cursor ? `&cursor=${cursor}` : ''}`)
     const { claims, pagination } = page as { claims: Claim[]; pagination: { nextCursor?: string } }
-    claimsRead.push(...claims)
+    allClaims.push(...claims)
     cursor = pagination.nextCursor
   }
-  return claimsRead
+  return allClaims
 }
 
 const findRepeats = (values: readonly string[]): string[] => {
@@ -57,7 +57,7 @@ export const readBack = async (
   for (const organization of new Set(accounts.map(account => account.organization))) {
     const ownEntries = ledger.filter(entry => entry.organization === organization)
     const read = await readerOf(campaign, organization)
-    const claims = await allClaims(read)
+    const claims = await readAllClaims(read)
     compareClaims(ownEntries, claims, findings)
     for (const claimId of new Set(ownEntries.filter(({ kind }) => kind === 'upload').map(entry => entry.claimId))) {
       const list = await read(`${evidence}/attachments?claimId=${claimId}&limit=200`)

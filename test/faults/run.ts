@@ -1,8 +1,7 @@
 /**
  * `npm run faults [-- --kills N --seed TEXT]`: kills the server and PostgreSQL while clients write, and compares the
  * remaining data with the clients' own list of acknowledged writes. Exits with 0 if nothing is lost, duplicated, torn
- * or
- * orphaned, and the server was ready again within 5 seconds each time.
+ * or orphaned, and the server was ready again within 5 seconds each time.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -19,5 +18,5 @@ const seed = values.seed ?? randomBytes(4).toString('hex')
 console.log(`seed ${seed}`)
 const outcome = await runFaults({ kills, rounds: 3, seed, progress: line => console.log(line) })
 console.log(describeOutcome(outcome))
-const inTime = outcome.starts.every(ms => ms <= longestStart)
-process.exitCode = isSound(outcome.findings) && inTime ? 0 : 1
+const startedInTime = outcome.starts.every(ms => ms <= longestStart)
+process.exitCode = isSound(outcome.findings) && startedInTime ? 0 : 1

@@ -13,14 +13,14 @@ if (step)
     if (message === step && ++timesReached === Number(times)) process.kill(process.pid, signal)
   })
 
-export interface At {
+export interface SignalPoint {
   readonly step: StorageStep
   readonly times: number
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
 /** The environment of such a server. Empty without a step. */
-export const signalAt = (signalPoint?: At): Readonly<Record<string, string>> =>
+export const signalAt = (signalPoint?: SignalPoint): Readonly<Record<string, string>> =>
   signalPoint
     ? {
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),

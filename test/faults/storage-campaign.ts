@@ -12,7 +12,7 @@ import { type MoverNode, StorageSite } from './storage-site.ts'
 import { StorageUploads } from './storage-uploads.ts'
 
 /** Steps that each file reaches while others are in progress. The other steps are reached once. */
-const perFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
+const stepsPerFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
 const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'claimed',
   'read',
@@ -68,21 +68,21 @@ export class StorageCampaign implements AsyncDisposable {
     const activeIndex = bindings.findIndex(({ status }) => status === 'active')
     const [source, target] = [bindings[activeIndex], bindings[(activeIndex + 1) % bindings.length]]
     if (!source || !target) throw new Error('no location to move from')
-    const ends = { sourceId: source.id, targetId: target.id }
-    const plan = { ...ends, mode: 'move', holdHours: 1, bytesPerSecond: 1_000_000_000 }
+    const bindingIds = { sourceId: source.id, targetId: target.id }
+    const plan = { ...bindingIds, mode: 'move', holdHours: 1, bytesPerSecond: 1_000_000_000 }
     this.#migrationId = (await site.moves.done(site.moves.start(plan), 201)).id
     this.#tally.migrations++
     return { from: source.kind, to: target.kind }
   }
 
-  #note(step: StorageStep, isMet: boolean): void {
+  #recordKill(step: StorageStep, isMet: boolean): void {
     const { kills } = this.#tally
     if (isMet) kills[step] = (kills[step] ?? 0) + 1
     else this.#tally.missed++
   }
 
   async killReceiver(step: UploadStep): Promise<void> {
-    this.#note(`upload ${step}`, await this.uploads.killAt(step))
+    this.#recordKill(`upload ${step}`, await this.uploads.killAt(step))
   }
 
   /** Starts several nodes, one of which works at a time. Kills each at its step, unless the migration is past it. */
@@ -90,15 +90,15 @@ export class StorageCampaign implements AsyncDisposable {
     const ms = 70 * second + (steps.includes('condemned') ? hour : 0)
     await passTime(this.site, ms)
     const nodes = steps.map(step => {
-      const times = perFile.has(step) ? this.#random.whole(1, 2) : 1
+      const times = stepsPerFile.has(step) ? this.#random.whole(1, 2) : 1
       return { step, mover: this.site.startMover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
     })
     let finished = 0
     await this.#until(`the exits of nodes at ${steps.join(', ')}`, async () => {
       const isEnded = await Promise.all(
-        nodes.map(async ({ step, mover }) => mover.isOver() || (await this.#isPast(step))),
+        nodes.map(async ({ step, mover }) => mover.hasExited() || (await this.#isPast(step))),
       )
-      const exitedCount = nodes.filter(({ mover }) => mover.isOver()).length
+      const exitedCount = nodes.filter(({ mover }) => mover.hasExited()).length
       // The next node gets the leases of a dead one, and may remove the copies that the dead one condemned.
       if (exitedCount > finished) await passTime(this.site, 70 * second)
       else if (steps.includes('removed')) await endGracePeriod(this.site, 70 * second)
@@ -107,8 +107,8 @@ export class StorageCampaign implements AsyncDisposable {
     })
     for (const { step, mover } of nodes) {
       // The state may be visible before the signal arrives.
-      if (!mover.isOver()) await Promise.race([mover.exited, delay(second)])
-      this.#note(`migration ${step}`, mover.isOver())
+      if (!mover.hasExited()) await Promise.race([mover.exited, delay(second)])
+      this.#recordKill(`migration ${step}`, mover.hasExited())
       await mover.kill()
     }
   }
@@ -136,7 +136,7 @@ export class StorageCampaign implements AsyncDisposable {
     const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
       if (killPostgres(this.site.dataDir) > 0) this.#tally.postgresKills++
-      mover.goOn()
+      mover.resume()
       await until('the server is ready again', async () => {
         const { status } = await this.site.client.call('GET', '/api/health/ready')
         return status === 200
@@ -149,11 +149,11 @@ export class StorageCampaign implements AsyncDisposable {
   async killStoreWhileCopying(): Promise<void> {
     const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
-      const startAgain = await this.site.bucket.kill()
+      const restart = await this.site.bucket.kill()
       this.#tally.storeKills++
-      mover.goOn()
+      mover.resume()
       await delay(this.#random.whole(500, 3000))
-      await startAgain()
+      await restart()
       await this.site.runJob('storage-active-binding-posture-sweep')
     })
     await mover.kill()
@@ -167,7 +167,7 @@ export class StorageCampaign implements AsyncDisposable {
     const rows = await this.site.sql(`select object_key from blob_copy where state = 'writing'`)
     const attempts = new Set(rows.map(row => row.object_key))
     await this.killMovers('recorded')
-    stoppedNode.goOn()
+    stoppedNode.resume()
     // Probes of killed nodes may also have left objects, which are swept after a day.
     await this.#until('nothing of the stopped node is left', async () =>
       (await this.site.findUnnamed()).every(key => !attempts.has(key)),
@@ -176,10 +176,10 @@ export class StorageCampaign implements AsyncDisposable {
     await stoppedNode.kill()
   }
 
-  #until(what: string, ask: () => Promise<boolean>): Promise<true> {
-    return until(what, async () => {
+  #until(description: string, check: () => Promise<boolean>): Promise<true> {
+    return until(description, async () => {
       await delay(100)
-      return ask()
+      return check()
     })
   }
 

@@ -10,7 +10,7 @@ interface CampaignOptions {
   readonly bucket: Bucket
   /** The minimum number of kills at each step. */
   readonly kills: number
-  /** Called after each migration. */
+  /** Called after each migration; ends the campaign if it returns true. */
   readonly isOver?: () => boolean
   readonly files: number
   readonly random: Random
@@ -18,7 +18,7 @@ interface CampaignOptions {
 }
 
 /** The steps in the order of the work. The nodes of one round start at once. */
-const turns: readonly (readonly MigrationStep[])[] = [
+const rounds: readonly (readonly MigrationStep[])[] = [
   ['claimed', 'read'],
   ['sent', 'verified'],
   ['recorded'],
@@ -29,7 +29,7 @@ const turns: readonly (readonly MigrationStep[])[] = [
 ]
 
 /** Uploaded files add up, so a data directory is used for a limited number of migrations. */
-const mostMigrations = 10
+const maxMigrations = 10
 
 const rarestStep = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
   const reachedSteps = uploadSteps.filter(step => step !== 'begun' || intoBucket)
@@ -37,22 +37,22 @@ const rarestStep = ({ kills }: StorageTally, intoBucket: boolean): UploadStep =>
   return reachedSteps.reduce((rarestSoFar, step) => (count(step) < count(rarestSoFar) ? step : rarestSoFar))
 }
 
-/** Injects further faults one after another, each while files are copied. */
-const beginnings = [
+/** Further faults, one per migration in turn, each injected while files are copied. */
+const extraFaults = [
   (campaign: StorageCampaign) => campaign.killPostgresWhileCopying(),
   (campaign: StorageCampaign) => campaign.killStoreWhileCopying(),
   (campaign: StorageCampaign) => campaign.takeOverFromStoppedNode(),
 ] as const
 
 /** Moves all files to the next binding. Kills nodes at each step, and others while they receive files. */
-const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
-  const beginning = beginnings[tally.migrations % beginnings.length]
+const migrateUnderFaults = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
+  const injectFault = extraFaults[tally.migrations % extraFaults.length]
   const { from, to } = await campaign.beginMigration()
-  await beginning?.(campaign)
-  for (const turn of turns) {
-    const isSwitched = turn.includes('condemned') || turn.includes('removed')
+  await injectFault?.(campaign)
+  for (const round of rounds) {
+    const isSwitched = round.includes('condemned') || round.includes('removed')
     const step = rarestStep(tally, (isSwitched ? to : from) === 's3')
-    await Promise.all([campaign.killMovers(...turn), campaign.killReceiver(step)])
+    await Promise.all([campaign.killMovers(...round), campaign.killReceiver(step)])
   }
   await campaign.finish()
 }
@@ -70,8 +70,8 @@ const runOnOneSite = async (options: CampaignOptions, tally: StorageTally): Prom
       tally,
     })
     await campaign.begin(files)
-    while (!isEnough(tally, options) && tally.migrations - migrationsBefore < mostMigrations) {
-      await strike(campaign, tally)
+    while (!isEnough(tally, options) && tally.migrations - migrationsBefore < maxMigrations) {
+      await migrateUnderFaults(campaign, tally)
       progress?.(`${killsOf(tally)} kills, ${tally.opens} opens, ${tally.findings.length} findings`)
     }
     await campaign.inspect()

@@ -15,7 +15,7 @@ export class StorageReader implements AsyncDisposable {
   readonly #random: Random
   readonly #stopping = new AbortController()
   #outages = 0
-  #isAway = false
+  #isOutage = false
   #reading: Promise<void> = Promise.resolve()
 
   constructor(site: StorageSite, random: Random, tally: StorageTally) {
@@ -40,16 +40,17 @@ export class StorageReader implements AsyncDisposable {
   /** True if the attached bytes arrived. Any other result is a finding, except a rejection during an outage. */
   async open(file: AttachedFile): Promise<boolean> {
     const outages = this.#outages
-    const wasAway = this.#isAway
-    const result = await this.#ask(file)
+    const wasOutage = this.#isOutage
+    const result = await this.#tryOpen(file)
     const [status] = result
     if (status === 'right') this.#tally.opens++
-    else if (status === 'refused' && (wasAway || this.#isAway || this.#outages > outages)) this.#tally.rejectedOpens++
+    else if (status === 'refused' && (wasOutage || this.#isOutage || this.#outages > outages))
+      this.#tally.rejectedOpens++
     else this.#tally.findings.push(`open of ${file.artifactId}: ${result.join(' ')}`)
     return status === 'right'
   }
 
-  async #ask({ claimId, artifactId, bytes }: AttachedFile): Promise<['right' | 'refused' | 'wrong', string?]> {
+  async #tryOpen({ claimId, artifactId, bytes }: AttachedFile): Promise<['right' | 'refused' | 'wrong', string?]> {
     const { client, token } = this.#site
     try {
       const { status, text, body } = await client.call('GET', openPath(claimId, artifactId), { token })
@@ -65,13 +66,13 @@ export class StorageReader implements AsyncDisposable {
   /** Runs a function while a required service is down, then waits until every file can be opened again. */
   async outage(work: () => Promise<void>): Promise<void> {
     this.#outages++
-    this.#isAway = true
+    this.#isOutage = true
     await work()
     await until('files can be opened again', async () => {
       for (const file of this.files.slice(0, 3)) if (!(await this.open(file))) return false
       return true
     })
-    this.#isAway = false
+    this.#isOutage = false
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -12,7 +12,7 @@ import { until } from '#test/until.ts'
 import { passTime } from './pass-time.ts'
 import { connectionTo, killPostgres } from './postgres-processes.ts'
 import { compileAll, type Exit, launch, type ServerProcess, startServer, urlOf } from './server-process.ts'
-import { type At, signalAt } from './signal-at-step.ts'
+import { type SignalPoint, signalAt } from './signal-at-step.ts'
 import type { Bucket } from './storage-outcome.ts'
 import { ageFiles, findUnnamedObjects, type StorageUnderTest, strayObjects } from './stray-objects.ts'
 
@@ -21,9 +21,9 @@ const storageAllow = { PROBATA_MASTER_KEY: testMasterKey, PROBATA_STORAGE_ALLOW:
 /** A node that moves files. */
 export interface MoverNode {
   readonly pid: number
-  isOver(): boolean
+  hasExited(): boolean
   readonly exited: Promise<Exit>
-  goOn(): void
+  resume(): void
   kill(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export class StorageSite implements AsyncDisposable {
     this.#cookie = await this.client.signIn('admin@acme.example')
   }
 
-  #setting(role: 'api' | 'worker', signalPoint?: At) {
+  #setting(role: 'api' | 'worker', signalPoint?: SignalPoint) {
     const env = {
       ...storageAllow,
       DATABASE_URL: urlOf(connectionTo(this.dataDir)),
@@ -103,19 +103,19 @@ export class StorageSite implements AsyncDisposable {
     return { dataDir: this.dataDir, logFile: join(this.folder, 'nodes.log'), env }
   }
 
-  startMover(signalPoint?: At): MoverNode {
+  startMover(signalPoint?: SignalPoint): MoverNode {
     const { child, stdout, exited } = launch(this.#setting('worker', signalPoint))
     stdout.resume()
-    let isOver = false
+    let hasExited = false
     void exited.then(() => {
-      isOver = true
+      hasExited = true
       this.#movers.delete(mover)
     })
     const mover: MoverNode = {
       pid: child.pid ?? 0,
-      isOver: () => isOver,
+      hasExited: () => hasExited,
       exited,
-      goOn: () => void child.kill('SIGCONT'),
+      resume: () => void child.kill('SIGCONT'),
       async kill() {
         child.kill('SIGKILL')
         await exited
@@ -126,7 +126,7 @@ export class StorageSite implements AsyncDisposable {
   }
 
   /** A node that receives uploads. */
-  async receiver(signalPoint: At): Promise<ServerProcess> {
+  async receiver(signalPoint: SignalPoint): Promise<ServerProcess> {
     const server = await startServer(this.#setting('api', signalPoint))
     this.#receivers.add(server)
     void server.exited.then(() => this.#receivers.delete(server))
@@ -152,15 +152,15 @@ export class StorageSite implements AsyncDisposable {
     })
   }
 
-  get #looked(): StorageUnderTest {
+  get #storageUnderTest(): StorageUnderTest {
     return { sql: this.sql, dataDir: this.dataDir, bucket: this.bucket }
   }
 
   findUnnamed(): Promise<string[]> {
-    return findUnnamedObjects(this.#looked)
+    return findUnnamedObjects(this.#storageUnderTest)
   }
 
-  /** Lets a week pass: leftovers of dead nodes are swept, and jobs look twice for objects without a record. */
+  /** Lets a week pass: leftovers of dead nodes are swept, and jobs search twice for objects without a record. */
   async passWeek(): Promise<void> {
     await ageFiles(this.dataDir, 8 * day)
     await this.bucket.age?.(8 * day)
@@ -176,7 +176,7 @@ export class StorageSite implements AsyncDisposable {
   }
 
   strays(): Promise<string[]> {
-    return strayObjects(this.#looked)
+    return strayObjects(this.#storageUnderTest)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -70,12 +70,14 @@ export class StorageUploads {
     const node = await this.#site.receiver({ step: `upload ${step}`, times, signal: 'SIGKILL' })
     await using client = createClient(node.url, checkAnswer)
     const { send } = this.#prover(client)
-    const answers = await Promise.all(announcements.map(({ path, proof }) => send(path, proof).catch(() => undefined)))
+    const responses = await Promise.all(
+      announcements.map(({ path, proof }) => send(path, proof).catch(() => undefined)),
+    )
     const hasExited = await Promise.race([node.exited.then(() => true), delay(5 * second, false)])
     node[Symbol.dispose]()
     node.kill('SIGKILL')
     await node.exited
-    await Promise.all(announcements.map((announcement, i) => this.#settle(announcement, answers[i])))
+    await Promise.all(announcements.map((announcement, i) => this.#recordOutcome(announcement, responses[i])))
     return hasExited
   }
 
@@ -83,21 +85,21 @@ export class StorageUploads {
    * Records the outcome of an upload. A client without a response either gives up (90 % of multipart uploads, 20 % of
    * the others) or retries at another node until it gets one.
    */
-  async #settle({ claimId, proof, path }: AnnouncedFile, answer: UploadResponse | undefined): Promise<void> {
-    if (!answer) {
+  async #recordOutcome({ claimId, proof, path }: AnnouncedFile, response: UploadResponse | undefined): Promise<void> {
+    if (!response) {
       this.#tally.interrupted++
       if (this.#random.chance(proof.bytes.length >= multipartBytes ? 0.9 : 0.2)) return
     }
-    const finalAnswer = answer ?? (await this.#sendUntilAnswered(path, proof))
-    if (finalAnswer.status === 201 || finalAnswer.status === 200)
-      this.#recordFile({ claimId, artifactId: finalAnswer.body.attachment.artifactId, bytes: proof.bytes })
-    else this.#tally.findings.push(`upload got ${finalAnswer.status}: ${finalAnswer.text.slice(0, 200)}`)
+    const finalResponse = response ?? (await this.#sendUntilAnswered(path, proof))
+    if (finalResponse.status === 201 || finalResponse.status === 200)
+      this.#recordFile({ claimId, artifactId: finalResponse.body.attachment.artifactId, bytes: proof.bytes })
+    else this.#tally.findings.push(`upload got ${finalResponse.status}: ${finalResponse.text.slice(0, 200)}`)
   }
 
   #sendUntilAnswered(path: string, proof: Proof): Promise<UploadResponse> {
     return until('an upload gets a response', async () => {
-      const answer = await this.#prover().send(path, proof)
-      return answer.status !== 503 && answer
+      const response = await this.#prover().send(path, proof)
+      return response.status !== 503 && response
     })
   }
 }

@@ -23,12 +23,14 @@ export const ageFiles = async (dataDir: string, ms: number): Promise<void> => {
     if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), modifiedAt, modifiedAt)
 }
 
-const isOfProbe = (key: string): boolean => key.includes('.probata-probe/')
+const isProbeObject = (key: string): boolean => key.includes('.probata-probe/')
 
 /** Objects that no copy and no upload names. */
 export const findUnnamedObjects = async ({ sql, dataDir, bucket }: StorageUnderTest): Promise<string[]> => {
   const files = await filesBelow(join(dataDir, 'blobs'))
-  const inBucket = (await bucket.keys()).filter(key => !isOfProbe(key)).map(key => key.slice(key.lastIndexOf('/') + 1))
+  const inBucket = (await bucket.keys())
+    .filter(key => !isProbeObject(key))
+    .map(key => key.slice(key.lastIndexOf('/') + 1))
   // A row is written before its object, so rows are queried after the objects are listed.
   const rows = await sql('select object_key as key from blob_copy union all select blob_key from staged_blob')
   const knownKeys = new Set(rows.map(row => row.key))
@@ -36,10 +38,10 @@ export const findUnnamedObjects = async ({ sql, dataDir, bucket }: StorageUnderT
 }
 
 /** Unexpected and missing objects after all work has ended. */
-export const strayObjects = async (looked: StorageUnderTest): Promise<string[]> => {
-  const { sql, dataDir } = looked
+export const strayObjects = async (storage: StorageUnderTest): Promise<string[]> => {
+  const { sql, dataDir } = storage
   const findings: [string, readonly unknown[]][] = [
-    ['object without a copy', await findUnnamedObjects(looked)],
+    ['object without a copy', await findUnnamedObjects(storage)],
     ['file in the spool', await filesBelow(join(dataDir, 'spool'))],
     ['upload that was not swept', await sql('select * from staged_blob')],
     [
@@ -62,5 +64,5 @@ export const strayObjects = async (looked: StorageUnderTest): Promise<string[]> 
       ),
     ],
   ]
-  return findings.flatMap(([what, rows]) => rows.map(row => `${what}: ${JSON.stringify(row)}`))
+  return findings.flatMap(([description, rows]) => rows.map(row => `${description}: ${JSON.stringify(row)}`))
 }

@@ -14,37 +14,37 @@ export class Tally {
   crossed = 0
   readonly violations: string[] = []
 
-  violate(what: string): void {
-    this.violations.push(what)
+  violate(violation: string): void {
+    this.violations.push(violation)
   }
 
-  /** A response other than the expected one. Only a 503 with Retry-After while PostgreSQL is down is allowed. */
-  recordUnexpected(what: string, { status, headers, text }: Reply): void {
+  /** Records a response other than the expected one. While PostgreSQL is down, a 503 with Retry-After is allowed. */
+  recordUnexpected(description: string, { status, headers, text }: Reply): void {
     if (status === 503 && headers['retry-after'] !== undefined) this.unavailable++
-    else this.violate(`${what} got ${status}: ${text.slice(0, 300)}`)
+    else this.violate(`${description} got ${status}: ${text.slice(0, 300)}`)
   }
 
   /**
-   * No response. Expected of a killed server. A stopping one may only drop connections that it has not accepted.
-   * Connections in the kernel's queue are reset when it stops listening, so a fresh connection counts as well.
+   * Records a missing response. A killed server may give none. A stopping server may drop only connections that it has
+   * not accepted, including fresh ones: the kernel resets the connections in its queue when the server stops listening.
    */
-  recordCut(what: string, error: InterruptedRequest): void {
+  recordCut(description: string, error: InterruptedRequest): void {
     this.interrupted++
     const { phase } = this
     if (phase === 'kill' || (phase === 'stop' && wasNeverRead(error))) return
     if (phase === 'stop' && resets.has(error.code)) this.crossed++
-    else this.violate(`${what} was cut off (${error.code}) during ${phase}`)
+    else this.violate(`${description} was cut off (${error.code}) during ${phase}`)
   }
 
-  /** The stored response of an earlier attempt. `begun` is whether that attempt can have reached the server. */
-  replay(what: string, hasReachedServer: boolean): void {
+  /** Counts a replayed response. It is a violation if no earlier attempt can have reached the server. */
+  replay(description: string, hasReachedServer: boolean): void {
     this.replayed++
-    if (!hasReachedServer) this.violate(`${what} took effect, although its connection was refused`)
+    if (!hasReachedServer) this.violate(`${description} took effect, although its connection was refused`)
   }
 }
 
 const resets: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 /** Whether the connection can have ended before the server saw the request. A replay would prove that it did see it. */
-export const wasNeverRead = ({ code, fresh: isFirstOnConnection }: InterruptedRequest): boolean =>
+export const wasNeverRead = ({ code, isFirstOnConnection }: InterruptedRequest): boolean =>
   code === 'ECONNREFUSED' || (resets.has(code) && isFirstOnConnection)

@@ -37,8 +37,8 @@ const eventsIn = (table: string) =>
   `select t.endpoint_id as id, e.body::json->'data'->'claim'->>'id' as claim
      from ${table} t join outbox_event e on e.organization_id = t.organization_id and e.id = t.event_id`
 
-const readStored = async (connection: ClientConfig, made: readonly CreatedWebhook[]): Promise<StoredDeliveries> => {
-  const paths = new Map(made.map(({ id, path }) => [id, path]))
+const readStored = async (connection: ClientConfig, webhooks: readonly CreatedWebhook[]): Promise<StoredDeliveries> => {
+  const paths = new Map(webhooks.map(({ id, path }) => [id, path]))
   const client = new pg.Client(connection)
   await client.connect()
   const keys = async (table: string) => {
@@ -56,7 +56,7 @@ const readStored = async (connection: ClientConfig, made: readonly CreatedWebhoo
 
 interface CampaignRecords {
   readonly connection: ClientConfig
-  readonly made: readonly CreatedWebhook[]
+  readonly webhooks: readonly CreatedWebhook[]
   /** Acknowledged claims. */
   readonly claims: readonly string[]
   readonly receipts: readonly Receipt[]
@@ -66,20 +66,20 @@ interface CampaignRecords {
 /** Compares the acknowledged claims with the receiver's records and the server's state. */
 export const tallyDeliveries = async ({
   connection,
-  made,
+  webhooks,
   claims,
   receipts,
   faults,
 }: CampaignRecords): Promise<DeliveryTally> => {
-  const { dead, pending, recordedIds: recorded } = await readStored(connection, made)
+  const { dead, pending, recordedIds } = await readStored(connection, webhooks)
   const accepted = receipts.filter(({ status }) => status < 300)
-  const times = Map.groupBy(accepted, ({ path, claim }) => `${path} ${claim}`)
-  const emittedKeys = made.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
-  const lostKeys = emittedKeys.filter(key => !times.has(key) && !dead.has(key) && !pending.has(key))
+  const acceptedByKey = Map.groupBy(accepted, ({ path, claim }) => `${path} ${claim}`)
+  const emittedKeys = webhooks.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
+  const lostKeys = emittedKeys.filter(key => !acceptedByKey.has(key) && !dead.has(key) && !pending.has(key))
 
   const duplicates = new Map<Fault, number>()
   const unexplained: string[] = []
-  for (const [key, unordered] of times) {
+  for (const [key, unordered] of acceptedByKey) {
     const attempts = unordered.toSorted((a, b) => startOf(a) - startOf(b))
     for (const [i, second] of attempts.entries()) {
       const first = attempts[i - 1]
@@ -92,16 +92,16 @@ export const tallyDeliveries = async ({
     }
   }
   const arrived = new Set(accepted.map(({ delivery }) => delivery))
-  const invented = recorded
+  const neverArrived = recordedIds
     .filter(id => !arrived.has(id))
     .map(id => `${id} is recorded as delivered, but never arrived`)
   return {
     emitted: emittedKeys.length,
-    delivered: emittedKeys.filter(key => times.has(key)).length,
+    delivered: emittedKeys.filter(key => acceptedByKey.has(key)).length,
     dead: dead.size,
     pending: pending.size,
     lost: lostKeys,
     duplicates,
-    unexplained: [...unexplained, ...invented],
+    unexplained: [...unexplained, ...neverArrived],
   }
 }

@@ -17,14 +17,14 @@ export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 
 /** Deliveries of webhooks that are not paused. Those that a dying webhook will keep rejecting do not count. */
-const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
+const countUnfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
    on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
     and q.attempt in (1, 2, 7)`
 // Uses the clock of the servers, which a run may move. PostgreSQL uses the machine's clock.
-const due = `${unfinished} and q.due <= $1`
+const countDue = `${countUnfinished} and q.due <= $1`
 
 /** The longest wait for further deliveries before a fault, in milliseconds. */
-const longestLife = 3000
+const maxWait = 3000
 const longestDrain = 180_000
 
 /** A server that is killed while it delivers. */
@@ -111,15 +111,15 @@ export class WebhookCampaign implements AsyncDisposable {
   }
 
   #due(): Promise<number> {
-    return this.#count(due, [Date.now()])
+    return this.#count(countDue, [Date.now()])
   }
 
   /** Resolves after a random number of deliveries before the next fault, at most twice the average. */
-  async #waitForDeliveries(share: number): Promise<void> {
+  async #waitForDeliveries(average: number): Promise<void> {
     const { taken } = await this.#receiving.state()
-    const target = taken + this.#random.whole(0, Math.round(2 * share))
+    const target = taken + this.#random.whole(0, Math.round(2 * average))
     const waitStart = performance.now()
-    while (performance.now() - waitStart < longestLife && (await this.#receiving.state()).taken < target) await delay(1)
+    while (performance.now() - waitStart < maxWait && (await this.#receiving.state()).taken < target) await delay(1)
   }
 
   /** Kills the server `kills` times with kill -9 while it makes 9 of 10 deliveries, sometimes along with PostgreSQL. */
@@ -169,7 +169,7 @@ export class WebhookCampaign implements AsyncDisposable {
     this.#stopping.abort()
     await this.#writing
     const startedAt = performance.now()
-    while ((await (retries ? this.#count(unfinished) : this.#due())) > 0) {
+    while ((await (retries ? this.#count(countUnfinished) : this.#due())) > 0) {
       if (performance.now() - startedAt > longestDrain) return this.tally.violate('the queue was not drained in time')
       await delay(100)
     }
@@ -179,7 +179,7 @@ export class WebhookCampaign implements AsyncDisposable {
   async account(): Promise<DeliveryTally> {
     return tallyDeliveries({
       connection: connectionTo(this.#setting.dataDir),
-      made: this.#webhooks,
+      webhooks: this.#webhooks,
       claims: this.#client.claims,
       receipts: this.#receiving.receipts(),
       faults: this.faults,

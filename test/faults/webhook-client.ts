@@ -33,15 +33,15 @@ export class WebhookClient {
     this.#workload = workload
   }
 
-  async #send(wanted: number, path: string, body: object): Promise<Reply> {
+  async #send(expectedStatus: number, path: string, body: object): Promise<Reply> {
     const key = `webhook-fault-${++this.#sent}`
     const request = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
     const reply = await sendUntilAnswered(this.#workload, {
       ...request,
-      expectedStatus: wanted,
-      what: `${path} ${key}`,
+      expectedStatus,
+      description: `${path} ${key}`,
     })
-    if (reply.status !== wanted) throw new Error(`POST ${path} got ${reply.status}: ${reply.text}`)
+    if (reply.status !== expectedStatus) throw new Error(`POST ${path} got ${reply.status}: ${reply.text}`)
     return reply
   }
 

@@ -15,7 +15,7 @@ let acceptedCount = 0
 let open = 0
 
 // With 100 events, 25 % is certain to hit some (0.75¹⁰⁰). 2 % hit none in one run of eight.
-const isUnlucky = (event: string, among: number): boolean => Number.parseInt(event.slice(-2), 32) % among === 0
+const isUnlucky = (event: string, divisor: number): boolean => Number.parseInt(event.slice(-2), 32) % divisor === 0
 
 const statusOf = (path: string, event: string): number => {
   if (path.startsWith('/dying')) return isUnlucky(event, 4) ? 503 : 204

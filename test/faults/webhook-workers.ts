@@ -29,12 +29,12 @@ export interface WorkersOutcome {
 
 /** A lease lasts 15 s. The worker stays stopped until some seconds after the other one has taken over. */
 const longestTakeover = 20_000
-const goesOn = 2000
+const resumeDelay = 2000
 /** 160 requests at a time give some 320 deliveries a second. */
-const longestAnswer = 1000
+const maxResponseTime = 1000
 const longestDrain = 120_000
 
-const master = Buffer.alloc(32, 9).toString('base64')
+const masterKey = Buffer.alloc(32, 9).toString('base64')
 
 const countRows = async (connection: ClientConfig, text: string): Promise<number> => {
   const client = new pg.Client(connection)
@@ -62,7 +62,7 @@ export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promis
     dataDir: pathOf(name),
     provisionFile: pathOf('provision.json'),
     logFile: pathOf(`${name}.log`),
-    env: { ...environment, DATABASE_URL: urlOf(connection), PROBATA_MASTER_KEY: master, PROBATA_ROLES: roles },
+    env: { ...environment, DATABASE_URL: urlOf(connection), PROBATA_MASTER_KEY: masterKey, PROBATA_ROLES: roles },
   })
   compileAll()
   const start = async (name: string, roles: string): Promise<ServerProcess> => {
@@ -76,7 +76,7 @@ export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promis
   }
   const tally = new Tally()
   const gate = createGate()
-  const receiver = resources.use(await startReceiverProcess(pathOf('receipts'), longestAnswer))
+  const receiver = resources.use(await startReceiverProcess(pathOf('receipts'), maxResponseTime))
   gate.open(await start('api', 'api'))
   const stopping = new AbortController().signal
   const ledger = { append() {}, read: () => [] }
@@ -85,12 +85,12 @@ export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promis
   const webhooks = await client.create(receiver.url, { ok: 10, flaky: 0, dying: 0, held: 0 })
   await client.createClaims(claims)
 
-  const one = await start('one', 'worker')
+  const stoppedWorker = await start('one', 'worker')
   await client.resume(webhooks)
-  const isTaken = async (epoch: number) => (await countRows(connection, lanesOf(epoch))) === webhooks.length
-  const untilTaken = async (epoch: number): Promise<number> => {
+  const areLanesTaken = async (epoch: number) => (await countRows(connection, lanesOf(epoch))) === webhooks.length
+  const waitForTakeover = async (epoch: number): Promise<number> => {
     const startedAt = performance.now()
-    while (!(await isTaken(epoch))) {
+    while (!(await areLanesTaken(epoch))) {
       await delay(50)
       if (performance.now() - startedAt < longestTakeover) continue
       tally.violate(`the lanes were not taken over within ${longestTakeover} ms`)
@@ -98,7 +98,7 @@ export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promis
     }
     return performance.now() - startedAt
   }
-  await untilTaken(0)
+  await waitForTakeover(0)
 
   const faults: Fault[] = []
   const takeovers: number[] = []
@@ -109,17 +109,17 @@ export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promis
     worker.kill(signal)
     return epoch
   }
-  const epoch = await injectFault('stop', 'SIGSTOP', one)
+  const epoch = await injectFault('stop', 'SIGSTOP', stoppedWorker)
   const startedAt = performance.now()
-  const two = await start('two', 'worker')
-  await untilTaken(epoch)
+  const otherWorker = await start('two', 'worker')
+  await waitForTakeover(epoch)
   takeovers.push(performance.now() - startedAt)
-  await delay(goesOn)
+  await delay(resumeDelay)
   if ((await countRows(connection, queue)) === 0) tally.violate('no delivery was left when the worker continued')
-  one.kill('SIGCONT')
+  stoppedWorker.kill('SIGCONT')
   if (kill) {
-    await delay(goesOn)
-    takeovers.push(await untilTaken(await injectFault('kill', 'SIGKILL', two)))
+    await delay(resumeDelay)
+    takeovers.push(await waitForTakeover(await injectFault('kill', 'SIGKILL', otherWorker)))
   }
 
   const drainingSince = performance.now()
@@ -130,7 +130,7 @@ export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promis
     break
   }
   const receipts = receiver.receipts()
-  const account = await tallyDeliveries({ connection, made: webhooks, claims: client.claims, receipts, faults })
+  const account = await tallyDeliveries({ connection, webhooks, claims: client.claims, receipts, faults })
   await resources.disposeAsync()
   const { violations } = tally
   if (isSound({ account, violations })) rmSync(folder, { recursive: true, force: true })

@@ -25,7 +25,7 @@ const people = (slug: string) => [
   { email: `rita@${slug}.example`, name: 'Rita Reviewer', password: administrator.password, role: 'reviewer' },
 ]
 
-/** The file for PROBATA_PROVISION (operating: "Provisioning file"): two workspaces with four writers each. */
+/** The file for PROBATA_PROVISION (docs/operating.md, "Provisioning file"): two workspaces with four writers each. */
 export const provisioningFile = JSON.stringify({
   organizations: slugs.map(slug => ({
     slug,

@@ -34,9 +34,9 @@ class Writer {
     const { clientId, clientSecret } = this.#account
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const body = Buffer.from(JSON.stringify(form))
-    const what = `token of ${clientId}`
+    const description = `token of ${clientId}`
     const { text } = await sendUntilAnswered(this.#workload, {
-      what,
+      description,
       method: 'POST',
       path: '/api/v1/auth/token',
       body,
@@ -50,12 +50,12 @@ class Writer {
     const request = { ...write, method: 'POST', token: this.#token, key } as const
     const reply = await sendUntilAnswered(this.#workload, {
       ...request,
-      what: `${write.kind} ${key}`,
+      description: `${write.kind} ${key}`,
       expectedStatus: 201,
     })
     if (reply.status !== 201) return undefined
-    const answer: T = JSON.parse(reply.text)
-    return { key, answer, text: reply.text }
+    const result: T = JSON.parse(reply.text)
+    return { key, result, text: reply.text }
   }
 
   #acknowledge(entry: Omit<AcknowledgedWrite, 'organization'>): void {
@@ -83,18 +83,18 @@ class Writer {
     const body = Buffer.from(JSON.stringify(input))
     const claim = await this.#write<{ id: string }>({ kind: 'claim', name, path: `${evidence}/claims`, body })
     if (!claim) return undefined
-    const { key, answer, text } = claim
+    const { key, result, text } = claim
     const content = sha256Hex(JSON.stringify([sourceSnapshot, claimSnapshot]))
     this.#acknowledge({
       kind: 'claim',
       key,
-      id: answer.id,
-      claimId: answer.id,
+      id: result.id,
+      claimId: result.id,
       record: sha256Hex(text),
       content,
       claimKey,
     })
-    return answer
+    return result
   }
 
   async #attach(claimId: string, file: number): Promise<void> {
@@ -115,20 +115,20 @@ class Writer {
       body: Buffer.from(JSON.stringify(input)),
     })
     if (!announcement) return
-    const { intent, upload } = announcement.answer
+    const { intent, upload } = announcement.result
     const record = sha256Hex(JSON.stringify(intent))
     this.#acknowledge({ kind: 'intent', key: announcement.key, id: intent.id, claimId, record, content })
-    const uploaded = await this.#write<{ attachment: { linkId: string; artifactId: string } }>({
+    const uploadReply = await this.#write<{ attachment: { linkId: string; artifactId: string } }>({
       kind: 'upload',
       name: `${this.#written}-upload-${file}`,
       path: upload.path,
       ...multipart(input.originalFilename, bytes),
     })
-    if (!uploaded) return
-    const { attachment } = uploaded.answer
+    if (!uploadReply) return
+    const { attachment } = uploadReply.result
     this.#acknowledge({
       kind: 'upload',
-      key: uploaded.key,
+      key: uploadReply.key,
       id: attachment.linkId,
       artifactId: attachment.artifactId,
       claimId,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Operation, takesKey } from '#http/operation.ts'
 import { findUnstorable } from '#http/validation.ts'
-import { addressOf, bodyOf, bodySchemaOf, queryOf } from './requests.ts'
+import { bodyOf, bodySchemaOf, queryOf, urlPathOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 
 /** A request that must be rejected with one of `statuses`. */
@@ -27,7 +27,7 @@ const unusableText = fc
   .tuple(text, fc.constantFrom('\0', '\ud800', '\udfff'), fc.string({ unit: 'grapheme-ascii', maxLength: 20 }))
   .map(([before, bad, after]) => before + bad + after)
   .filter(value => findUnstorable(value) !== undefined)
-const anything = fc.oneof(
+const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   text,
   fc.integer(),
@@ -51,11 +51,12 @@ const beyondLimit = ({ maxLength }: Schema): fc.Arbitrary<string>[] =>
 
 const badValue = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<InputParts> =>
   fc
-    .oneof(anything, ...beyondLimit(schema))
+    .oneof(anyValue, ...beyondLimit(schema))
     .filter(value => !validatorOf(schema)(value))
     .map(value => ({ ...withBody(operation, { [name]: value }), field: name }))
 
-const isForeign = (operation: Operation) => (name: string) => !bodyFields(operation).some(([field]) => field === name)
+const isUndeclared = (operation: Operation) => (name: string) =>
+  !bodyFields(operation).some(([field]) => field === name)
 const isStrict = (operation: Operation) => bodySchemaOf(operation)?.additionalProperties === false
 
 const isBroken = (body: string): boolean => {
@@ -68,7 +69,7 @@ const isBroken = (body: string): boolean => {
 }
 
 /** A valid text with a piece removed, inserted or replaced. */
-const mangledText = (validText: string): fc.Arbitrary<string> =>
+const mangle = (validText: string): fc.Arbitrary<string> =>
   fc
     .tuple(fc.nat(validText.length), fc.nat(8), fc.string({ unit: 'grapheme-ascii', maxLength: 4 }))
     .map(([at, cut, put]) => validText.slice(0, at) + put + validText.slice(at + cut))
@@ -82,7 +83,7 @@ const withQuery = (operation: Operation, name: string, encoded: string): InputPa
   const query = queryOf(operation)
   query.delete(name)
   const pairs = [`${encodeURIComponent(name)}=${encoded}`, ...(query.size > 0 ? [String(query)] : [])]
-  return { address: `${addressOf(operation)}?${pairs.join('&')}`, field: name }
+  return { address: `${urlPathOf(operation)}?${pairs.join('&')}`, field: name }
 }
 
 const isClosed = ({ type, enum: values, format }: Schema): boolean =>
@@ -138,8 +139,8 @@ const generators: Readonly<Record<string, Generator>> = {
   'an unknown field': operation =>
     isStrict(operation)
       ? fc
-          .tuple(fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Reason', 'reason ')), anything)
-          .filter(([name]) => isForeign(operation)(name))
+          .tuple(fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Reason', 'reason ')), anyValue)
+          .filter(([name]) => isUndeclared(operation)(name))
           .map(([name, value]) => {
             const validBody = JSON.stringify(bodyOf(operation))
             return { body: `{${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'},${validBody.slice(1)}` }
@@ -148,7 +149,7 @@ const generators: Readonly<Record<string, Generator>> = {
   'a repeated field': operation =>
     oneOf(
       bodyFields(operation).map(([name]) =>
-        anything.map(value => {
+        anyValue.map(value => {
           const validBody = JSON.stringify(bodyOf(operation))
           return {
             body: `${validBody.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}}`,
@@ -159,13 +160,13 @@ const generators: Readonly<Record<string, Generator>> = {
     ),
   'broken JSON': operation =>
     needsBody(operation)
-      ? mangledText(JSON.stringify(bodyOf(operation)))
+      ? mangle(JSON.stringify(bodyOf(operation)))
           .filter(isBroken)
           .map(body => ({ body }))
       : undefined,
   'JSON that is not an object': operation =>
     needsBody(operation)
-      ? anything
+      ? anyValue
           .filter(value => typeof value !== 'object' || value === null || Array.isArray(value))
           .map(value => ({ body: JSON.stringify(value) }))
       : undefined,
@@ -225,7 +226,7 @@ const generators: Readonly<Record<string, Generator>> = {
           )
           .map(id => ({
             ...(needsBody(operation) && withBody(operation, {})),
-            address: addressOf(operation, `x${id}`),
+            address: urlPathOf(operation, `x${id}`),
           }))
       : undefined,
   'an unknown id': operation =>
@@ -235,7 +236,7 @@ const generators: Readonly<Record<string, Generator>> = {
           .filter(id => id.isWellFormed() && findUnstorable(id) === undefined)
           .map(id => ({
             ...(needsBody(operation) && withBody(operation, {})),
-            address: addressOf(operation, `x${encodeURIComponent(id)}`),
+            address: urlPathOf(operation, `x${encodeURIComponent(id)}`),
             statuses: [404],
           }))
       : undefined,
@@ -260,7 +261,7 @@ const headersOf = ({ endpoint }: Operation, { body }: InputParts): BadInput['hea
 const completeInput = (operation: Operation, kind: string, parts: InputParts): BadInput => ({
   operation,
   kind,
-  address: addressOf(operation),
+  address: urlPathOf(operation),
   headers: headersOf(operation, parts),
   statuses: [400],
   ...parts,

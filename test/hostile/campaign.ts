@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { type BadInput, badInputs } from './bad-input.ts'
 import { titleOf } from './requests.ts'
-import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
+import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, operations } from './workspace.ts'
 
 /** The result of a campaign: the number of requests by kind, and by response status. */
 export interface Tally {
@@ -18,18 +18,18 @@ const identifiers: Readonly<Record<number, string>> = { 404: 'not_found' }
 const run = async ({ probata, callerOf }: HostileClient, input: BadInput, tally: Tally): Promise<void> => {
   const { operation, kind, address, headers, body, statuses, field } = input
   const options = { ...callerOf(operation), headers, ...(body !== undefined && { body }) }
-  const answer = await probata.call(operation.method, address, options)
+  const response = await probata.call(operation.method, address, options)
   count(tally.kinds, kind)
-  count(tally.statuses, answer.status)
+  count(tally.statuses, response.status)
   const title = `${titleOf(operation)}, ${kind}`
-  assert.ok(statuses.includes(answer.status), `${title}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  assert.ok(statuses.includes(response.status), `${title}: ${response.status} ${response.text.slice(0, 300)}`)
   const error =
-    answer.body?.error === 'invalid_cursor' ? 'invalid_cursor' : (identifiers[answer.status] ?? 'invalid_request')
-  const names = field !== undefined && error === 'invalid_request'
-  assertRefused(answer, { status: answer.status, error, ...(names && { path: [field] }) }, title)
+    response.body?.error === 'invalid_cursor' ? 'invalid_cursor' : (identifiers[response.status] ?? 'invalid_request')
+  const hasPath = field !== undefined && error === 'invalid_request'
+  assertRefused(response, { status: response.status, error, ...(hasPath && { path: [field] }) }, title)
 }
 
-const parallel = 8
+const concurrency = 8
 
 /**
  * Sends `inputs` bad requests to a real server. Fails, with fast-check's smallest case, if a request gets anything but
@@ -38,12 +38,12 @@ const parallel = 8
 export const campaign = async (inputs: number, seed: number): Promise<Tally> => {
   await using hostile = await bootHostile()
   const tally: Tally = { kinds: new Map(), statuses: new Map() }
-  const batch = fc.array(badInputs(operations), { minLength: parallel, maxLength: parallel, size: 'max' })
+  const batch = fc.array(badInputs(operations), { minLength: concurrency, maxLength: concurrency, size: 'max' })
   const property = fc.asyncProperty(batch, async batch => {
     await Promise.all(batch.map(input => run(hostile, input, tally)))
   })
-  await storingNothing(hostile.probata, () =>
-    fc.assert(property, { numRuns: Math.ceil(inputs / parallel), seed, interruptAfterTimeLimit: 3_600_000 }),
+  await assertStoresNothing(hostile.probata, () =>
+    fc.assert(property, { numRuns: Math.ceil(inputs / concurrency), seed, interruptAfterTimeLimit: 3_600_000 }),
   )
   return tally
 }

@@ -45,7 +45,7 @@ const open = async (p: Probata, host = '127.0.0.1'): Promise<Socket> => {
 }
 
 const health = 'GET /api/health/live HTTP/1.1\r\nHost: p\r\n\r\n'
-const answerLive = async (socket: Socket): Promise<boolean> => {
+const requestLiveness = async (socket: Socket): Promise<boolean> => {
   socket.write(health)
   return new Promise(resolve => {
     socket.once('data', () => resolve(true)).once('close', () => resolve(false))
@@ -56,28 +56,28 @@ describe('responses that are never read', { concurrency: false }, () => {
   test('share their bytes, delay no other client, and are cut off', async () => {
     await using p = await boot({ patience })
     const bodySize = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
-    const number = 100
+    const connectionCount = 100
     globalThis.gc?.()
     const memoryBefore = process.memoryUsage()
-    await using clients = await openNonReaders(p.url, number, scriptRequest())
+    await using clients = await openNonReaders(p.url, connectionCount, scriptRequest())
     for (let i = 0; i < 10; i++) assert.equal((await p.call('GET', '/api/health/live')).status, 200)
     const memoryAfter = process.memoryUsage()
     // Copies would take 400 MB.
     const growth = memoryAfter.arrayBuffers + memoryAfter.external - memoryBefore.arrayBuffers - memoryBefore.external
-    assert.ok(growth < bodySize * 5, `${growth} bytes for ${number} responses of ${bodySize}`)
+    assert.ok(growth < bodySize * 5, `${growth} bytes for ${connectionCount} responses of ${bodySize}`)
 
     await untilOpen(p, 10)
-    assert.ok(clients.sockets.length === number)
+    assert.ok(clients.sockets.length === connectionCount)
   })
 
-  for (const [what, bytes] of [
+  for (const [description, bytes] of [
     ['compressed, which the kernel buffers whole', scriptRequest('gzip')],
     ['10,000 at once', health.repeat(10_000)],
     ['many large ones', scriptRequest().repeat(200)],
     ['for a request that never ends', 'GET /api/he'],
     ['while bytes keep coming', `${scriptRequest()}GET /api/he`],
   ] as const)
-    test(`${what}`, async () => {
+    test(description, async () => {
       await using p = await boot({ patience })
       await using clients = await openNonReaders(p.url, 4, bytes)
       await untilOpen(p, 0)
@@ -89,7 +89,7 @@ describe('responses that are never read', { concurrency: false }, () => {
     // The whole response takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
     await using p = await boot({ patience: 5000 })
     const idleSocket = await open(p)
-    assert.ok(await answerLive(idleSocket))
+    assert.ok(await requestLiveness(idleSocket))
     idleSocket.pause()
     const bodySize = (await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).byteLength
     const args = ['--eval', slowReader, new URL(p.url).port, String(bodySize), scriptRequest()]
@@ -106,9 +106,9 @@ describe('the limit of connections', { concurrency: false }, () => {
   test('idle connections make room near the limit', async () => {
     await using p = await boot({ env })
     const idleSockets = await Promise.all(Array.from({ length: 36 }, () => open(p)))
-    for (const socket of idleSockets) assert.ok(await answerLive(socket))
+    for (const socket of idleSockets) assert.ok(await requestLiveness(socket))
     const newcomer = await open(p)
-    assert.ok(await answerLive(newcomer))
+    assert.ok(await requestLiveness(newcomer))
     await untilOpen(p, 2)
     newcomer.destroy()
   })
@@ -119,10 +119,10 @@ describe('the limit of connections', { concurrency: false }, () => {
     while ((await openAt(p)) < 40) await delay(20)
     assert.equal(clients.open(), 40)
     const rejectedSocket = await open(p)
-    assert.equal(await answerLive(rejectedSocket), false)
+    assert.equal(await requestLiveness(rejectedSocket), false)
     await untilOpen(p, 0)
     const laterSocket = await open(p)
-    assert.ok(await answerLive(laterSocket))
+    assert.ok(await requestLiveness(laterSocket))
     laterSocket.destroy()
   })
 

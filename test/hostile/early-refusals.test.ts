@@ -11,7 +11,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot } from '#test/system.ts'
 import { exchange } from './raw.ts'
 import { attach, intentFor } from './uploads.ts'
-import { bootHostile, type HostileClient, storingNothing } from './workspace.ts'
+import { assertStoresNothing, bootHostile, type HostileClient } from './workspace.ts'
 
 const megabyte = 1024 * 1024
 const maximum = 2 * megabyte
@@ -71,14 +71,14 @@ const run = promisify(execFile)
 
 const clients: Readonly<Record<string, (request: SentRequest) => Promise<number>>> = {
   fetch: async ({ path, ...sent }) => {
-    const answer = await fetch(hostile.probata.url + path, { ...sent, body: largeBody })
-    assert.match(await answer.text(), /"requestId":"req_/)
-    return answer.status
+    const response = await fetch(hostile.probata.url + path, { ...sent, body: largeBody })
+    assert.match(await response.text(), /"requestId":"req_/)
+    return response.status
   },
   undici: async ({ path, method, headers }) => {
-    const answer = await undici(hostile.probata.url + path, { method: method as 'POST', headers, body: largeBody })
-    assert.match(await answer.body.text(), /"requestId":"req_/)
-    return answer.statusCode
+    const response = await undici(hostile.probata.url + path, { method: method as 'POST', headers, body: largeBody })
+    assert.match(await response.body.text(), /"requestId":"req_/)
+    return response.statusCode
   },
   curl: async ({ path, method, headers }) => {
     const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
@@ -111,9 +111,9 @@ const clients: Readonly<Record<string, (request: SentRequest) => Promise<number>
 }
 
 describe('a rejection arrives while the body is still being sent', { concurrency: false }, () => {
-  for (const [what, [status, makeRequest]] of Object.entries(rejectedRequests))
+  for (const [fault, [status, makeRequest]] of Object.entries(rejectedRequests))
     for (const [name, client] of Object.entries(clients))
-      test(`${what}, ${name}`, async () => {
+      test(`${fault}, ${name}`, async () => {
         for (let i = 0; i < 2; i++) assert.equal(await client(makeRequest()), status)
       })
 
@@ -210,8 +210,8 @@ describe('Expect: 100-continue', () => {
     ],
     'not found': [404, () => expectContinue('POST /api/v1/nothing HTTP/1.1', 100, authorization())],
   }
-  for (const [what, [status, bytes]] of Object.entries(refusals))
-    test(`${what}: rejected without requesting the body`, async () => {
+  for (const [fault, [status, bytes]] of Object.entries(refusals))
+    test(`${fault}: rejected without requesting the body`, async () => {
       const { text, closed } = await exchange(hostile.probata.url, bytes(), { until: 'closed' })
       assert.match(text, new RegExp(`^HTTP/1.1 ${status} `))
       assert.match(text, /^connection: close\r$/im)
@@ -246,13 +246,13 @@ describe('an upload that is longer than its intent', { concurrency: false }, () 
       ] as const)
         test(`${bytes} bytes, ${framing}${key ? ', with a key' : ''}: ${status}`, async () => {
           const intent = await intentFor(hostile, 100)
-          await storingNothing(hostile.probata, async () => {
-            const answer = await attach(hostile, intent, {
+          await assertStoresNothing(hostile.probata, async () => {
+            const response = await attach(hostile, intent, {
               bytes,
-              how: framing,
+              framing,
               ...(key && { key: `${key}-${bytes}-${framing}` }),
             })
-            assert.equal(answer.status, status, await answer.text())
+            assert.equal(response.status, status, await response.text())
           })
         })
 })

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { claimInput } from '#test/fixture.ts'
 import { exchange, type Reply } from './raw.ts'
-import { bootHostile, type HostileClient, storingNothing } from './workspace.ts'
+import { assertStoresNothing, bootHostile, type HostileClient } from './workspace.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
@@ -21,14 +21,14 @@ after(() => hostile[Symbol.asyncDispose]())
 const token = '<token>'
 const authorization = `Authorization: Bearer ${token}`
 const host = 'Host: probata'
-const isJson = 'Content-Type: application/json'
+const jsonType = 'Content-Type: application/json'
 const claim = JSON.stringify(claimInput('hostile-http'))
 const length = `Content-Length: ${claim.length}`
 
 const request = (line: string, headers: readonly string[], body = ''): string =>
   `${line}\r\n${headers.map(header => `${header}\r\n`).join('')}\r\n${body}`
 const post = (headers: readonly string[], body = claim) =>
-  request(`POST ${claims} HTTP/1.1`, [authorization, isJson, ...headers], body)
+  request(`POST ${claims} HTTP/1.1`, [authorization, jsonType, ...headers], body)
 const get = (target: string, ...headers: string[]) =>
   request(`GET ${target} HTTP/1.1`, [host, authorization, ...headers])
 
@@ -37,13 +37,13 @@ const send = (bytes: string, options?: Parameters<typeof exchange>[2]): Promise<
   return exchange(hostile.probata.url, Buffer.from(requestText, 'latin1'), options)
 }
 
-const assertEnvelope = ({ status, headers, body, text }: Reply, what: string, error = 'invalid_request'): void => {
-  assert.ok(status && status >= 400 && status < 500, `${what}: ${text.slice(0, 200)}`)
-  assert.equal(body?.error, error, what)
-  assert.equal(typeof body.message, 'string', what)
-  assert.match(body.requestId, /^req_[0-9A-Z]{26}$/, what)
-  assert.equal(headers['x-request-id'], body.requestId, what)
-  assert.equal(headers['content-type'], 'application/json; charset=utf-8', what)
+const assertEnvelope = ({ status, headers, body, text }: Reply, name: string, error = 'invalid_request'): void => {
+  assert.ok(status && status >= 400 && status < 500, `${name}: ${text.slice(0, 200)}`)
+  assert.equal(body?.error, error, name)
+  assert.equal(typeof body.message, 'string', name)
+  assert.match(body.requestId, /^req_[0-9A-Z]{26}$/, name)
+  assert.equal(headers['x-request-id'], body.requestId, name)
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8', name)
 }
 
 const assertAlive = async (): Promise<void> => {
@@ -51,8 +51,8 @@ const assertAlive = async (): Promise<void> => {
   assert.deepEqual([status, body.status], [200, 'ok'])
 }
 
-const replaceAt = (text: string, at: number, code: number): string =>
-  text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+const replaceAt = (text: string, index: number, code: number): string =>
+  text.slice(0, index) + String.fromCharCode(code) + text.slice(index + 1)
 
 const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
@@ -130,13 +130,13 @@ const brokenRequests: Readonly<Record<string, readonly [status: number, bytes: s
 }
 
 describe('faults in HTTP', { concurrency: false }, () => {
-  for (const [what, [status, bytes, error]] of Object.entries(brokenRequests)) {
-    test(what, () =>
-      storingNothing(hostile.probata, async () => {
+  for (const [name, [status, bytes, error]] of Object.entries(brokenRequests)) {
+    test(name, () =>
+      assertStoresNothing(hostile.probata, async () => {
         const reply = await send(bytes)
         assert.equal(reply.status ?? 0, status, reply.text.slice(0, 300))
-        if (status) assertEnvelope(reply, what, error)
-        else assert.ok(reply.closed, what)
+        if (status) assertEnvelope(reply, name, error)
+        else assert.ok(reply.closed, name)
         await assertAlive()
       }),
     )
@@ -163,7 +163,7 @@ test('400 requests with random byte changes get no 5xx', async () => {
   const client = async () => {
     for (const [bytes, edits] of queue) {
       const mangledText = edits.reduce(
-        (text, [at, code]) => replaceAt(text, at % text.length, code),
+        (text, [index, code]) => replaceAt(text, index % text.length, code),
         withOtherKey(bytes),
       )
       const { status = 400, text } = await send(mangledText, { timeout: 500 })
@@ -185,7 +185,7 @@ describe('pipelined requests', { concurrency: false }, () => {
   })
 
   test('the bytes after a rejected body are not a request', () =>
-    storingNothing(hostile.probata, async () => {
+    assertStoresNothing(hostile.probata, async () => {
       const smuggled = post([host, 'Content-Length: 5', chunked], `0\r\n\r\n${post([host, length])}`)
       const { text, closed } = await send(smuggled, { until: 'closed' })
       assert.deepEqual([statuses(text), closed], [[400], true])
@@ -206,7 +206,7 @@ const everySecond = (bytes: string) => (socket: Socket) => {
 const multipart = 'Content-Type: multipart/form-data; boundary=B'
 
 // The server closes each within this many milliseconds.
-const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip: string]>> = {
+const slowRequests: Readonly<Record<string, readonly [limit: number, bytes: string, drip: string]>> = {
   'nothing at all': [7500, '', ''],
   'half a request line': [7500, 'GET /api', 'x'],
   'headers without end': [7500, `${line}\r\n${host}\r\n`, 'X: y\r\n'],
@@ -215,7 +215,7 @@ const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip:
   'a JSON body that never comes': [15_000, post([host, length], ''), ''],
   'chunks without end': [15_000, post([host, chunked], ''), '1\r\n \r\n'],
   'a body that is never read': [15_000, request(`GET ${claims} HTTP/1.1`, [host, 'Content-Length: 100000'], 'x'), 'x'],
-  'a body without a token': [15_000, request(`POST ${claims} HTTP/1.1`, [host, isJson, length], '{'), ' '],
+  'a body without a token': [15_000, request(`POST ${claims} HTTP/1.1`, [host, jsonType, length], '{'), ' '],
   'an upload that arrives byte by byte': [
     15_000,
     request(`POST ${claims} HTTP/1.1`, [host, authorization, multipart, length], '-'),
@@ -224,17 +224,17 @@ const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip:
 }
 
 describe('slow clients', { concurrency: true }, () => {
-  for (const [what, [limit, bytes, drip]] of Object.entries(slow)) {
-    test(`${what}: closed within ${limit / 1000} s`, async () => {
+  for (const [name, [limit, bytes, drip]] of Object.entries(slowRequests)) {
+    test(`${name}: closed within ${limit / 1000} s`, async () => {
       const options = { until: 'closed', timeout: 60_000, ...(drip && { drip: everySecond(drip) }) } as const
-      const { closed, elapsedMs: took } = await send(bytes, options)
-      assert.ok(closed && took < limit, `${Math.round(took)} ms`)
+      const { closed, elapsedMs } = await send(bytes, options)
+      assert.ok(closed && elapsedMs < limit, `${Math.round(elapsedMs)} ms`)
     })
   }
 
   test('200 slow clients delay no other client', async () => {
     const { hostname, port } = new URL(hostile.probata.url)
-    const open = Array.from({ length: 200 }, (_, i) => {
+    const sockets = Array.from({ length: 200 }, (_, i) => {
       const socket = connect(Number(port), hostname)
       socket.on('error', () => undefined)
       socket.write(
@@ -245,11 +245,11 @@ describe('slow clients', { concurrency: true }, () => {
       socket.resume()
       return socket
     })
-    await Promise.all(open.map(socket => once(socket, 'connect')))
+    await Promise.all(sockets.map(socket => once(socket, 'connect')))
     // A request that waited for one of them would wait until the server closes it, so all are still open.
     for (let i = 0; i < 100; i++) await assertAlive()
-    assert.equal(open.filter(socket => socket.closed || socket.readableEnded).length, 0)
-    await Promise.all(open.map(socket => socket.closed || once(socket, 'close')))
+    assert.equal(sockets.filter(socket => socket.closed || socket.readableEnded).length, 0)
+    await Promise.all(sockets.map(socket => socket.closed || once(socket, 'close')))
   })
 })
 

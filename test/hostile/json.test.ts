@@ -2,9 +2,9 @@ import { after, before, describe, test } from 'node:test'
 import { isMutation, type Operation, takesKey } from '#http/operation.ts'
 import { claimInput } from '#test/fixture.ts'
 import type { Answer } from '#test/system.ts'
-import { addressOf, bodyOf, bodySchemaOf, jsonOperations, titleOf } from './requests.ts'
+import { bodyOf, bodySchemaOf, jsonOperations, titleOf, urlPathOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
-import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
+import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, operations } from './workspace.ts'
 
 let hostile: HostileClient
 
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => hostile[Symbol.asyncDispose]())
 
-interface Sending {
+interface RequestParts {
   readonly body?: string
   readonly query?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -22,16 +22,16 @@ interface Sending {
 
 const json = { 'content-type': 'application/json' }
 
-const send = (operation: Operation, { body, query = '', headers = json, key }: Sending): Promise<Answer> =>
-  hostile.probata.call(operation.method, addressOf(operation) + query, {
+const send = (operation: Operation, { body, query = '', headers = json, key }: RequestParts): Promise<Answer> =>
+  hostile.probata.call(operation.method, urlPathOf(operation) + query, {
     ...hostile.callerOf(operation),
     headers,
     ...(body !== undefined && { body }),
     ...(key && { key }),
   })
 
-interface Bad extends Sending {
-  readonly what: string
+interface BadRequest extends RequestParts {
+  readonly description: string
   readonly status?: number
   readonly path?: readonly (string | number)[]
 }
@@ -49,107 +49,116 @@ const badValues = (schema: Schema): unknown[] => [
   ...(schema.maxJsonBytes === undefined ? [] : [{ text: 'x'.repeat(schema.maxJsonBytes) }]),
 ]
 
-const unusable = (schema: Schema): unknown[] => {
+const unstorableValues = (schema: Schema): unknown[] => {
   if (isText(schema)) return ['a\0b', 'a\ud800', '\udc00b']
   return schema.patternProperties ? [{ deep: ['a\0b'] }, { deep: { text: '\ud800' } }] : []
 }
 
-const fieldCases = (operation: Operation): Bad[] =>
+const fieldCases = (operation: Operation): BadRequest[] =>
   fieldsOf(bodySchemaOf(operation)).flatMap(([name, schema]) => {
     const invalidValues = badValues(schema).filter(value => !validatorOf(schema)(value))
     const wrongValues = invalidValues.map(value => ({
-      what: `${name}: ${JSON.stringify(value).slice(0, 40)}`,
+      description: `${name}: ${JSON.stringify(value).slice(0, 40)}`,
       value,
       path: [name],
     }))
-    const unstorable = unusable(schema).map(value => ({
-      what: `${name}: ${JSON.stringify(value)}`,
+    const unstorable = unstorableValues(schema).map(value => ({
+      description: `${name}: ${JSON.stringify(value)}`,
       value,
       path: undefined,
     }))
-    return [...wrongValues, ...unstorable].map(({ what, value, path }) => ({
-      what,
+    return [...wrongValues, ...unstorable].map(({ description, value, path }) => ({
+      description,
       body: withField(operation, name, value),
       ...(path && { path }),
     }))
   })
 
-const missingCases = (operation: Operation): Bad[] =>
+const missingCases = (operation: Operation): BadRequest[] =>
   (bodySchemaOf(operation)?.required ?? []).map(name => {
     const { [name]: _, ...rest } = bodyOf(operation)
-    return { what: `without ${name}`, body: JSON.stringify(rest), path: [name] }
+    return { description: `without ${name}`, body: JSON.stringify(rest), path: [name] }
   })
 
 const mebibyte = 1024 * 1024
 
 /** The largest body of an operation, in bytes. */
-const mostBytes = ({ endpoint }: Operation): number => endpoint.maxBytes ?? mebibyte
+const maxBytesOf = ({ endpoint }: Operation): number => endpoint.maxBytes ?? mebibyte
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-const wholeCases = (operation: Operation): Bad[] => {
+const bodyCases = (operation: Operation): BadRequest[] => {
   const validBody = JSON.stringify(bodyOf(operation))
   const validRest = validBody === '{}' ? '}' : `,${validBody.slice(1)}`
   const open = (name: string, value: string) => `{${name}:${value}${validRest}`
   const [[first = 'n'] = []] = fieldsOf(bodySchemaOf(operation))
-  const maxBytes = mostBytes(operation)
+  const maxBytes = maxBytesOf(operation)
   return [
-    { what: 'an empty body', body: '' },
-    { what: 'white space', body: ' \n' },
-    { what: 'cut off', body: validBody.slice(0, -1) },
-    { what: 'something behind', body: `${validBody}}` },
-    { what: 'single quotes', body: open("'n'", '1') },
-    { what: 'a comment', body: `${validBody}//` },
-    { what: 'a byte order mark', body: `\ufeff${validBody}` },
-    { what: 'NaN', body: open('"n"', 'NaN') },
+    { description: 'an empty body', body: '' },
+    { description: 'white space', body: ' \n' },
+    { description: 'cut off', body: validBody.slice(0, -1) },
+    { description: 'trailing characters', body: `${validBody}}` },
+    { description: 'single quotes', body: open("'n'", '1') },
+    { description: 'a comment', body: `${validBody}//` },
+    { description: 'a byte order mark', body: `\ufeff${validBody}` },
+    { description: 'NaN', body: open('"n"', 'NaN') },
     ...['[]', '"text"', 'null', 'true', '7', `[${validBody}]`].map(body => ({
-      what: body.slice(0, 20),
+      description: body.slice(0, 20),
       body,
       path: [],
     })),
-    { what: 'a field twice', body: open(JSON.stringify(first), '1'), path: [first] },
+    { description: 'a field twice', body: open(JSON.stringify(first), '1'), path: [first] },
     {
-      what: 'a field twice, escaped',
+      description: 'a field twice, escaped',
       body: open(`"\\u00${first.charCodeAt(0).toString(16)}${first.slice(1)}"`, '1'),
       path: [first],
     },
-    { what: '__proto__', body: open('"__proto__"', '{"reason":"of the prototype"}'), path: ['__proto__'] },
-    { what: 'a NUL in a name', body: open('"a\\u0000"', '1'), path: ['a\0'] },
-    { what: 'a lone surrogate in a name', body: open('"\\ud800"', '1'), path: ['\ud800'] },
-    { what: '1e400', body: open('"n"', '1e400'), path: ['n'] },
-    { what: '2^53', body: open('"n"', '9007199254740992'), path: ['n'] },
-    { what: 'a number that is rounded', body: open('"n"', '0.1234567890123456789'), path: ['n'] },
-    { what: 'a number that vanishes', body: open('"n"', '1e-400'), path: ['n'] },
-    { what: '33 levels', body: open('"deep"', nested(33)) },
-    { what: '100,000 levels', body: nested(100_000) },
-    { what: '100,000 levels of arrays', body: '['.repeat(100_000) + ']'.repeat(100_000) },
-    { what: 'one byte too many', body: open('"n"', `"${'x'.repeat(maxBytes)}"`).slice(0, maxBytes + 1), status: 413 },
+    { description: '__proto__', body: open('"__proto__"', '{"reason":"of the prototype"}'), path: ['__proto__'] },
+    { description: 'a NUL in a name', body: open('"a\\u0000"', '1'), path: ['a\0'] },
+    { description: 'a lone surrogate in a name', body: open('"\\ud800"', '1'), path: ['\ud800'] },
+    { description: '1e400', body: open('"n"', '1e400'), path: ['n'] },
+    { description: '2^53', body: open('"n"', '9007199254740992'), path: ['n'] },
+    { description: 'a number that is rounded', body: open('"n"', '0.1234567890123456789'), path: ['n'] },
+    { description: 'a number that vanishes', body: open('"n"', '1e-400'), path: ['n'] },
+    { description: '33 levels', body: open('"deep"', nested(33)) },
+    { description: '100,000 levels', body: nested(100_000) },
+    { description: '100,000 levels of arrays', body: '['.repeat(100_000) + ']'.repeat(100_000) },
+    {
+      description: 'one byte too many',
+      body: open('"n"', `"${'x'.repeat(maxBytes)}"`).slice(0, maxBytes + 1),
+      status: 413,
+    },
     ...['text/plain', 'application/xml', 'application/problem+json', 'application/json, text/plain', 'json', ''].map(
       type => ({
-        what: `Content-Type ${type}`,
+        description: `Content-Type ${type}`,
         body: validBody,
         headers: { 'content-type': type },
         status: 415,
       }),
     ),
     ...['utf-16', 'iso-8859-1', '"us-ascii"'].map(charset => ({
-      what: `charset ${charset}`,
+      description: `charset ${charset}`,
       body: validBody,
       headers: { 'content-type': `application/json; charset=${charset}` },
       status: 415,
     })),
-    { what: 'multipart', body: validBody, headers: { 'content-type': 'multipart/form-data; boundary=x' }, status: 415 },
-    { what: 'gzip', body: validBody, headers: { ...json, 'content-encoding': 'gzip' }, status: 415 },
-    { what: 'an unknown query parameter', body: validBody, query: '?surprise=1', path: ['surprise'] },
-    { what: 'a parameter with a NUL in its name', body: validBody, query: '?a%00=1', path: ['a\0'] },
-    { what: 'a query that is not UTF-8', body: validBody, query: '?surprise=%ff', path: ['surprise'] },
+    {
+      description: 'multipart',
+      body: validBody,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      status: 415,
+    },
+    { description: 'gzip', body: validBody, headers: { ...json, 'content-encoding': 'gzip' }, status: 415 },
+    { description: 'an unknown query parameter', body: validBody, query: '?surprise=1', path: ['surprise'] },
+    { description: 'a parameter with a NUL in its name', body: validBody, query: '?a%00=1', path: ['a\0'] },
+    { description: 'a query that is not UTF-8', body: validBody, query: '?surprise=%ff', path: ['surprise'] },
   ]
 }
 
-const unknownFieldCases = (operation: Operation): Bad[] =>
+const unknownFieldCases = (operation: Operation): BadRequest[] =>
   bodySchemaOf(operation)?.additionalProperties === false
     ? ['surprise', 'constructor', 'toString', 'hasOwnProperty', ''].map(name => ({
-        what: `the unknown field ${JSON.stringify(name)}`,
+        description: `the unknown field ${JSON.stringify(name)}`,
         body: JSON.stringify(bodyOf(operation, { [name]: { prototype: 1 } })),
         path: [name],
       }))
@@ -158,10 +167,10 @@ const unknownFieldCases = (operation: Operation): Bad[] =>
 // Control characters other than the tab do not get past an HTTP client. http.test.ts sends them.
 const badKeys = ['1234567', 'k'.repeat(129), 'with\ta tab']
 
-const keyCases = (operation: Operation): Bad[] =>
+const keyCases = (operation: Operation): BadRequest[] =>
   takesKey(operation)
     ? badKeys.map(key => ({
-        what: `the key ${JSON.stringify(key).slice(0, 20)}`,
+        description: `the key ${JSON.stringify(key).slice(0, 20)}`,
         body: JSON.stringify(bodyOf(operation)),
         headers: { ...json, 'idempotency-key': key },
         path: ['Idempotency-Key'],
@@ -177,31 +186,31 @@ const badReasons = [
   '😀'.repeat(9),
 ]
 
-const reasonCases = (operation: Operation): Bad[] =>
+const reasonCases = (operation: Operation): BadRequest[] =>
   operation.endpoint.reason === false
     ? []
     : badReasons.map(reason => ({
-        what: `the reason ${JSON.stringify(reason).slice(0, 20)}`,
+        description: `the reason ${JSON.stringify(reason).slice(0, 20)}`,
         body: withField(operation, 'reason', reason),
         path: ['reason'],
       }))
 
-/** Faults of size are listed separately from other faults. */
-const casesOf = (operation: Operation): Bad[] =>
-  [fieldCases, missingCases, unknownFieldCases, wholeCases, keyCases, reasonCases]
+/** Leaves out bodies over the limit, except those that test the limit. */
+const casesOf = (operation: Operation): BadRequest[] =>
+  [fieldCases, missingCases, unknownFieldCases, bodyCases, keyCases, reasonCases]
     .flatMap(make => make(operation))
-    .filter(({ body = '', status }) => status === 413 || Buffer.byteLength(body) <= mostBytes(operation))
+    .filter(({ body = '', status }) => status === 413 || Buffer.byteLength(body) <= maxBytesOf(operation))
 
 describe('every JSON operation rejects', { concurrency: false }, () => {
   for (const operation of jsonOperations) {
     const cases = casesOf(operation)
     test(`${titleOf(operation)}: ${cases.length} bad requests`, () =>
-      storingNothing(hostile.probata, async () => {
-        for (const { what, status = 400, path, ...sending } of cases)
+      assertStoresNothing(hostile.probata, async () => {
+        for (const { description, status = 400, path, ...parts } of cases)
           assertRefused(
-            await send(operation, sending),
+            await send(operation, parts),
             { status, ...(path && { path }) },
-            `${titleOf(operation)}, ${what}`,
+            `${titleOf(operation)}, ${description}`,
           )
       }))
   }
@@ -211,7 +220,7 @@ test('an operation that declares no body accepts none', async () => {
   for (const operation of operations) {
     const { body, accepts } = operation.endpoint
     if (!isMutation(operation) || body || accepts === 'multipart') continue
-    await storingNothing(hostile.probata, async () => {
+    await assertStoresNothing(hostile.probata, async () => {
       const unknown = { status: 400, path: ['surprise'] }
       assertRefused(await send(operation, { body: '{"surprise":1}' }), unknown, titleOf(operation))
       assertRefused(await send(operation, { body: '[]' }), { status: 400 }, titleOf(operation))
@@ -247,9 +256,9 @@ describe('unusual but valid input is accepted', { concurrency: false }, () => {
     ['quotes, slashes and braces in text', { claimSnapshot: { '"{[\\': '\\"}]:,{"a":1,"a":1}' } }],
     ['equal names in different objects', { claimSnapshot: { a: { a: [{ a: 1 }, { a: 2 }] }, b: { a: 1 } } }],
   ]
-  for (const [what, over] of fields) {
-    test(what, async t => {
-      t.assert.equal((await create(claimInput(`unusual ${what}`, over))).status, 201)
+  for (const [description, over] of fields) {
+    test(description, async t => {
+      t.assert.equal((await create(claimInput(`unusual ${description}`, over))).status, 201)
     })
   }
 
@@ -263,11 +272,11 @@ describe('unusual but valid input is accepted', { concurrency: false }, () => {
 test('text that is not UTF-8 is rejected, not replaced', async () => {
   const { probata } = hostile
   const body = Buffer.from(JSON.stringify(claimInput('latin1', { title: 'caf\u00e9' })), 'latin1')
-  await storingNothing(probata, async () => {
+  await assertStoresNothing(probata, async () => {
     const headers = { ...json, authorization: `Bearer ${hostile.callerOf(machine).token}` }
     const response = await fetch(probata.url + claims, { method: 'POST', headers, body })
     const text = await response.text()
-    const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-    assertRefused(answer, { status: 400 }, 'latin1')
+    const observed = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    assertRefused(observed, { status: 400 }, 'latin1')
   })
 })

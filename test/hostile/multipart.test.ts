@@ -11,7 +11,7 @@ import { claimInput } from '#test/fixture.ts'
 import { prover } from '#test/proof.ts'
 import type { Answer } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { assertRefused, bootHostile, type HostileClient, rowCounts, storingNothing } from './workspace.ts'
+import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, rowCounts } from './workspace.ts'
 
 const evidence = '/api/v1/governance/evidence'
 const maxBytes = 4096
@@ -56,9 +56,9 @@ const content = Buffer.from('the proof')
 
 const announce = async (bytes: Buffer = content, token = hostile.callerOf(machine).token ?? ''): Promise<Intent> => {
   const proof = { name: 'proof.txt', type: 'text/plain', bytes }
-  const answer = await prover(hostile.probata, () => token).announce(claimId, proof)
-  assert.equal(answer.status, 201, answer.text)
-  return { id: answer.body.intent.id, path: answer.body.upload.path }
+  const intent = await prover(hostile.probata, () => token).announce(claimId, proof)
+  assert.equal(intent.status, 201, intent.text)
+  return { id: intent.body.intent.id, path: intent.body.upload.path }
 }
 
 interface Upload {
@@ -75,9 +75,9 @@ const upload = async (
   const headers = { authorization, ...(type && { 'content-type': type }) }
   const response = await fetch(hostile.probata.url + path, { method: 'POST', headers, body })
   const text = await response.text()
-  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-  check({ method: 'POST', url: path, ...answer })
-  return answer
+  const observed = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  check({ method: 'POST', url: path, ...observed })
+  return observed
 }
 
 const disposition = 'Content-Disposition: form-data; name="file"; filename="proof.txt"'
@@ -166,12 +166,12 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 describe('a bad upload is rejected and leaves nothing', { concurrency: false }, () => {
-  for (const [what, { status = 400, error, ...sent }] of Object.entries(cases)) {
-    test(what, async () => {
+  for (const [name, { status = 400, error, ...request }] of Object.entries(cases)) {
+    test(name, async () => {
       const intent = await announce()
-      await storingNothing(hostile.probata, async () => {
+      await assertStoresNothing(hostile.probata, async () => {
         const expected = { status, ...(error && { error }) }
-        assertRefused(await upload(intent.path, sent), expected, what)
+        assertRefused(await upload(intent.path, request), expected, name)
       })
       assert.deepEqual(await storedFiles(), [])
       const [row] = await hostile.probata.sql('select status from upload_intent where id = $1', [intent.id])
@@ -182,7 +182,7 @@ describe('a bad upload is rejected and leaves nothing', { concurrency: false }, 
   test("an intent under another claim's id, and an unknown intent", async () => {
     const intent = await announce()
     const otherClaimId = await createClaim()
-    await storingNothing(hostile.probata, async () => {
+    await assertStoresNothing(hostile.probata, async () => {
       for (const path of [
         intent.path.replace(claimId, otherClaimId),
         intent.path.replace(intent.id, 'aui_00000000000000000000000000'),
@@ -201,7 +201,7 @@ describe('a bad upload is rejected and leaves nothing', { concurrency: false }, 
       `${path}&intentId=aui_1`,
       `${path}%00`,
     ]
-    await storingNothing(hostile.probata, async () => {
+    await assertStoresNothing(hostile.probata, async () => {
       for (const address of badQueries)
         assertRefused(await upload(address ?? '', { body: validBody }), { status: 400 }, address ?? '')
     })
@@ -245,7 +245,7 @@ test('a completed intent keeps its attachment: the same bytes return it, others 
   const intent = await announce()
   const first = await upload(intent.path, { body: validBody })
   assert.equal(first.status, 201, first.text)
-  await storingNothing(hostile.probata, async () => {
+  await assertStoresNothing(hostile.probata, async () => {
     const repeat = await upload(intent.path, { body: validBody })
     assert.deepEqual([repeat.status, repeat.text], [200, first.text])
     const otherUpload = await upload(intent.path, { body: bodyOf(part([disposition, type], 'the prooF')) })
@@ -259,7 +259,7 @@ test('an expired intent accepts nothing', async () => {
   hostile.probata.clock.advance(61 * minute)
   const token = await hostile.probata.token('hostile')
   const files = await storedFiles()
-  await storingNothing(hostile.probata, async () =>
+  await assertStoresNothing(hostile.probata, async () =>
     assertRefused(await upload(intent.path, { body: validBody, token }), differs, 'an expired intent'),
   )
   assert.deepEqual(await storedFiles(), files)

@@ -1,9 +1,9 @@
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#http/operation.ts'
 import type { Answer } from '#test/system.ts'
-import { addressOf, queryOf, titleOf } from './requests.ts'
+import { queryOf, titleOf, urlPathOf } from './requests.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
-import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
+import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, operations } from './workspace.ts'
 
 let hostile: HostileClient
 
@@ -12,18 +12,18 @@ before(async () => {
 })
 after(() => hostile[Symbol.asyncDispose]())
 
-const get = (operation: Operation, address: string): Promise<Answer> =>
-  hostile.probata.call(operation.method, address, hostile.callerOf(operation))
+const get = (operation: Operation, url: string): Promise<Answer> =>
+  hostile.probata.call(operation.method, url, hostile.callerOf(operation))
 
 const encode = (value: string) => encodeURIComponent(value)
 
-interface Bad {
+interface BadQuery {
   readonly text: string
   readonly error?: string
   readonly path?: readonly string[]
 }
 
-const alwaysBad = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
+const alwaysInvalid = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
 
 const badTexts = (schema: Schema): string[] => {
   if (schema.type === 'integer')
@@ -53,14 +53,14 @@ const badTexts = (schema: Schema): string[] => {
 
 const cursors = ['', 'garbage', 'AAAA', 'x'.repeat(512), encode('={}'), encode("' or 1=1"), '..%2f..']
 
-const parameterCases = (name: string, schema: Schema): Bad[] => [
-  ...[...alwaysBad, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
+const parameterCases = (name: string, schema: Schema): BadQuery[] => [
+  ...[...alwaysInvalid, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
   { text: `${name}=${encode(String(sampleOf(schema)))}&${name}=${encode(String(sampleOf(schema)))}`, path: [name] },
   { text: `${name}[]=1`, path: [`${name}[]`] },
   ...(name === 'cursor' ? cursors.map(cursor => ({ text: `cursor=${cursor}`, error: 'invalid_cursor' })) : []),
 ]
 
-const unknownParameters: Bad[] = [
+const unknownParameters: BadQuery[] = [
   ...['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''].map(name => ({
     text: `${name}=1`,
     path: [name],
@@ -84,13 +84,13 @@ describe('every read rejects bad query parameters', { concurrency: false }, () =
     const declaredCases = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
     const cases = [...declaredCases, ...unknownParameters].filter(({ error }) => !error || operation.path.endsWith('s'))
     test(`${titleOf(operation)}: ${cases.length} bad queries`, () =>
-      storingNothing(hostile.probata, async () => {
+      assertStoresNothing(hostile.probata, async () => {
         for (const { text, ...expected } of cases) {
-          const address = `${addressOf(operation)}?${withRequired(operation, text)}`
-          const answer = await get(operation, address)
+          const url = `${urlPathOf(operation)}?${withRequired(operation, text)}`
+          const response = await get(operation, url)
           // A list within a record looks up the record first.
-          if (answer.status === 404 && expected.error) continue
-          assertRefused(answer, { status: 400, ...expected }, address.slice(0, 200))
+          if (response.status === 404 && expected.error) continue
+          assertRefused(response, { status: 400, ...expected }, url.slice(0, 200))
         }
       }))
   }
@@ -116,10 +116,10 @@ const segments: [segment: string, status: number, error?: string][] = [
 describe('every bad path parameter is rejected', { concurrency: false }, () => {
   for (const operation of operations.filter(({ path, method }) => path.includes('{') && method === 'GET')) {
     test(titleOf(operation), () =>
-      storingNothing(hostile.probata, async () => {
+      assertStoresNothing(hostile.probata, async () => {
         for (const [segment, status, error = 'invalid_request'] of segments) {
-          const answer = await get(operation, addressOf(operation, segment))
-          assertRefused(answer, { status, error }, `${titleOf(operation)} ${segment.slice(0, 20)}`)
+          const response = await get(operation, urlPathOf(operation, segment))
+          assertRefused(response, { status, error }, `${titleOf(operation)} ${segment.slice(0, 20)}`)
         }
       }),
     )
@@ -130,7 +130,7 @@ test('any page size over the maximum is clamped', async t => {
   const operation = readings.find(({ path }) => path.endsWith('/evidence/claims'))
   if (!operation) throw new Error('the list of claims is missing')
   for (const limit of ['1', '200', '201', '1000000', '9'.repeat(20), '9'.repeat(400)])
-    t.assert.equal((await get(operation, `${addressOf(operation)}?limit=${limit}`)).status, 200, limit)
+    t.assert.equal((await get(operation, `${urlPathOf(operation)}?limit=${limit}`)).status, 200, limit)
 })
 
 // Node's parser rejects request lines over 16 KiB: see http.test.ts.
@@ -139,13 +139,13 @@ test('an overlong path is rejected or not found', async () => {
   const [operation] = readings
   if (!operation) throw new Error('no operation reads')
   const options = hostile.callerOf(operation)
-  const answer = await probata.call('GET', `${operation.path.split('{')[0]}${'/x'.repeat(6000)}`, options)
-  assertRefused(answer, { status: 404, error: 'not_found' }, 'a long path')
+  const response = await probata.call('GET', `${operation.path.split('{')[0]}${'/x'.repeat(6000)}`, options)
+  assertRefused(response, { status: 404, error: 'not_found' }, 'a long path')
 })
 
 test('no spelling of a path gives access to another surface', async () => {
   const { probata } = hostile
-  await storingNothing(probata, async () => {
+  await assertStoresNothing(probata, async () => {
     for (const path of ['/api/%761/governance/evidence/claims', '/%61pi/v1/governance/evidence/claims']) {
       const unauthorized = { status: 401, error: 'unauthorized' }
       assertRefused(await probata.call('GET', path), unauthorized, path)

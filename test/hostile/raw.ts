@@ -25,7 +25,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-const read = (text: string, closed: boolean, took: number): Reply => {
+const read = (text: string, closed: boolean, elapsedMs: number): Reply => {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')
   const headers = fields.map(field => [
@@ -39,13 +39,13 @@ const read = (text: string, closed: boolean, took: number): Reply => {
     body: parse(rest.join('\r\n\r\n')),
     text,
     closed,
-    elapsedMs: took,
+    elapsedMs,
   }
 }
 
-const tick = 25
+const tickMs = 25
 
-const isWhole = (text: string): boolean => {
+const isComplete = (text: string): boolean => {
   const end = text.indexOf('\r\n\r\n')
   const [, length] = /^content-length: (\d+)/im.exec(text.slice(0, end)) ?? []
   return end !== -1 && length !== undefined && Buffer.byteLength(text) >= end + 4 + Number(length)
@@ -55,20 +55,20 @@ interface Options {
   /** Sends more bytes after the first ones were sent. */
   readonly drip?: (socket: Socket) => void
   /** Resolves at the first complete response, or only when the server closes. */
-  readonly until?: 'answer' | 'closed'
+  readonly until?: 'response' | 'closed'
   readonly timeout?: number
 }
 
 /** Sends raw bytes on a connection of their own, and reads the reply. */
 export const exchange = (url: string, bytes: string | Buffer, options: Options = {}): Promise<Reply> => {
-  const { drip, until = 'answer', timeout = 20_000 } = options
+  const { drip, until = 'response', timeout = 20_000 } = options
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     // Counts in ticks, because a busy machine delays this process and the server's timers alike.
     let elapsed = 0
     const ticks = setInterval(() => {
-      elapsed += tick
-    }, tick)
+      elapsed += tickMs
+    }, tickMs)
 
     const socket = connect(Number(port), hostname)
     let text = ''
@@ -83,7 +83,7 @@ export const exchange = (url: string, bytes: string | Buffer, options: Options =
     socket.on('close', () => finish(true))
     socket.on('data', chunk => {
       text += chunk.toString('latin1')
-      if (until === 'answer' && isWhole(text)) finish(false)
+      if (until === 'response' && isComplete(text)) finish(false)
     })
     socket.write(bytes)
     drip?.(socket)

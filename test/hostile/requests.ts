@@ -6,7 +6,7 @@ import { operations } from './workspace.ts'
 const unknownId = 'xyz_00000000000000000000000000'
 
 /** Fills in the path parameters. */
-export const addressOf = ({ path }: Operation, id: string = unknownId): string => path.replaceAll(/\{\w+\}/g, id)
+export const urlPathOf = ({ path }: Operation, id: string = unknownId): string => path.replaceAll(/\{\w+\}/g, id)
 
 /** A query with every required parameter. */
 export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
@@ -23,7 +23,7 @@ export const jsonOperations = operations.filter(operation => isMutation(operatio
 const webhook = { url: 'https://93.184.216.34/', events: ['webhook.test'] }
 
 // Values that the schemas cannot express.
-const arranged: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const requiredValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   __proto__: null as never,
   createWebhook: webhook,
   updateWebhook: webhook,
@@ -33,7 +33,7 @@ const arranged: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** A valid body. `over` replaces some of its fields. */
 export const bodyOf = (operation: Operation, over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const sample: Record<string, unknown> = Object(sampleOf(bodySchemaOf(operation) ?? {}))
-  return { ...sample, ...arranged[operation.endpoint.name], ...over }
+  return { ...sample, ...requiredValues[operation.endpoint.name], ...over }
 }
 
 export const titleOf = ({ method, path }: Operation): string => `${method} ${path}`

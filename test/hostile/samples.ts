@@ -17,19 +17,19 @@ export interface Schema {
   readonly maxJsonBytes?: number
 }
 
-export type Valid = (value: unknown) => boolean
+export type Validator = (value: unknown) => boolean
 
-const validators = new Map<Schema, Valid>()
+const validators = new Map<Schema, Validator>()
 
 /** Whether a value fits a declared schema. */
-export const validatorOf = (schema: Schema): Valid => {
+export const validatorOf = (schema: Schema): Validator => {
   const cached = validators.get(schema)
   if (cached) return cached
   const validate = compile(JSON.parse(JSON.stringify(schema)))
   // Validation fills in defaults.
-  const valid: Valid = value => Boolean(validate(structuredClone(value)))
-  validators.set(schema, valid)
-  return valid
+  const validator: Validator = value => Boolean(validate(structuredClone(value)))
+  validators.set(schema, validator)
+  return validator
 }
 
 // Together these texts match every pattern that an endpoint declares.

@@ -22,7 +22,7 @@ export const intentFor = async ({ probata, callerOf }: HostileClient, byteSize: 
 
 interface UploadOptions {
   readonly bytes: number
-  readonly how: 'Content-Length' | 'chunks'
+  readonly framing: 'Content-Length' | 'chunks'
   readonly key?: string
 }
 
@@ -30,7 +30,7 @@ interface UploadOptions {
 export const attach = async (
   { probata, callerOf }: HostileClient,
   path: string,
-  { bytes, how, key }: UploadOptions,
+  { bytes, framing, key }: UploadOptions,
 ): Promise<Response> => {
   const part =
     '--B\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
@@ -42,6 +42,6 @@ export const attach = async (
       'content-type': 'multipart/form-data; boundary=B',
       ...(key && { 'idempotency-key': key }),
     },
-    ...(how === 'chunks' ? { body: new Blob([body]).stream(), duplex: 'half' } : { body }),
+    ...(framing === 'chunks' ? { body: new Blob([body]).stream(), duplex: 'half' } : { body }),
   })
 }

@@ -58,7 +58,7 @@ export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number
 }
 
 /** Runs a function and asserts that it stored nothing. */
-export const storingNothing = async (probata: Probata, work: () => Promise<void>): Promise<void> => {
+export const assertStoresNothing = async (probata: Probata, work: () => Promise<void>): Promise<void> => {
   const countsBefore = await rowCounts(probata)
   await work()
   assert.deepEqual(await rowCounts(probata), countsBefore, 'rows were stored')
@@ -74,20 +74,20 @@ interface Expected {
 
 /** Asserts the status and the envelope of a rejection. `call` has already checked it against the documents. */
 export const assertRefused = (
-  answer: Answer,
+  response: Answer,
   { status, error = 'invalid_request', path }: Expected,
-  what: string,
+  description: string,
 ): void => {
-  const { body, text, headers } = answer
-  assert.deepEqual([answer.status, body?.error], [status, error], `${what}: ${text.slice(0, 300)}`)
-  assert.equal(typeof body.message, 'string', what)
+  const { body, text, headers } = response
+  assert.deepEqual([response.status, body?.error], [status, error], `${description}: ${text.slice(0, 300)}`)
+  assert.equal(typeof body.message, 'string', description)
   const issues: { path: unknown[]; message: string }[] = body.issues ?? []
   // The caller chose the field names.
   const message = issues.reduce((text, { path }) => text.replace(path.join('.'), ''), body.message)
   for (const messageText of [message, ...issues.map(issue => issue.message)])
-    assert.doesNotMatch(messageText, idioms, what)
-  assert.equal(body.requestId, headers.get('x-request-id'), what)
+    assert.doesNotMatch(messageText, idioms, description)
+  assert.equal(body.requestId, headers.get('x-request-id'), description)
   if (!path) return
-  const hasIssue = issues.some(({ path: hasIssue }) => path.every((segment, i) => hasIssue[i] === segment))
-  assert.ok(hasIssue, `${what}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
+  const hasIssue = issues.some(issue => path.every((segment, i) => issue.path[i] === segment))
+  assert.ok(hasIssue, `${description}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
 }

@@ -26,7 +26,7 @@ export interface ChaosResult {
   readonly gaps: number
   readonly altered: number
   readonly wrongRoots: number
-  /** Committed rows that waited for the one transaction that was kept open. */
+  /** Committed rows that stayed unsealed while an earlier transaction was open. */
   readonly heldBack: number
 }
 
@@ -39,7 +39,7 @@ const withConnection = async (connection: ClientConfig) => {
   return client
 }
 
-/** Transactions of 1 to 8 rows. Some are slow, some are rolled back. */
+/** Writes transactions of 1 to 8 rows, some slow, some rolled back. Returns the number of committed rows. */
 const write = async (connection: ClientConfig, random: Random, until: number): Promise<number> => {
   const client = await withConnection(connection)
   let committed = 0
@@ -65,14 +65,14 @@ interface Kills {
   atWork: number
 }
 
-/** Runs a sealer that is killed after a while or in the middle of its work, then restarted, until the end. */
+/** Until the deadline, runs a sealer, kills it after a while or in the middle of a batch, and starts the next. */
 const keepKilling = async (connection: ClientConfig, random: Random, until: number, tally: Kills): Promise<void> => {
   while (performance.now() < until) {
     const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 300, diesOnce: random.whole(1, 12) }) }
     const child = spawn(process.execPath, [sealerProcess], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     const exited = once(child, 'exit')
-    const isOut = await Promise.race([exited.then(() => false), delay(random.whole(1500, 6000)).then(() => true)])
-    if (isOut) child.kill('SIGKILL')
+    const isRunning = await Promise.race([exited.then(() => false), delay(random.whole(1500, 6000)).then(() => true)])
+    if (isRunning) child.kill('SIGKILL')
     else tally.atWork++
     tally.kills++
     await exited
@@ -82,7 +82,7 @@ const keepKilling = async (connection: ClientConfig, random: Random, until: numb
 /** On a busy machine the database may take longer to respond than a sealer waits. */
 const attempts = 20
 
-const sealRest = async (connection: ClientConfig): Promise<void> => {
+const sealRemaining = async (connection: ClientConfig): Promise<void> => {
   const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 5000, once: true }) }
   for (let remaining = attempts; ; remaining--) {
     const [code] = await once(
@@ -116,7 +116,7 @@ const recompute = async (client: pg.Client) => {
   return { altered: alteredLeaves, wrongRoots }
 }
 
-/** Runs writers and sealers at once. The sealers are killed repeatedly, and one transaction stays open throughout. */
+/** Runs writers and sealers at once, and kills the sealers repeatedly. One transaction stays open throughout. */
 export const survive = async (
   connection: ClientConfig,
   { seed, seconds, writers, sealers }: ChaosOptions,
@@ -124,26 +124,26 @@ export const survive = async (
   const random = createRandom(seed)
   const until = performance.now() + 1000 * seconds
   const tally: Kills = { kills: 0, atWork: 0 }
-  const holder = await withConnection(connection)
-  await holder.query('begin')
-  await holder.query(insertManyRows, ['org_a', ...manyRows(3)])
-  const [rowCount] = await Promise.all([
+  const openTransaction = await withConnection(connection)
+  await openTransaction.query('begin')
+  await openTransaction.query(insertManyRows, ['org_a', ...manyRows(3)])
+  const [committedRows] = await Promise.all([
     Promise.all(Array.from({ length: writers }, (_, i) => write(connection, random.fork(`writer ${i}`), until))),
     ...Array.from({ length: sealers }, (_, i) => keepKilling(connection, random.fork(`sealer ${i}`), until, tally)),
   ])
   console.error(`${tally.kills} kills, ${tally.atWork} of them at work; the remaining rows are sealed`)
   const client = await withConnection(connection)
-  await sealRest(connection)
+  await sealRemaining(connection)
   const heldBack = await count(
     client,
     `select count(*) as n from audit_event a where not exists (
        select from ledger_leaf l where l.organization_id = a.organization_id and l.event_id = a.id)`,
   )
-  await holder.query('commit')
-  await holder.end()
-  await sealRest(connection)
+  await openTransaction.query('commit')
+  await openTransaction.end()
+  await sealRemaining(connection)
   const survived = {
-    rows: rowCount.reduce((sum, n) => sum + n, 3),
+    rows: committedRows.reduce((sum, n) => sum + n, 3),
     kills: tally.kills,
     killedAtWork: tally.atWork,
     lost: await count(

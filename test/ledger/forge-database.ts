@@ -43,7 +43,7 @@ interface Scene {
   readonly random: Random
 }
 
-type Act = (scene: Scene) => Promise<unknown>
+type Edit = (scene: Scene) => Promise<unknown>
 
 const readRecordAt = async (
   scene: Scene,
@@ -61,14 +61,14 @@ const writeRecord = ({ q, organization }: Scene, id: string, record: string) =>
   q('update audit_event set record = $3 where organization_id = $1 and id = $2', [organization, id, record])
 
 const setRecordField =
-  (field: string, value: string): Act =>
+  (field: string, value: string): Edit =>
   async scene => {
     const { id, record } = await readRecordAt(scene)
     await writeRecord(scene, id, JSON.stringify({ ...JSON.parse(record), [field]: value }))
   }
 
 /** Recomputes the leaf hash of the edited row. */
-const recomputeLeaf: Act = async scene => {
+const recomputeLeaf: Edit = async scene => {
   const { q, organization, index } = scene
   const { record, salts } = await readRecordAt(scene)
   const { hash } = leafOf(JSON.parse(record), unpackSalts(salts))
@@ -80,16 +80,16 @@ const recomputeLeaf: Act = async scene => {
 }
 
 /** Rebuilds the tree above the leaves. */
-const recomputeTree: Act = async ({ q, organization }) => {
+const recomputeTree: Edit = async ({ q, organization }) => {
   const tree = new Frontier()
   await q('delete from ledger_subtree where organization_id = $1', [organization])
   const nodes: [number, number, Buffer][] = []
   for (const { hash } of await q('select hash from ledger_leaf where organization_id = $1 order by leaf_index', [
     organization,
   ]))
-    tree.append(hash as Buffer, (height, at, value) => {
+    tree.append(hash as Buffer, (height, nodeIndex, value) => {
       const level = storedLevel(height)
-      if (level !== undefined) nodes.push([level, at, value])
+      if (level !== undefined) nodes.push([level, nodeIndex, value])
     })
   for (const values of nodes)
     await q('insert into ledger_subtree values ($1, 1, $2, $3, $4)', [organization, ...values])
@@ -102,21 +102,21 @@ const recomputeTree: Act = async ({ q, organization }) => {
 }
 
 const inOrder =
-  (...acts: Act[]): Act =>
+  (...edits: Edit[]): Edit =>
   async scene => {
-    for (const act of acts) await act(scene)
+    for (const edit of edits) await edit(scene)
   }
 
-const deleteRow: Act = async scene =>
+const deleteRow: Edit = async scene =>
   scene.q('delete from audit_event where organization_id = $1 and id = $2', [
     scene.organization,
     (await readRecordAt(scene)).id,
   ])
 
-const deleteLeaf: Act = ({ q, organization, index }) =>
+const deleteLeaf: Edit = ({ q, organization, index }) =>
   q('delete from ledger_leaf where organization_id = $1 and leaf_index = $2', [organization, index])
 
-const exchangeLeaves: Act = async ({ q, organization, size, index, random }) => {
+const exchangeLeaves: Edit = async ({ q, organization, size, index, random }) => {
   const otherIndex = (index + 1 + random.whole(0, size - 2)) % size
   const move = 'update ledger_leaf set leaf_index = $3 where organization_id = $1 and leaf_index = $2'
   for (const [from, to] of [
@@ -127,7 +127,7 @@ const exchangeLeaves: Act = async ({ q, organization, size, index, random }) => 
     await q(move, [organization, from, to])
 }
 
-const cutTail: Act = async ({ q, organization, size, random }) => {
+const cutTail: Edit = async ({ q, organization, size, random }) => {
   const start = size - 1 - random.whole(0, 49)
   const cut = await q('delete from ledger_leaf where organization_id = $1 and leaf_index >= $2 returning event_id', [
     organization,
@@ -139,19 +139,19 @@ const cutTail: Act = async ({ q, organization, size, random }) => {
   ])
 }
 
-const insertUnsealed: Act = ({ q, organization }) =>
+const insertUnsealed: Edit = ({ q, organization }) =>
   q(
     `insert into audit_event (organization_id, id, action, actor_id, resource_id, record, transaction)
      select organization_id, 'aud_slipped', action, actor_id, resource_id, record, '5' from audit_event where organization_id = $1 limit 1`,
     [organization],
   )
 
-const duplicateMember: Act = async scene => {
+const duplicateMember: Edit = async scene => {
   const { id, record } = await readRecordAt(scene)
   await writeRecord(scene, id, `${record.slice(0, -1)},"reason":"Another"}`)
 }
 
-const eraseDirectly: Act = async scene => {
+const eraseDirectly: Edit = async scene => {
   const { q, organization } = scene
   const { id, record, salts } = await readRecordAt(scene)
   const event = JSON.parse(record)
@@ -165,19 +165,19 @@ const eraseDirectly: Act = async scene => {
   ])
 }
 
-const deleteAll: Act = async ({ q, organization }) => {
+const deleteAll: Edit = async ({ q, organization }) => {
   for (const table of ['audit_event', 'ledger_leaf', 'ledger_subtree', 'ledger_tree'])
     await q(`delete from ${table} where organization_id = $1`, [organization])
 }
 
-const alterColumn: Act = async scene =>
+const alterColumn: Edit = async scene =>
   scene.q(`update audit_event set resource_id = 'gec_other' where organization_id = $1 and id = $2`, [
     scene.organization,
     (await readRecordAt(scene)).id,
   ])
 
 const setLeafField =
-  (name: string, value: () => Buffer): Act =>
+  (name: string, value: () => Buffer): Edit =>
   ({ q, organization, index }) =>
     q(`update ledger_leaf set ${name} = $3 where organization_id = $1 and leaf_index = $2`, [
       organization,
@@ -188,34 +188,34 @@ const setLeafField =
 const alterRequestId = setRecordField('requestId', 'req_another')
 
 /** Every kind of edit, with its expected findings. */
-export const databaseForgeries: Readonly<Record<string, Expected & { readonly act: Act }>> = {
-  actor: { ...detectedAs('rowAltered'), act: setRecordField('actorId', 'usr_another') },
-  reason: { ...detectedAs('rowAltered'), act: setRecordField('reason', 'A different reason') },
-  time: { ...detectedAs('rowAltered'), act: setRecordField('createdAt', '2020-01-01T00:00:00.000Z') },
-  outcome: { ...detectedAs('rowAltered'), act: setRecordField('outcome', 'refused') },
-  digest: { ...detectedAs('rowAltered'), act: setRecordField('afterDigest', 'ab'.repeat(32)) },
-  'a member twice': { ...detectedAs('rowAltered'), act: duplicateMember },
-  'a column outside the record': { ...detectedAs('rowAltered'), act: alterColumn },
-  'row deleted': { ...detectedAs('rowDeleted'), act: deleteRow },
+export const databaseForgeries: Readonly<Record<string, Expected & { readonly edit: Edit }>> = {
+  actor: { ...detectedAs('rowAltered'), edit: setRecordField('actorId', 'usr_another') },
+  reason: { ...detectedAs('rowAltered'), edit: setRecordField('reason', 'A different reason') },
+  time: { ...detectedAs('rowAltered'), edit: setRecordField('createdAt', '2020-01-01T00:00:00.000Z') },
+  outcome: { ...detectedAs('rowAltered'), edit: setRecordField('outcome', 'refused') },
+  digest: { ...detectedAs('rowAltered'), edit: setRecordField('afterDigest', 'ab'.repeat(32)) },
+  'a member twice': { ...detectedAs('rowAltered'), edit: duplicateMember },
+  'a column outside the record': { ...detectedAs('rowAltered'), edit: alterColumn },
+  'row deleted': { ...detectedAs('rowDeleted'), edit: deleteRow },
   salt: {
     ...detectedAs('rowAltered'),
-    act: setLeafField('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])),
+    edit: setLeafField('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])),
   },
-  'leaf hash': { ...detectedAs('rowAltered'), act: setLeafField('hash', () => randomBytes(32)) },
-  'row and leaf hash': { ...detectedAs('treeAltered'), act: inOrder(alterRequestId, recomputeLeaf) },
+  'leaf hash': { ...detectedAs('rowAltered'), edit: setLeafField('hash', () => randomBytes(32)) },
+  'row and leaf hash': { ...detectedAs('treeAltered'), edit: inOrder(alterRequestId, recomputeLeaf) },
   'row, leaf hash and tree': {
     ...detectedExternally('historyRewritten'),
-    act: inOrder(alterRequestId, recomputeLeaf, recomputeTree),
+    edit: inOrder(alterRequestId, recomputeLeaf, recomputeTree),
   },
-  'leaf and row deleted': { ...detectedAs('leafMissing'), act: inOrder(deleteRow, deleteLeaf) },
-  'tail cut, tree recalculated': { ...detectedExternally('tailCut'), act: inOrder(cutTail, recomputeTree) },
+  'leaf and row deleted': { ...detectedAs('leafMissing'), edit: inOrder(deleteRow, deleteLeaf) },
+  'tail cut, tree recalculated': { ...detectedExternally('tailCut'), edit: inOrder(cutTail, recomputeTree) },
   'two rows exchanged, tree recalculated': {
     ...detectedExternally('historyRewritten'),
-    act: inOrder(exchangeLeaves, recomputeTree),
+    edit: inOrder(exchangeLeaves, recomputeTree),
   },
-  'row inserted but never sealed': { ...detectedAs('neverSealed'), act: insertUnsealed },
-  'record erased outside the program': { ...detectedAs('erasureWithoutRow'), act: eraseDirectly },
-  'all rows deleted': { ...detectedExternally('tailCut'), act: deleteAll },
+  'row inserted but never sealed': { ...detectedAs('neverSealed'), edit: insertUnsealed },
+  'record erased outside the program': { ...detectedAs('erasureWithoutRow'), edit: eraseDirectly },
+  'all rows deleted': { ...detectedExternally('tailCut'), edit: deleteAll },
 }
 
 const int8 = 20
@@ -224,7 +224,7 @@ const int8 = 20
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** `first` is the first leaf whose row may be edited: rows from there on have a reason. */
+/** Edits only leaves from `first` on, because only their rows have a reason. */
 export const openForger = async (
   connection: ClientConfig,
   organization: string,
@@ -252,12 +252,12 @@ export const openForger = async (
     externalHead: storedHead,
     findings: () => readFindings(),
     async forge(kind, random) {
-      const act = databaseForgeries[kind]?.act
-      if (!act) throw new Error(`unknown kind ${kind}`)
+      const edit = databaseForgeries[kind]?.edit
+      if (!edit) throw new Error(`unknown kind ${kind}`)
       await client.query('begin')
       try {
         await client.query('set local session_replication_role = replica')
-        await act({ q, organization, size, index: random.whole(first, size - 1), random })
+        await edit({ q, organization, size, index: random.whole(first, size - 1), random })
         return { without: await readFindings(), with: await readFindings([storedHead]) }
       } finally {
         await client.query('rollback')

@@ -18,7 +18,7 @@ interface Outcome {
   readonly clean: number
 }
 
-/** Edits the tables as a superuser, one kind after another, and collects the findings with and without a checkpoint. */
+/** Edits the tables as a superuser, one kind after another, and compares the findings with the expected ones. */
 export const forgeDatabases = async ({ seed, edits, rows }: Campaign): Promise<Outcome> => {
   await using p = await boot()
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)

@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const walks = Number(process.env.MODEL_WALKS ?? 60)
 
-test('the sealed rows are the committed ones, whatever the order of begins, ends, seals and crashes', async () => {
+test('exactly the committed rows are sealed, in any order of inserts, commits, rollbacks, seals and crashes', async () => {
   await using database = await createTestDatabase('empty')
   await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
   const clients = await Promise.all(
@@ -61,7 +61,7 @@ test('the sealed rows are the committed ones, whatever the order of begins, ends
   }
   /** A sealer that dies after sending its statement and before committing. */
   const crash = async (limit: number): Promise<void> => {
-    const dying = {
+    const dyingDb = {
       ...db,
       pool: db.pool,
       transaction: (organizationId: string, work: Parameters<typeof db.transaction>[1]) =>
@@ -70,23 +70,23 @@ test('the sealed rows are the committed ones, whatever the order of begins, ends
           throw new Error('killed')
         }),
     }
-    await sealBatch({ ...needs, db: dying as typeof db }, { most: limit }).catch(error =>
+    await sealBatch({ ...needs, db: dyingDb as typeof db }, { most: limit }).catch(error =>
       assert.equal(error.message, 'killed'),
     )
   }
-  const end = async (sessionIndex: number, how: 'commit' | 'rollback'): Promise<void> => {
+  const end = async (sessionIndex: number, outcome: 'commit' | 'rollback'): Promise<void> => {
     if (!open[sessionIndex]?.length) return
-    await clients[sessionIndex]?.query(how)
-    if (how === 'commit') for (const id of open[sessionIndex]) committed.add(id)
+    await clients[sessionIndex]?.query(outcome)
+    if (outcome === 'commit') for (const id of open[sessionIndex]) committed.add(id)
     open[sessionIndex] = []
   }
   const run = async (nextStep: Step): Promise<void> => {
     if (nextStep.do === 'insert') {
-      const { session: at, rows, organization } = nextStep
-      if (!open[at]?.length) await clients[at]?.query('begin')
+      const { session: sessionIndex, rows, organization } = nextStep
+      if (!open[sessionIndex]?.length) await clients[sessionIndex]?.query('begin')
       const columns = manyRows(rows)
-      await clients[at]?.query(insertManyRows, [organization, ...columns])
-      open[at]?.push(...columns[0])
+      await clients[sessionIndex]?.query(insertManyRows, [organization, ...columns])
+      open[sessionIndex]?.push(...columns[0])
     } else if (nextStep.do === 'seal') {
       await seal(nextStep.most)
       const { rows } = await observer.query('select event_id from ledger_leaf')
@@ -96,7 +96,7 @@ test('the sealed rows are the committed ones, whatever the order of begins, ends
   }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async steps => {
-      for (const one of steps) await run(one)
+      for (const nextStep of steps) await run(nextStep)
       for (let sessionIndex = 0; sessionIndex < sessions; sessionIndex++) await end(sessionIndex, 'commit')
       await run({ do: 'seal', most: 3 })
       const { rows } = await observer.query(

@@ -7,7 +7,7 @@ import { insertManyRows, manyRows } from './many-rows.ts'
 import { startTimeStampAuthority, type TimeStampAuthority } from './time-stamp-authority.ts'
 import { startWitness, type TestWitness } from './witness.ts'
 
-/** A Probata with every kind of external checkpoint place. */
+/** A Probata that publishes checkpoints to every kind of external place. */
 export interface Outside extends AsyncDisposable {
   readonly p: Probata
   readonly acme: string
@@ -16,21 +16,21 @@ export interface Outside extends AsyncDisposable {
   readonly authority: TimeStampAuthority
   readonly witness: TestWitness
   readonly admin: string
-  /** Writes this number of rows into Acme's trail. */
+  /** Writes `count` rows to Acme's trail. */
   write(count?: number): Promise<void>
-  /** Seals the waiting rows and publishes the ledger, an hour later. */
+  /** Seals the waiting rows, advances the clock by an hour, and publishes checkpoints. */
   publish(): Promise<number>
 }
 
 export const bootOutside = async (env: Readonly<Record<string, string>> = {}): Promise<Outside> => {
   await using opening = new AsyncDisposableStack()
-  const placeFolder = await mkdtemp(join(tmpdir(), 'outside-'))
-  opening.defer(() => rm(placeFolder, { recursive: true, force: true }))
-  const folder = join(placeFolder, 'checkpoints')
+  const parentFolder = await mkdtemp(join(tmpdir(), 'outside-'))
+  opening.defer(() => rm(parentFolder, { recursive: true, force: true }))
+  const folder = join(parentFolder, 'checkpoints')
   const bucket = opening.use(await startMemoryS3({ lock: true }))
   const authority = opening.use(await startTimeStampAuthority())
   const witness = opening.use(await startWitness('witness.example/w1', { now: () => p.clock.now() }))
-  const credentials = join(placeFolder, 's3.json')
+  const credentials = join(parentFolder, 's3.json')
   await writeFile(credentials, JSON.stringify(bucket.credentials), { mode: 0o600 })
   const { settings } = bucket
   const p: Probata = opening.use(

@@ -53,8 +53,8 @@ export const raiseLedgerEvents = ({ p, ask, run, organization, said }: Scene) =>
   /** An external place holds more rows than this database ever had. */
   async ledgerBehindCheckpoint() {
     const { services } = p().system
-    const publishNewest = async (id: string) =>
+    const newestOutside = async (id: string) =>
       id === organization() ? { size: 1_000_000, root: Buffer.alloc(32) } : undefined
-    await stopWhereBehind({ ...services, checkpoints: { ...services.checkpoints, newestOutside: publishNewest } })
+    await stopWhereBehind({ ...services, checkpoints: { ...services.checkpoints, newestOutside } })
   },
 })

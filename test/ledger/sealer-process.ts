@@ -6,7 +6,7 @@ import { sealBatch } from '#src/features/ledger/seal.ts'
 /** A sealer of the chaos run in its own process, which can be killed at any time. */
 interface SealerOptions extends pg.ClientConfig {
   readonly most: number
-  /** Exits when no row is left. */
+  /** Exits once every row is sealed. */
   readonly once?: true
   /** Kills itself between reading and writing, at its n-th batch. */
   readonly diesOnce?: number
@@ -15,8 +15,8 @@ interface SealerOptions extends pg.ClientConfig {
 const { most, once, diesOnce, ...connection }: SealerOptions = JSON.parse(process.env.SEAL ?? '{}')
 const db = openDatabase({ ...connection, max: 2 }, () => undefined)
 let writes = 0
-/** The seal is the only transaction. */
-const dying: typeof db = {
+/** Sealing is the only transaction of this process. */
+const dyingDb: typeof db = {
   ...db,
   get pool() {
     return db.pool
@@ -28,7 +28,7 @@ const dying: typeof db = {
 }
 for (;;) {
   const { sealed, more } = await sealBatch(
-    { db: dying, clock: systemClock, settings: { url: 'http://chaos.example' } },
+    { db: dyingDb, clock: systemClock, settings: { url: 'http://chaos.example' } },
     { most },
   )
   if (more) continue

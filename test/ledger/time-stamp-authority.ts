@@ -38,7 +38,7 @@ export interface TimeStampAuthority extends AsyncDisposable {
   readonly folder: string
   /** Queries received over HTTP. */
   readonly asked: number
-  /** The answer of `openssl ts` to a query. */
+  /** Returns the response of `openssl ts` to a query. */
   answer(query: Uint8Array): Promise<Buffer>
   /** Overrides the authority's responses from now on. */
   lie: ((query: Buffer) => Promise<StampAnswer>) | undefined
@@ -71,12 +71,12 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
     return currentQuery
   }
 
-  const lies: { now: TimeStampAuthority['lie'] } = { now: undefined }
+  const override: { now: TimeStampAuthority['lie'] } = { now: undefined }
   const server = createServer(async (request, response) => {
     const query = await buffer(request)
     queryCount++
     if (request.headers['content-type'] !== 'application/timestamp-query') return void response.writeHead(415).end()
-    const { status = 200, body } = lies.now ? await lies.now(query) : { body: await answer(query) }
+    const { status = 200, body } = override.now ? await override.now(query) : { body: await answer(query) }
     response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
@@ -90,10 +90,10 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
     },
     answer,
     get lie() {
-      return lies.now
+      return override.now
     },
-    set lie(given) {
-      lies.now = given
+    set lie(response) {
+      override.now = response
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

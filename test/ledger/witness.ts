@@ -12,8 +12,8 @@ interface WitnessReply {
 }
 
 /**
- * A witness of c2sp.org/tlog-witness for any log. It does not check the keys of logs. Written from the specification,
- * without our code.
+ * A witness as c2sp.org/tlog-witness specifies, for any log: it does not check the keys of logs. The protocol is
+ * written from the specification; proofs and cosignatures use the product's code.
  */
 export interface TestWitness extends AsyncDisposable {
   /** The witness's entry in PROBATA_WITNESSES. */
@@ -22,7 +22,7 @@ export interface TestWitness extends AsyncDisposable {
   /** The newest checkpoint of each log, by origin. */
   readonly seen: Map<string, Checkpoint>
   readonly asked: readonly string[]
-  /** Cosigns correctly, except that the time is given. */
+  /** Cosigns correctly, but with the given time. */
   dated(body: string, time: number): WitnessReply
   /** Overrides the witness's responses from now on. */
   lie: ((body: string) => WitnessReply | Promise<WitnessReply>) | undefined
@@ -54,11 +54,11 @@ export const startWitness = async (name: string, clock: { now(): number }): Prom
     return { status: 200, body: cosign(textOfNote(note), { name, privateKey }, time) }
   }
 
-  const lies: { now: TestWitness['lie'] } = { now: undefined }
+  const override: { now: TestWitness['lie'] } = { now: undefined }
   const server = createServer(async (request, response) => {
     const body = await text(request)
     requests.push(`${request.method} ${request.url}`)
-    const { status, body: responseBody = '', type = 'text/plain' } = await (lies.now?.(body) ?? addCheckpoint(body))
+    const { status, body: responseBody = '', type = 'text/plain' } = await (override.now?.(body) ?? addCheckpoint(body))
     response.writeHead(status, { 'content-type': type }).end(responseBody)
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
@@ -70,10 +70,10 @@ export const startWitness = async (name: string, clock: { now(): number }): Prom
     asked: requests,
     dated: addCheckpoint,
     get lie() {
-      return lies.now
+      return override.now
     },
-    set lie(given) {
-      lies.now = given
+    set lie(response) {
+      override.now = response
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

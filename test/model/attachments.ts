@@ -24,20 +24,20 @@ interface IntentInput {
   readonly tooLarge: boolean
 }
 
-const unsubmittedMessage = ({ record }: ClaimState): boolean => record.status !== 'submitted'
+const isUnsubmitted = ({ record }: ClaimState): boolean => record.status !== 'submitted'
 
 export class CreateIntent extends Step {
-  readonly #announced: IntentInput
+  readonly #input: IntentInput
 
   constructor(input: IntentInput) {
     super()
-    this.#announced = input
+    this.#input = input
   }
 
   async run(model: Model, world: World): Promise<void> {
-    const { by, key, tooLarge } = this.#announced
-    const file = files[this.#announced.file]
-    const claim = claimAt(model, this.#announced.claim)
+    const { by, key, tooLarge } = this.#input
+    const file = files[this.#input.file]
+    const claim = claimAt(model, this.#input.claim)
     const { root } = world.actors[by]
     const path = `${root}/attachments/upload-intents`
     const sentBody = {
@@ -51,11 +51,11 @@ export class CreateIntent extends Step {
     const predict = (_now: number, maker: ActorName): Prediction => {
       if (tooLarge) return { status: 400, error: 'invalid_request' }
       if (!claim) return { status: 404, error: 'not_found' }
-      if (unsubmittedMessage(claim)) return { status: 422, error: 'unprocessable' }
+      if (isUnsubmitted(claim)) return { status: 422, error: 'unprocessable' }
       return {
         status: 201,
-        effect(answer, span) {
-          const intent: Fields = Object(answer.intent)
+        effect(responseBody, span) {
+          const intent: Fields = Object(responseBody.intent)
           assertWithin(intent.createdAt, span)
           const id = String(intent.id)
           const createdAt = Date.parse(String(intent.createdAt))
@@ -64,7 +64,7 @@ export class CreateIntent extends Step {
           assert.deepEqual(intent, { id, ...sentBody, status: 'pending', ...createdIntent })
           const query = `claimId=${claim.id}&intentId=${id}`
           const upload = { transport: 'multipart_server', method: 'POST', fieldName: 'file' }
-          assert.deepEqual(answer.upload, { ...upload, path: `${root}/attachments/upload-binary?${query}` })
+          assert.deepEqual(responseBody.upload, { ...upload, path: `${root}/attachments/upload-binary?${query}` })
           claim.makers.add(maker)
           model.intents.push({ id, claim, file, expiresAt })
         },
@@ -75,17 +75,17 @@ export class CreateIntent extends Step {
   }
 
   toString(): string {
-    const { by, key, claim, file, tooLarge } = this.#announced
+    const { by, key, claim, file, tooLarge } = this.#input
     return `announce ${tooLarge ? 'too large a ' : ''}${file} for claim ${claim} by ${by} key ${key}`
   }
 }
 
-/** The faults of an upload, apart from the state of its intent. */
+/** The faults of an upload, other than the state of its intent. */
 export const mistakes = ['none', 'bytes', 'shorter', 'longer', 'name', 'type', 'claim'] as const
 
 type Mistake = (typeof mistakes)[number]
 
-const mistaken: Readonly<Record<Mistake, (file: FileState) => FileState>> = {
+const applyMistake: Readonly<Record<Mistake, (file: FileState) => FileState>> = {
   none: file => file,
   claim: file => file,
   bytes: file => ({ ...file, bytes: Buffer.from(file.bytes.map(byte => byte ^ 1)) }),
@@ -106,18 +106,18 @@ interface UploadInput {
 }
 
 export class Upload extends Step {
-  readonly #uploaded: UploadInput
+  readonly #input: UploadInput
 
-  constructor(uploaded: UploadInput) {
+  constructor(input: UploadInput) {
     super()
-    this.#uploaded = uploaded
+    this.#input = input
   }
 
   async run(model: Model, world: World): Promise<void> {
-    const { by, key, mistake } = this.#uploaded
-    const intent = model.intents[this.#uploaded.intent % Math.max(model.intents.length, 1)]
+    const { by, key, mistake } = this.#input
+    const intent = model.intents[this.#input.intent % Math.max(model.intents.length, 1)]
     if (!intent) return
-    const { name, type, bytes } = mistaken[mistake](intent.file)
+    const { name, type, bytes } = applyMistake[mistake](intent.file)
     const claimId = mistake === 'claim' ? unknownClaim : intent.claim.id
     const path = `${world.actors[by].root}/attachments/upload-binary?claimId=${claimId}&intentId=${intent.id}`
     const body = new FormData()
@@ -128,12 +128,12 @@ export class Upload extends Step {
   }
 
   #predict(model: Model, intent: IntentState, now: number, maker: ActorName): Prediction {
-    const { mistake } = this.#uploaded
+    const { mistake } = this.#input
     const { claim, attachment, expiresAt } = intent
     if (mistake === 'claim') return { status: 404, error: 'not_found' }
     if (mistake !== 'none') return { status: 422, error: 'unprocessable' }
     if (attachment) return { status: 200, effect: body => assert.deepEqual(body, { attachment }) }
-    if (expiresAt <= now || unsubmittedMessage(claim)) return { status: 422, error: 'unprocessable' }
+    if (expiresAt <= now || isUnsubmitted(claim)) return { status: 422, error: 'unprocessable' }
     const effect = (body: Fields, span: Span): void => {
       claim.makers.add(maker)
       this.#recordAttachment(model, intent, Object(body.attachment), span)
@@ -154,7 +154,7 @@ export class Upload extends Step {
   }
 
   toString(): string {
-    const { by, key, intent, mistake } = this.#uploaded
+    const { by, key, intent, mistake } = this.#input
     return `upload for intent ${intent} by ${by} key ${key}, wrong: ${mistake}`
   }
 }

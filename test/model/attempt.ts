@@ -7,12 +7,12 @@ import type { World } from './world.ts'
 const storedStatuses = new Set([200, 201, 404, 409, 422])
 
 const expectReplay = (
-  answer: Answer,
+  response: Answer,
   { status, text, requestId }: { status: number; text: string; requestId: string },
 ) => {
-  const { headers } = answer
-  const got = { status: answer.status, text: answer.text, requestId: headers.get('x-request-id') }
-  assert.deepEqual(got, { status, text, requestId })
+  const { headers } = response
+  const actual = { status: response.status, text: response.text, requestId: headers.get('x-request-id') }
+  assert.deepEqual(actual, { status, text, requestId })
   assert.equal(headers.get('idempotency-replayed'), 'true')
 }
 
@@ -21,8 +21,8 @@ const expectError = ({ status, body }: Answer, expectedStatus: number, error: st
 }
 
 /**
- * Sends a mutation and compares the response with the model's. A key with a response younger than 24 hours replays it,
- * or rejects another request (interface section 7.3). Everything else is processed as predicted.
+ * Sends a mutation and compares the response with the model's. A key whose response is less than 24 hours old replays
+ * that response, or rejects a different request. Any other request is processed as predicted.
  */
 export const perform = async (model: Model, world: World, attempt: Attempt): Promise<void> => {
   const { by, key, path, body, fingerprint } = attempt
@@ -30,17 +30,17 @@ export const perform = async (model: Model, world: World, attempt: Attempt): Pro
   const startedAt = clock.now()
   const slot = `${by} ${key}`
   const storedAnswer = key ? model.answers.get(slot) : undefined
-  const replayable = storedAnswer && startedAt - storedAnswer.at < day ? storedAnswer : undefined
+  const replayable = storedAnswer && startedAt - storedAnswer.sentAt < day ? storedAnswer : undefined
   const prediction = attempt.predict(startedAt, by)
-  const answer = await world.send(by, 'POST', path, { body, ...(key && { key }) })
-  if (replayable?.fingerprint === fingerprint) return expectReplay(answer, replayable)
-  if (replayable) return expectError(answer, 409, 'idempotency_mismatch')
-  const { status, text, headers } = answer
-  if (prediction.error) expectError(answer, prediction.status, prediction.error)
+  const response = await world.send(by, 'POST', path, { body, ...(key && { key }) })
+  if (replayable?.fingerprint === fingerprint) return expectReplay(response, replayable)
+  if (replayable) return expectError(response, 409, 'idempotency_mismatch')
+  const { status, text, headers } = response
+  if (prediction.error) expectError(response, prediction.status, prediction.error)
   else assert.equal(status, prediction.status, text)
   assert.equal(headers.get('idempotency-replayed'), null)
-  prediction.effect?.(answer.body, { from: startedAt, to: clock.now() })
+  prediction.effect?.(response.body, { from: startedAt, to: clock.now() })
   const requestId = headers.get('x-request-id') ?? ''
   if (key && storedStatuses.has(status))
-    model.answers.set(slot, { fingerprint, status, text, requestId, at: startedAt })
+    model.answers.set(slot, { fingerprint, status, text, requestId, sentAt: startedAt })
 }

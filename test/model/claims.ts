@@ -17,11 +17,11 @@ export abstract class Step {
 
 export const unknownClaim = 'gec_00000000000000000000000000'
 
-/** The claim with a number. Undefined for 0, or if no claim exists. */
+/** The claim that a step's number selects. Undefined for 0, or if no claim exists. */
 export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
   n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
 
-/** Sends a mutation, and remembers it for repeats. */
+/** Sends a mutation, and records it for repeats. */
 export const attempt = async (model: Model, world: World, call: Attempt): Promise<void> => {
   model.calls.push(call)
   await perform(model, world, call)
@@ -59,26 +59,26 @@ interface ClaimInput {
   readonly validity: 'default' | 'short' | 'reversed'
 }
 
-const begin = Date.parse('2020-01-01T00:00:00.000Z')
+const validityStart = Date.parse('2020-01-01T00:00:00.000Z')
 
 const validities = {
   default: {},
-  short: { validFrom: iso(begin), validUntil: iso(begin + 2 * hour) },
-  reversed: { validFrom: iso(begin), validUntil: iso(begin) },
+  short: { validFrom: iso(validityStart), validUntil: iso(validityStart + 2 * hour) },
+  reversed: { validFrom: iso(validityStart), validUntil: iso(validityStart) },
 }
 
 const validityDays = { active: 30, none: 365 }
 
 export class CreateClaim extends Step {
-  readonly #claimed: ClaimInput
+  readonly #input: ClaimInput
 
-  constructor(claimed: ClaimInput) {
+  constructor(input: ClaimInput) {
     super()
-    this.#claimed = claimed
+    this.#input = input
   }
 
   async run(model: Model, world: World): Promise<void> {
-    const { by, key, claimKey, title, requirement, validity } = this.#claimed
+    const { by, key, claimKey, title, requirement, validity } = this.#input
     const path = `${world.actors[by].root}/claims`
     const evidenceRequirementId = requirement === 'none' ? null : world.requirements[requirement]
     const input = claimInput(claimKey, { title, ...validities[validity] })
@@ -96,7 +96,7 @@ export class CreateClaim extends Step {
   }
 
   #recordClaim(model: Model, createdBy: ActorName, sentBody: Fields, record: Fields, span: Span): void {
-    const { requirement } = this.#claimed
+    const { requirement } = this.#input
     assertWithin(record.createdAt, span)
     const { reason: _, sourceSnapshot, claimSnapshot, ...givenFields } = sentBody
     const { createdAt } = record
@@ -111,7 +111,7 @@ export class CreateClaim extends Step {
   }
 
   toString(): string {
-    const { by, key, claimKey, title, requirement, validity } = this.#claimed
+    const { by, key, claimKey, title, requirement, validity } = this.#input
     return `create claim ${claimKey} '${title}' by ${by} key ${key} requirement ${requirement} validity ${validity}`
   }
 }
@@ -119,7 +119,7 @@ export class CreateClaim extends Step {
 const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimState): string =>
   canonicalDigest({ claim: record, sourceSnapshot, claimSnapshot, attachments })
 
-/** A reviewer opens a claim: everything is shown, and the model remembers its digest. */
+/** A reviewer opens a claim. Checks the whole response, and records its digest for a later review. */
 export class OpenClaim extends Step {
   readonly #claim: number
 
@@ -172,16 +172,16 @@ interface ReviewInput {
 }
 
 export class Review extends Step {
-  readonly #reviewed: ReviewInput
+  readonly #input: ReviewInput
 
-  constructor(reviewed: ReviewInput) {
+  constructor(input: ReviewInput) {
     super()
-    this.#reviewed = reviewed
+    this.#input = input
   }
 
   async run(model: Model, world: World): Promise<void> {
-    const { by, key, decision, digest } = this.#reviewed
-    const claim = claimAt(model, this.#reviewed.claim)
+    const { by, key, decision, digest } = this.#input
+    const claim = claimAt(model, this.#input.claim)
     const path = `/api/workspace/claims/${claim?.id ?? unknownClaim}/${decision}`
     const wrongDigest = 'f'.repeat(64)
     const digests = { right: claim && digestOf(claim), seen: claim?.seenDigest, wrong: wrongDigest }
@@ -200,7 +200,7 @@ export class Review extends Step {
   }
 
   #recordDecision(model: Model, claim: ClaimState, record: Fields, span: Span): void {
-    const { status, event } = outcomes[this.#reviewed.decision]
+    const { status, event } = outcomes[this.#input.decision]
     assertWithin(record.updatedAt, span)
     assert.deepEqual(record, { ...claim.record, status, updatedAt: record.updatedAt })
     claim.record = record
@@ -208,7 +208,7 @@ export class Review extends Step {
   }
 
   toString(): string {
-    const { by, key, claim, decision, digest } = this.#reviewed
+    const { by, key, claim, decision, digest } = this.#input
     return `${decision} claim ${claim} by ${by} key ${key} with the ${digest} digest`
   }
 }

@@ -4,7 +4,7 @@ import { CreateClaim, OpenClaim, Review, type Step } from './claims.ts'
 import { GetClaim, ListAttachments, ListClaims, OpenAttachment } from './reads.ts'
 import { Advance, Repeat, RunJobs } from './time.ts'
 
-// Few values of each kind, so that walks reuse earlier values.
+// Each kind has few values, so that walks reuse earlier ones.
 const creator = fc.constantFrom('scanner', 'second', 'contributor', 'admin')
 const reviewer = fc.constantFrom('reviewer', 'deputy', 'admin')
 const key = fc.option(fc.constantFrom('key-one-1', 'key-two-2', 'key-three-3'), { nil: undefined, freq: 3 })
@@ -26,7 +26,7 @@ const createClaim = fc
     ),
     validity: usually('default' as const, fc.constantFrom('short' as const, 'reversed' as const)),
   })
-  .map(claimed => new CreateClaim(claimed))
+  .map(input => new CreateClaim(input))
 
 const createIntent = fc
   .record({
@@ -40,7 +40,7 @@ const createIntent = fc
 
 const upload = fc
   .record({ by: creator, key, intent: fc.nat(4), mistake: usually('none' as const, fc.constantFrom(...mistakes)) })
-  .map(uploaded => new Upload(uploaded))
+  .map(input => new Upload(input))
 
 const review = fc
   .record({
@@ -50,13 +50,13 @@ const review = fc
     decision: fc.constantFrom('approve' as const, 'reject' as const),
     digest: usually('right' as const, fc.constantFrom('seen' as const, 'wrong' as const)),
   })
-  .map(reviewed => new Review(reviewed))
+  .map(input => new Review(input))
 
-const anybody = fc.constantFrom('scanner', 'second', 'contributor', 'admin', 'reviewer', 'deputy')
+const anyActor = fc.constantFrom('scanner', 'second', 'contributor', 'admin', 'reviewer', 'deputy')
 
 const listClaims = fc
   .record({
-    by: anybody,
+    by: anyActor,
     requirement: fc.option(fc.constantFrom('active' as const, 'draft' as const, 'unknown' as const), {
       nil: undefined,
     }),
@@ -86,7 +86,7 @@ const weightedSteps: readonly (readonly [weight: number, step: Arbitrary<Step>])
   [2, claim.map(n => new OpenClaim(n))],
   [2, listClaims],
   [1, claim.map(n => new GetClaim(n))],
-  [1, fc.tuple(fc.nat(4), anybody).map(([n, by]) => new OpenAttachment(n, by))],
+  [1, fc.tuple(fc.nat(4), anyActor).map(([n, by]) => new OpenAttachment(n, by))],
   [1, fc.tuple(claim, smallNumber).map(([n, limit]) => new ListAttachments(n, limit))],
 ]
 

@@ -38,15 +38,15 @@ const publicFieldsOf = (entry: Fields): Fields =>
   )
 
 export class ListClaims extends Step {
-  readonly #listed: ListQuery
+  readonly #query: ListQuery
 
   constructor(query: ListQuery) {
     super()
-    this.#listed = query
+    this.#query = query
   }
 
   async run(model: Model, world: World): Promise<void> {
-    const { by, requirement, status, limit } = this.#listed
+    const { by, requirement, status, limit } = this.#query
     const evidenceRequirementId = requirement && world.requirements[requirement]
     const filters: Fields = { ...(requirement && { evidenceRequirementId }), ...(status && { status }) }
     const query = Object.entries(filters).map(([name, value]) => `&${name}=${value}`)
@@ -59,7 +59,7 @@ export class ListClaims extends Step {
   }
 
   toString(): string {
-    const { by, requirement, status, limit } = this.#listed
+    const { by, requirement, status, limit } = this.#query
     return `list claims by ${by}, requirement ${requirement}, status ${status}, ${limit} a page`
   }
 }
@@ -108,8 +108,8 @@ export class ListAttachments extends Step {
   }
 }
 
-/** The types of the model's files that a browser may show (open points "Attachments"). */
-const previewed: ReadonlySet<unknown> = new Set(['text/plain', 'image/png'])
+/** The types of the model's files that a browser may show. */
+const previewableTypes: ReadonlySet<unknown> = new Set(['text/plain', 'image/png'])
 
 export class OpenAttachment extends Step {
   readonly #intent: number
@@ -129,7 +129,7 @@ export class OpenAttachment extends Step {
     const path = `${world.actors[this.#by].root}/attachments/open?claimId=${claim.id}&artifactId=${artifactId}`
     const { status, body } = await world.send(this.#by, 'GET', path)
     if (!attachment) return assert.deepEqual({ status, error: body.error }, { status: 404, error: 'not_found' })
-    const content = { dataBase64: file.bytes.toString('base64'), inlinePreviewAllowed: previewed.has(file.type) }
+    const content = { dataBase64: file.bytes.toString('base64'), inlinePreviewAllowed: previewableTypes.has(file.type) }
     assert.deepEqual({ status, body }, { status: 200, body: { attachment, content } })
   }
 

@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, unknown>>
 /** A claim in the model: the public record that every read shows, and the data stored with it. */
 export interface ClaimState {
   readonly id: string
-  /** The creators of the claim, its intents and its attachments. None of them may decide it. */
+  /** The creators of the claim, its intents and its attachments. None of them may review the claim. */
   readonly makers: Set<ActorName>
   readonly sourceSnapshot: Fields
   readonly claimSnapshot: Fields
@@ -25,7 +25,7 @@ export interface IntentState {
   readonly file: FileState
   /** Milliseconds. */
   readonly expiresAt: number
-  /** The record of the attachment that the intent became. */
+  /** The public record of the attachment, once the file is uploaded. */
   attachment?: Fields
 }
 
@@ -41,7 +41,7 @@ interface StoredAnswer {
   readonly text: string
   readonly requestId: string
   /** Milliseconds. */
-  readonly at: number
+  readonly sentAt: number
 }
 
 /** Everything that callers can distinguish, small enough to be obviously right. */

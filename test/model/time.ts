@@ -21,15 +21,15 @@ export class Advance extends Step {
   }
 }
 
-const expiring = new Set<unknown>(['submitted', 'accepted'])
+const expirableStatuses = new Set<unknown>(['submitted', 'accepted'])
 
-/** The scheduled jobs: claims past their end expire. Callers do not see their other effects. */
+/** Runs the scheduled jobs. Expired claims are the only effect that callers see. */
 export class RunJobs extends Step {
   async run(model: Model, world: World): Promise<void> {
     const { system, clock } = world.probata
     const startedAt = clock.now()
     const due = model.claims.filter(
-      ({ record }) => expiring.has(record.status) && Date.parse(String(record.validUntil)) <= startedAt,
+      ({ record }) => expirableStatuses.has(record.status) && Date.parse(String(record.validUntil)) <= startedAt,
     )
     assert.equal(await system.runJob('expire-claims'), due.length)
     await system.runJob('expire-upload-intents')
@@ -49,7 +49,7 @@ export class RunJobs extends Step {
   }
 }
 
-/** Sends an earlier call again: as the same actor, or as another one on the same surface. */
+/** Sends an earlier call again, as the same actor or as another one on the same surface. */
 export class Repeat extends Step {
   readonly #call: number
   readonly #by: ActorName | undefined

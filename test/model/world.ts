@@ -39,7 +39,7 @@ const actorsOf = async (probata: Probata): Promise<World['actors']> => {
     reviewer: await person('reviewer'),
     deputy: await person('second.reviewer'),
   }
-  // Days pass in the model, which does not cover the expiry of credentials.
+  // The model advances the clock by days, but does not cover expired credentials.
   await probata.sql(`update access_token set expires_at = '9999-01-01'`)
   await probata.sql(
     `update session set (expires_at, last_used_at, confirmed_at) = ('9999-01-01', '9999-01-01', '9999-01-01')`,
@@ -76,8 +76,8 @@ export const createWorld = async (): Promise<World> => {
     actors,
     requirements,
     async send(by, method, path, options = {}) {
-      const answer = await probata.call(method, path, { ...actors[by].credentials, ...options })
-      return { ...answer, body: answer.body && recordOf(answer.body) }
+      const response = await probata.call(method, path, { ...actors[by].credentials, ...options })
+      return { ...response, body: response.body && recordOf(response.body) }
     },
     advance,
     async reset() {

@@ -5,13 +5,13 @@ import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { read } from './small-profile.ts'
 
-const packed = (name: string) => JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, name))).toString())
+const readGzippedJson = (name: string) =>
+  JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, name))).toString())
 
 describe('NIST baselines', () => {
-  const outline = packed('nist-800-53-rev5-outline.json.gz')
-  const baselines: Record<string, { profile: object; resolved: [id: string, parent: string | null][] }> = packed(
-    'nist-800-53-rev5-baselines.json.gz',
-  )
+  const outline = readGzippedJson('nist-800-53-rev5-outline.json.gz')
+  const baselines: Record<string, { profile: object; resolved: [id: string, parent: string | null][] }> =
+    readGzippedJson('nist-800-53-rev5-baselines.json.gz')
   const counts = { HIGH: 370, MODERATE: 287, LOW: 149, PRIVACY: 102 }
   for (const [name, count] of Object.entries(counts))
     test(`${name} selects the controls of NIST's own resolution, in its order`, async () => {

@@ -28,14 +28,14 @@ interface ClauseInput {
   readonly isAssessable?: boolean
 }
 
-let numbered = 0
-const framework = async (clauses: readonly ClauseInput[]): Promise<string> => {
-  const body = { frameworkKey: `O${++numbered}`, title: 'NIST SP 800-53', status: 'active' }
+let frameworkCount = 0
+const createFramework = async (clauses: readonly ClauseInput[]): Promise<string> => {
+  const body = { frameworkKey: `O${++frameworkCount}`, title: 'NIST SP 800-53', status: 'active' }
   const { id } = await a.must('admin', 201, 'POST', '/frameworks', body)
   await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
   return id
 }
-const exported = async (path: string): Promise<string> => {
+const exportOscal = async (path: string): Promise<string> => {
   const { status, text } = await a.client.ask('auditor', 'GET', `${path}/oscal`)
   assert.equal(status, 200, text)
   return text
@@ -44,22 +44,22 @@ const exported = async (path: string): Promise<string> => {
 test('a NIST catalog is exported as it was imported', async () => {
   const { clauses } = await readClauses('nist.json', nist)
   assert.equal(clauses.length, 58)
-  const id = await framework(clauses)
-  const text = await exported(`/frameworks/${id}`)
+  const id = await createFramework(clauses)
+  const text = await exportOscal(`/frameworks/${id}`)
   assertValid('catalog', JSON.parse(text))
   const imported = await readClauses('again.json', text)
   assert.deepEqual(imported.clauses, clauses)
-  const dry = await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, {
+  const dryRun = await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, {
     clauses: imported.clauses,
     dryRun: true,
   })
-  assert.deepEqual([dry.added, dry.changed, dry.withdrawn, dry.unchanged], [0, 0, 0, clauses.length])
-  assert.equal(await exported(`/frameworks/${id}`), text)
+  assert.deepEqual([dryRun.added, dryRun.changed, dryRun.withdrawn, dryRun.unchanged], [0, 0, 0, clauses.length])
+  assert.equal(await exportOscal(`/frameworks/${id}`), text)
   const controls = JSON.parse(text).catalog.groups.flatMap((group: { controls: { id: string }[] }) => group.controls)
   assert.equal(controls[0].id, 'ac-1')
 })
 
-test('keys, titles and an order that OSCAL cannot express also survive', async () => {
+test('keys, titles and an order that OSCAL cannot express survive export and import', async () => {
   const clauses = [
     { clauseKey: '5.1 (a)', parentKey: null, title: 'Starts with a digit', text: 'One\n\n- two', isAssessable: true },
     { clauseKey: 'Ä/ö', parentKey: '5.1 (a)', title: '', text: 'Keeps {{ insert: param, x }}', isAssessable: false },
@@ -67,20 +67,20 @@ test('keys, titles and an order that OSCAL cannot express also survive', async (
     { clauseKey: 'h.1', parentKey: 'h', title: 'Below', text: '', isAssessable: true },
     { clauseKey: '</script>"\\', parentKey: null, title: '"; \\', text: '', isAssessable: true },
   ]
-  const text = await exported(`/frameworks/${await framework(clauses)}`)
+  const text = await exportOscal(`/frameworks/${await createFramework(clauses)}`)
   assertValid('catalog', JSON.parse(text))
   assert.deepEqual((await readClauses('again.json', text)).clauses, clauses)
 })
 
 test('a key with outer spaces is written in a form that the schema accepts', async () => {
-  const text = await exported(`/frameworks/${await framework([{ clauseKey: ' a ', title: 'x' }])}`)
+  const text = await exportOscal(`/frameworks/${await createFramework([{ clauseKey: ' a ', title: 'x' }])}`)
   assertValid('catalog', JSON.parse(text))
 })
 
 test('a title that OSCAL does not accept is written as one line, with the original next to it', async () => {
   const titles = ['', ' ', 'One\nTwo', 'x\u2028y']
-  const text = await exported(
-    `/frameworks/${await framework(titles.map((title, i) => ({ clauseKey: `t${i}`, title, text: 'Words.' })))}`,
+  const text = await exportOscal(
+    `/frameworks/${await createFramework(titles.map((title, i) => ({ clauseKey: `t${i}`, title, text: 'Words.' })))}`,
   )
   const { catalog } = JSON.parse(text)
   assertValid('catalog', { catalog })
@@ -99,7 +99,7 @@ test('a title that OSCAL does not accept is written as one line, with the origin
 test('more levels than readers accept are flattened, and no clause is lost', async () => {
   const keys = Array.from({ length: 60 }, (_, i) => `k${i}`)
   const deep = keys.map((clauseKey, i) => ({ clauseKey, title: 'x', parentKey: i === 0 ? null : `k${i - 1}` }))
-  const text = await exported(`/frameworks/${await framework(deep)}`)
+  const text = await exportOscal(`/frameworks/${await createFramework(deep)}`)
   assertValid('catalog', JSON.parse(text))
   const { clauses } = await readClauses('deep.json', text)
   assert.deepEqual(
@@ -108,13 +108,13 @@ test('more levels than readers accept are flattened, and no clause is lost', asy
   )
 })
 
-const withoutClauses = async (): Promise<string> => {
-  const body = { frameworkKey: `O${++numbered}`, title: 'Empty', status: 'active' }
+const createEmptyFramework = async (): Promise<string> => {
+  const body = { frameworkKey: `O${++frameworkCount}`, title: 'Empty', status: 'active' }
   return (await a.must('admin', 201, 'POST', '/frameworks', body)).id
 }
 
 test('a framework without clauses is also a valid catalog', async () =>
-  assertValid('catalog', JSON.parse(await exported(`/frameworks/${await withoutClauses()}`))))
+  assertValid('catalog', JSON.parse(await exportOscal(`/frameworks/${await createEmptyFramework()}`))))
 
 const complete = async (
   frameworkId: string,
@@ -143,7 +143,7 @@ test("a completed assessment is valid against NIST's schema, and always exported
     frameworkId,
     results.map((body, i) => [clauseIds[i] ?? '', body]),
   )
-  const text = await exported(`/assessments/${id}`)
+  const text = await exportOscal(`/assessments/${id}`)
   const document = JSON.parse(text)
   assertValid('assessment-results', document)
   const {
@@ -160,11 +160,11 @@ test("a completed assessment is valid against NIST's schema, and always exported
   )
   assert.deepEqual(states, ['satisfied', 'satisfied', 'not-satisfied', 'not-satisfied'])
   assert.equal(result.observations.length, 3)
-  const observed = new Set(result.observations.map(({ uuid }: { uuid: string }) => uuid))
+  const observationIds = new Set(result.observations.map(({ uuid }: { uuid: string }) => uuid))
   for (const { 'related-observations': related = [] } of result.findings)
-    for (const one of related) assert.ok(observed.has(one['observation-uuid']))
+    for (const one of related) assert.ok(observationIds.has(one['observation-uuid']))
   assert.deepEqual(result['reviewed-controls']['control-selections'][0]['exclude-controls'], [{ 'control-id': 'e' }])
-  const catalog = await exported(`/frameworks/${frameworkId}`)
+  const catalog = await exportOscal(`/frameworks/${frameworkId}`)
   assert.ok(
     catalog.includes(`"${result.findings[1].target['target-id']}"`),
     'a finding names a statement of the catalog',
@@ -175,7 +175,7 @@ test("a completed assessment is valid against NIST's schema, and always exported
     clauses: [{ clauseKey: 'z', title: 'New' }],
   })
   await a.must('admin', 200, 'PATCH', `/frameworks/${frameworkId}`, { title: 'Another title' })
-  assert.equal(await exported(`/assessments/${id}`), text)
+  assert.equal(await exportOscal(`/assessments/${id}`), text)
 })
 
 test('an assessment without applicable clauses has no finding, and is valid', async () => {
@@ -183,20 +183,24 @@ test('an assessment without applicable clauses has no finding, and is valid', as
   const id = await complete(frameworkId, [
     [clauseIds[0] ?? '', { result: 'not_applicable', note: 'Nothing of it is here.' }],
   ])
-  const document = JSON.parse(await exported(`/assessments/${id}`))
+  const document = JSON.parse(await exportOscal(`/assessments/${id}`))
   assertValid('assessment-results', document)
   assert.equal(document['assessment-results'].results[0].findings, undefined)
 })
 
 test('assessments that may still change, or belong to another workspace, are not exported', async () => {
   for (const status of ['planned', 'in_progress', 'in_review', 'cancelled']) {
-    const answer = await a.client.ask('auditor', 'GET', `/assessments/${await a.come(status)}/oscal`)
-    assert.equal(answer.status, 422, answer.text)
+    const response = await a.client.ask('auditor', 'GET', `/assessments/${await a.come(status)}/oscal`)
+    assert.equal(response.status, 422, response.text)
   }
   const completed = await a.come('completed')
   const otherAssessing = await createAssessing(p, 'globex')
   const { status } = await otherAssessing.client.ask('admin', 'GET', `/assessments/${completed}/oscal`)
   assert.equal(status, 404)
-  const foreignExport = await otherAssessing.client.ask('admin', 'GET', `/frameworks/${await withoutClauses()}/oscal`)
+  const foreignExport = await otherAssessing.client.ask(
+    'admin',
+    'GET',
+    `/frameworks/${await createEmptyFramework()}/oscal`,
+  )
   assert.equal(foreignExport.status, 404)
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { asIs, catalog, ids, of, read } from './small-profile.ts'
+import { asIs, catalog, ids, importOf, read } from './small-profile.ts'
 
 describe('changes that a profile makes', () => {
   const readModified = async (modify: object, ...keys: string[]) => {
-    const { clauses, missing } = await read({ imports: [of(ids('a-1.1', 'a-2'))], merge: asIs, modify }, catalog)
+    const { clauses, missing } = await read({ imports: [importOf(ids('a-1.1', 'a-2'))], merge: asIs, modify }, catalog)
     const texts = keys.map(key => clauses.find(({ clauseKey }) => clauseKey === key)?.text)
     return { texts, clauses, missing }
   }
-  const alter = (of: object, control = 'a-2') => ({ alters: [{ 'control-id': control, ...of }] })
+  const alter = (changes: object, control = 'a-2') => ({ alters: [{ 'control-id': control, ...changes }] })
   const part = { name: 'item', prose: 'Added.' }
 
   test('no change: open parameters are in brackets', async () => {
@@ -32,7 +32,7 @@ describe('changes that a profile makes', () => {
     assert.deepEqual(missing, [{ kind: 'parameters', names: ['a-1_p'] }])
   })
 
-  const adds: readonly [what: string, add: object, text: string][] = [
+  const adds: readonly [description: string, add: object, text: string][] = [
     [
       'after a part',
       { 'by-id': 'a-2_smt', position: 'after', parts: [{ ...part, name: 'statement' }] },
@@ -47,13 +47,13 @@ describe('changes that a profile makes', () => {
     ['at the start', { position: 'starting', parts: [{ ...part, name: 'statement' }] }, 'Added.\nTell.'],
     ['at the end', { parts: [{ ...part, name: 'statement' }] }, 'Tell.\nAdded.'],
   ]
-  for (const [what, add, expected] of adds)
-    test(`the text changes, ${what}`, async () => {
+  for (const [description, add, expected] of adds)
+    test(`adds text ${description}`, async () => {
       const { texts } = await readModified(alter({ adds: [add] }), 'a-2')
       assert.equal(texts[0]?.replace(/Tell .*/, 'Tell.'), expected)
     })
 
-  test('a title changes, and a control below the named one', async () => {
+  test('changes a title, and the text of a control below the named one', async () => {
     const { clauses } = await readModified(
       alter({ adds: [{ title: 'Renamed' }, { 'by-id': 'a-1.1_smt', parts: [part] }] }, 'a-1'),
     )
@@ -66,15 +66,19 @@ describe('changes that a profile makes', () => {
     )
   })
 
-  for (const [what, remove, expected] of [
+  for (const [description, remove, expected] of [
     ['by id', { 'by-id': 'a-2_smt' }, ''],
     ['by name', { 'by-name': 'statement' }, ''],
     ['by item', { 'by-item-name': 'part' }, ''],
     ['by name and namespace', { 'by-name': 'statement', 'by-ns': 'http://csrc.nist.gov/ns/oscal' }, ''],
-    ['by all that it says', { 'by-name': 'statement', 'by-class': 'x' }, 'Tell [people] [daily / each [period]].'],
-    ['by nothing', {}, 'Tell [people] [daily / each [period]].'],
+    [
+      'only if all criteria match',
+      { 'by-name': 'statement', 'by-class': 'x' },
+      'Tell [people] [daily / each [period]].',
+    ],
+    ['only with a criterion', {}, 'Tell [people] [daily / each [period]].'],
   ] as const)
-    test(`removed parts ${what}`, async () => {
+    test(`removes parts ${description}`, async () => {
       assert.deepEqual((await readModified(alter({ removes: [remove] }), 'a-2')).texts, [expected])
     })
 

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { matches } from '#client/import/profile-select.ts'
 import { readClauseFile } from '#client/import/read.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
-import { asIs, catalog, control, file, ids, of, read, text } from './small-profile.ts'
+import { asIs, catalog, control, file, ids, importOf, read, text } from './small-profile.ts'
 
 type ClauseTree = readonly (readonly [key: string, parent: string | null])[]
-const selections: readonly [what: string, profile: object, expected: ClauseTree, missing?: object[]][] = [
+const selections: readonly [title: string, profile: object, expected: ClauseTree, missing?: object[]][] = [
   [
     'everything',
     { imports: [{ href: '#c', 'include-all': {} }], merge: asIs },
@@ -26,7 +26,7 @@ const selections: readonly [what: string, profile: object, expected: ClauseTree,
   ],
   [
     'some by id, with their parents',
-    { imports: [of(ids('a-1.1.1', 'b-1', 'x-1'))], merge: asIs },
+    { imports: [importOf(ids('a-1.1.1', 'b-1', 'x-1'))], merge: asIs },
     [
       ['a', null],
       ['a-1', 'a'],
@@ -40,7 +40,7 @@ const selections: readonly [what: string, profile: object, expected: ClauseTree,
   ],
   [
     'one with all its children',
-    { imports: [of({ ...ids('a-1'), 'with-child-controls': 'yes' })], merge: {} },
+    { imports: [importOf({ ...ids('a-1'), 'with-child-controls': 'yes' })], merge: {} },
     [
       ['a-1', null],
       ['a-1.1', null],
@@ -52,7 +52,7 @@ const selections: readonly [what: string, profile: object, expected: ClauseTree,
     'by pattern, without excluded ones; a child replaces its parent',
     {
       imports: [
-        { ...of({ matching: [{ pattern: 'a-1*' }, { pattern: 'y?' }, {}] }), 'exclude-controls': [ids('a-1.1')] },
+        { ...importOf({ matching: [{ pattern: 'a-1*' }, { pattern: 'y?' }, {}] }), 'exclude-controls': [ids('a-1.1')] },
       ],
       merge: asIs,
     },
@@ -67,7 +67,7 @@ const selections: readonly [what: string, profile: object, expected: ClauseTree,
   ],
   [
     'from several imports, flat by default',
-    { imports: [of(ids('b-1')), of(ids('a-2'))] },
+    { imports: [importOf(ids('b-1')), importOf(ids('a-2'))] },
     [
       ['b-1', null],
       ['a-2', null],
@@ -76,7 +76,7 @@ const selections: readonly [what: string, profile: object, expected: ClauseTree,
   [
     'the same twice; the first one applies',
     {
-      imports: [of(ids('b-1', 'a-2')), of(ids('b-1'))],
+      imports: [importOf(ids('b-1', 'a-2')), importOf(ids('b-1'))],
       merge: { combine: { method: 'use-first' }, flat: {} },
     },
     [
@@ -125,8 +125,8 @@ const selections: readonly [what: string, profile: object, expected: ClauseTree,
 ]
 
 describe('a profile selects', () => {
-  for (const [what, profile, expected, missing = []] of selections)
-    test(what, async () => {
+  for (const [title, profile, expected, missing = []] of selections)
+    test(title, async () => {
       const result = await read(profile, catalog)
       assert.deepEqual(
         result.clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
@@ -137,7 +137,10 @@ describe('a profile selects', () => {
     })
 
   test("its own group with the id of a catalog's group gets that group's title", async () => {
-    const { clauses } = await read({ imports: [of(ids('a-2'))], merge: { custom: { groups: [{ id: 'a' }] } } }, catalog)
+    const { clauses } = await read(
+      { imports: [importOf(ids('a-2'))], merge: { custom: { groups: [{ id: 'a' }] } } },
+      catalog,
+    )
     assert.deepEqual(
       clauses.map(({ title }) => title),
       ['First'],
@@ -161,7 +164,7 @@ describe('a profile selects', () => {
 describe('a profile is rejected', () => {
   const includeAll = { imports: [{ href: '#c', 'include-all': {} }] }
   const combine = (method: string) => ({ ...includeAll, merge: { combine: { method } } })
-  const rejections: readonly [profile: object, reason: Reason, beside?: object][] = [
+  const rejections: readonly [profile: object, reason: Reason, companion?: object][] = [
     [{ imports: [{ href: 'x.json' }, { href: 'y.json' }] }, 'importMissing'],
     [combine('best'), 'combineUnknown'],
     [{ ...includeAll, merge: { flat: {}, 'as-is': true } }, 'severalStructures'],
@@ -172,19 +175,22 @@ describe('a profile is rejected', () => {
     [includeAll, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
     [includeAll, 'noneSelected', { catalog: {} }],
   ]
-  for (const [profile, reason, beside = catalog] of rejections)
+  for (const [profile, reason, companion = catalog] of rejections)
     test(`${reason}: ${JSON.stringify(profile).slice(0, 60)}`, async () => {
-      await assert.rejects(read(profile, beside), error => error instanceof UnreadableFile && error.reason === reason)
+      await assert.rejects(
+        read(profile, companion),
+        error => error instanceof UnreadableFile && error.reason === reason,
+      )
     })
 
-  test('is rejected without its catalog, and so is a catalog with an additional file', async () => {
-    const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
-    await assert.rejects(readClauseFile(file('p.json', { profile: includeAll })), reason('needsCatalog'))
+  test('without its catalog; so is a catalog with an additional file', async () => {
+    const hasReason = (reason: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === reason
+    await assert.rejects(readClauseFile(file('p.json', { profile: includeAll })), hasReason('needsCatalog'))
     const extraFiles = { catalogs: [file('c.json', catalog)] }
-    await assert.rejects(readClauseFile(file('c.json', catalog), extraFiles), reason('catalogWithoutProfile'))
+    await assert.rejects(readClauseFile(file('c.json', catalog), extraFiles), hasReason('catalogWithoutProfile'))
     await assert.rejects(
       readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, extraFiles),
-      reason('catalogWithoutProfile'),
+      hasReason('catalogWithoutProfile'),
     )
   })
 

@@ -31,15 +31,15 @@ const files = {
 
 const read = (profile: object, ...names: readonly (keyof typeof files)[]) =>
   readClauseFile(file('profile.json', { profile }), { catalogs: names.map(name => file(name, files[name])) })
-const importFrom = (href: string, ...with_: string[]) => ({ href, 'include-controls': [ids(...with_)] })
+const importFrom = (href: string, ...controlIds: string[]) => ({ href, 'include-controls': [ids(...controlIds)] })
 const readTree = async (...args: Parameters<typeof read>) => {
   const { clauses, missing } = await read(...args)
   return { clauses: clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]), missing, all: clauses }
 }
-const assertRejected = (reason: Reason, words: RegExp, ...args: Parameters<typeof read>) =>
+const assertRejected = (reason: Reason, messagePattern: RegExp, ...args: Parameters<typeof read>) =>
   assert.rejects(
     read(...args),
-    error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
+    error => error instanceof UnreadableFile && error.reason === reason && messagePattern.test(error.message),
   )
 
 describe('a profile of several documents', () => {
@@ -177,7 +177,7 @@ describe('controls with the same id', () => {
         ['x-2', null],
       ])
       assert.deepEqual(
-        missing.flatMap(one => one.names),
+        missing.flatMap(({ names }) => names),
         names,
       )
     }

@@ -1,6 +1,9 @@
 import { readClauseFile } from '#client/import/read.ts'
 
-export const file = (name: string, of: unknown) => ({ name, bytes: new TextEncoder().encode(JSON.stringify(of)) })
+export const file = (name: string, content: unknown) => ({
+  name,
+  bytes: new TextEncoder().encode(JSON.stringify(content)),
+})
 
 /** The clauses of a profile, resolved against a catalog. */
 export const read = (profile: object, catalog: unknown) =>
@@ -14,7 +17,7 @@ export const control = (id: string, more: object = {}) => ({
   ...more,
 })
 const child = (id: string, ...controls: object[]) => control(id, { controls })
-/** A catalog with the features that profiles distinguish: depth, top-level parameters, a group that is kept. */
+/** A catalog with nested controls, top-level parameters, and a group that profiles always keep. */
 export const catalog = {
   catalog: {
     params: [{ id: 'who', label: 'people' }],
@@ -40,7 +43,7 @@ export const catalog = {
     controls: [control('z-1')],
   },
 }
-export const ids = (...with_: string[]) => ({ 'with-ids': with_ })
-/** An import with these selections. */
-export const of = (...controls: object[]) => ({ href: '#c', 'include-controls': controls })
+export const ids = (...controlIds: string[]) => ({ 'with-ids': controlIds })
+/** A profile's import of these controls. */
+export const importOf = (...controls: object[]) => ({ href: '#c', 'include-controls': controls })
 export const asIs = { 'as-is': true }

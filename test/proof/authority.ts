@@ -31,7 +31,7 @@ ess_cert_id_alg = sha256
 `
 
 export interface Authority extends Disposable {
-  /** PEM file of the root. */
+  /** PEM file of the root certificate. */
   readonly root: string
   /** PKCS#12 file of the seal, with the password `secret`. */
   readonly pkcs12: string
@@ -84,8 +84,8 @@ export const openAuthority = (): Authority => {
   )
   certify('seal', '/CN=Acme e-seal', curve)
   certify('stamp', '/CN=Test TSA', ['-newkey', 'rsa:2048'])
-  const packed = ['-inkey', 'seal.key', '-in', 'seal.crt', '-certfile', 'ca.crt', '-passout', 'pass:secret']
-  openssl('pkcs12', '-export', ...packed, '-out', 'seal.p12')
+  const pkcs12Args = ['-inkey', 'seal.key', '-in', 'seal.crt', '-certfile', 'ca.crt', '-passout', 'pass:secret']
+  openssl('pkcs12', '-export', ...pkcs12Args, '-out', 'seal.p12')
   const runOpenssl = (name: string, input: Buffer, run: (from: string) => void): Buffer => {
     writeFileSync(pathOf('input'), input)
     run('input')

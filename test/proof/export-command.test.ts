@@ -21,16 +21,16 @@ const program = fileURLToPath(import.meta.resolve('#client/export/main.ts'))
 const cutAfter = 100_000
 
 /** A connection to the install that breaks repeatedly. */
-const startBadWay = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
+const startFlakyProxy = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
   let breaks = 0
   const server = createServer(client => {
     const install = connect(port, '127.0.0.1')
-    let passed = 0
+    let forwardedBytes = 0
     client.pipe(install)
     install.on('data', bytes => {
       client.write(bytes)
-      passed += bytes.length
-      if (passed < cutAfter) return
+      forwardedBytes += bytes.length
+      if (forwardedBytes < cutAfter) return
       breaks++
       client.destroy()
       install.destroy()
@@ -71,42 +71,42 @@ describe('probata export', { concurrency: false }, () => {
   const start = (options: readonly string[], url = p.url, secret = clientSecret) => {
     const env = { ...process.env, PROBATA_URL: url, PROBATA_CLIENT_ID: clientId, PROBATA_CLIENT_SECRET: secret }
     const child = spawn(process.execPath, [program, ...options], { env, cwd: folder })
-    let [said, told] = ['', '']
+    let [stdout, stderr] = ['', '']
     child.stdout.on('data', text => {
-      said += text
+      stdout += text
     })
     child.stderr.on('data', text => {
-      told += text
+      stderr += text
     })
-    const finished = new Promise<{ exit: number | null; said: string; told: string }>(resolve =>
-      child.on('close', exit => resolve({ exit, said, told })),
+    const finished = new Promise<{ exit: number | null; stdout: string; stderr: string }>(resolve =>
+      child.on('close', exit => resolve({ exit, stdout, stderr })),
     )
-    return { ended: finished, told: () => told }
+    return { ended: finished, stderr: () => stderr }
   }
 
   test('requests, waits, and downloads everything over a connection that keeps breaking', async () => {
-    const way = await startBadWay(Number(new URL(p.url).port))
+    const proxy = await startFlakyProxy(Number(new URL(p.url).port))
     try {
       const reason = 'the audit of this year'
-      const { port } = way.server.address() as AddressInfo
+      const { port } = proxy.server.address() as AddressInfo
       const command = start(['--everything', '--all-rows', '--reason', reason], `http://127.0.0.1:${port}`)
-      await until('it waits', async () => /gee_/.test(command.told()))
+      await until('it waits', async () => /gee_/.test(command.stderr()))
       await bundles(p, auditor).prepare()
-      const { exit, said, told } = await command.ended
-      assert.equal(exit, 0, told)
-      id = /gee_\w+/.exec(told)?.[0] ?? ''
-      assert.equal(said, `${id}.asice\n`)
+      const { exit, stdout, stderr } = await command.ended
+      assert.equal(exit, 0, stderr)
+      id = /gee_\w+/.exec(stderr)?.[0] ?? ''
+      assert.equal(stdout, `${id}.asice\n`)
       const { bytes } = await bundles(p, auditor).download(id)
       assert.ok((await readFile(join(folder, `${id}.asice`))).equals(bytes))
       assert.ok(!existsSync(join(folder, `${id}.asice.${id}.part`)))
-      assert.ok(way.breaks() >= 3, `${way.breaks()} breaks`)
+      assert.ok(proxy.breaks() >= 3, `${proxy.breaks()} breaks`)
       const [exportRow] = await p.sql(
         `select record::jsonb ->> 'reason' as reason from audit_event where action = 'evidence.export.request' and resource_id = $1`,
         [id],
       )
       assert.equal(exportRow?.reason, reason)
     } finally {
-      way.server.close()
+      proxy.server.close()
     }
   })
 
@@ -114,21 +114,21 @@ describe('probata export', { concurrency: false }, () => {
     const { bytes } = await bundles(p, auditor).download(id)
     await writeFile(join(folder, 'again.asice.gee_another.part'), 'of another bundle')
     await writeFile(join(folder, `again.asice.${id}.part`), bytes.subarray(0, 1000))
-    const { exit, told } = await start(['--id', id, '--output', 'again.asice']).ended
-    assert.equal(exit, 0, told)
-    assert.match(told, new RegExp(`going on after 1000 of ${bytes.length} bytes`))
+    const { exit, stderr } = await start(['--id', id, '--output', 'again.asice']).ended
+    assert.equal(exit, 0, stderr)
+    assert.match(stderr, new RegExp(`going on after 1000 of ${bytes.length} bytes`))
     assert.ok((await readFile(join(folder, 'again.asice'))).equals(bytes))
   })
 
-  test('downloads the state of a given time', async () => {
+  test('downloads the state at a given time', async () => {
     const time = iso(p.clock.now())
     p.clock.advance(1)
     const command = start(['--as-of', time, '--reason', 'the audit of this year'])
-    await until('it waits', async () => /gee_/.test(command.told()))
+    await until('it waits', async () => /gee_/.test(command.stderr()))
     await bundles(p, auditor).prepare()
-    const { exit, said, told } = await command.ended
-    assert.equal(exit, 0, told)
-    const files = unzip(await readFile(join(folder, said.trim())))
+    const { exit, stdout, stderr } = await command.ended
+    assert.equal(exit, 0, stderr)
+    const files = unzip(await readFile(join(folder, stdout.trim())))
     assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${time}$`, 'm'))
   })
 
@@ -136,8 +136,8 @@ describe('probata export', { concurrency: false }, () => {
     const wrongSecret = await start(['--everything', '--reason', 'the audit of this year'], p.url, 'a wrong secret')
       .ended
     assert.equal(wrongSecret.exit, 1)
-    assert.match(wrongSecret.told, /\S/)
-    assert.ok(!wrongSecret.told.includes('a wrong secret'))
+    assert.match(wrongSecret.stderr, /\S/)
+    assert.ok(!wrongSecret.stderr.includes('a wrong secret'))
     const unknownPackage = await start(['--package', 'subpkg_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '--reason', 'the audit'])
       .ended
     assert.equal(unknownPackage.exit, 1)
@@ -158,9 +158,9 @@ describe('probata export', { concurrency: false }, () => {
     const { body } = await bundles(p, auditor).ask({ kind: 'everything' })
     const cancel = { ...auditor, body: { reason: 'the bundle is no longer needed' } }
     await p.call('POST', `/api/workspace/exports/${body.id}/cancel`, cancel)
-    const { exit, told } = await start(['--id', body.id]).ended
+    const { exit, stderr } = await start(['--id', body.id]).ended
     assert.equal(exit, 1)
-    assert.match(told, /The export is cancelled\./)
+    assert.match(stderr, /The export is cancelled\./)
     assert.ok(!existsSync(join(folder, `${body.id}.asice`)))
   })
 })

@@ -1,4 +1,4 @@
-/** Forged bundles, each of which the command and the page must name. */
+/** Creates forged bundles. The command and the page must detect each, and name what is wrong. */
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import { parseCheckpoint, parseNote } from '#client/verify/note.ts'
@@ -14,14 +14,14 @@ import { createRandom, type Expected, Forger, type Forgery } from './forger.ts'
 import { type ForgeableBundle, makeBundle } from './make-bundle.ts'
 import type { VerifierPage } from './verifier-window.ts'
 
-const allKinds = {
+const allForgeries = {
   ...containerForgeries,
   ...recordForgeries,
   ...ledgerForgeries,
   ...momentForgeries,
   ...signatureForgeries,
 }
-export const bundleForgeries = Object.entries(allKinds).map(([name, forgery]): { name: string } & Forgery => ({
+export const bundleForgeries = Object.entries(allForgeries).map(([name, forgery]): { name: string } & Forgery => ({
   name,
   ...(typeof forgery === 'function' ? { forge: forgery } : forgery),
 }))
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly kind: string
   readonly bytes: Buffer
   readonly report: Report
-  /** Why it counts as missed. Undefined if it was detected and named. */
+  /** Why the forgery counts as missed. Undefined if it was detected and named. */
   readonly missed?: string
 }
 
@@ -76,17 +76,17 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
     ...(authority && { authority }),
   })
   const bundles = [plainBundle, sealedBundle]
-  for (const one of bundles) {
-    const sound = await checkByCommand(one, one.bytes)
-    if (sound.result !== 'proven') throw new Error(`the original is ${sound.result}: ${JSON.stringify(sound.findings)}`)
+  for (const bundle of bundles) {
+    const { result, findings } = await checkByCommand(bundle, bundle.bytes)
+    if (result !== 'proven') throw new Error(`the original is ${result}: ${JSON.stringify(findings)}`)
   }
-  const usable = bundleForgeries.filter(({ needsSeals }) => authority || !needsSeals)
+  const usableForgeries = bundleForgeries.filter(({ needsSeals }) => authority || !needsSeals)
   for (let n = 0; n < total; n++) {
-    const turn = usable.filter(({ isLarge }) => !isLarge || n < usable.length)
-    const kind = turn[n % turn.length] as (typeof turn)[number]
-    // The time-stamp, if there is one, also reveals a bundle truncated with all keys.
-    const either = kind.expected ? plainBundle : (bundles[random(2)] as ForgeableBundle)
-    const original = kind.needsSeals || kind.needsMoment ? sealedBundle : either
+    const candidates = usableForgeries.filter(({ isLarge }) => !isLarge || n < usableForgeries.length)
+    const kind = candidates[n % candidates.length] as (typeof candidates)[number]
+    // Only the plain bundle, because the sealed one's time-stamp would reveal even a ledger cut with all keys.
+    const startingBundle = kind.expected ? plainBundle : (bundles[random(2)] as ForgeableBundle)
+    const original = kind.needsSeals || kind.needsMoment ? sealedBundle : startingBundle
     let bytes = original.bytes
     while (bytes.equals(original.bytes)) {
       const forger = new Forger(original, random)

@@ -3,24 +3,24 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { type Forger, type Forgeries, log, noteFile } from './forger.ts'
 import type { FileHeader } from './write-zip.ts'
 
-const withName = (forger: Forger, name: string) => {
+const addFileNamed = (forger: Forger, name: string) => {
   forger.set(name, forger.noise(9))
   forger.sealWithStolenKey()
 }
 
 /** Changes the metadata of one file, in both headers or in one. */
-const twistFile = (
+const alterHeader = (
   forger: Forger,
-  change: (said: FileHeader) => Partial<FileHeader>,
+  change: (header: FileHeader) => Partial<FileHeader>,
   only?: 'local' | 'central',
 ): Buffer => {
   const target = forger.pick([...forger.contents.keys()])
-  return forger.zip((name, said, where) =>
-    name === target && (only === undefined || only === where) ? { ...said, ...change(said) } : said,
+  return forger.zip((name, header, location) =>
+    name === target && (only === undefined || only === location) ? { ...header, ...change(header) } : header,
   )
 }
 
-const exchangeNames = (bytes: Buffer, from: string, to: string): Buffer =>
+const replaceName = (bytes: Buffer, from: string, to: string): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 
 export const containerForgeries: Forgeries = {
@@ -52,17 +52,17 @@ export const containerForgeries: Forgeries = {
     forger.sealWithStolenKey()
     forger.set('extra.txt', forger.noise(9))
   },
-  'name with ..': forger => withName(forger, 'data/../../evil'),
-  'absolute name': forger => withName(forger, '/data/evil'),
-  'name with a backslash': forger => withName(forger, 'data\\evil'),
-  'name that ends in a dot': forger => withName(forger, 'data/evil.'),
-  'name that differs only in case': forger => withName(forger, 'data/INDEX.html'),
-  'name in another Unicode form': forger => withName(forger, forger.pick(['data/ä.txt', 'data/a\u0308.txt'])),
+  'name with ..': forger => addFileNamed(forger, 'data/../../evil'),
+  'absolute name': forger => addFileNamed(forger, '/data/evil'),
+  'name with a backslash': forger => addFileNamed(forger, 'data\\evil'),
+  'name that ends in a dot': forger => addFileNamed(forger, 'data/evil.'),
+  'name that differs only in case': forger => addFileNamed(forger, 'data/INDEX.html'),
+  'name in another Unicode form': forger => addFileNamed(forger, forger.pick(['data/ä.txt', 'data/a\u0308.txt'])),
   'duplicate name': forger => {
     forger.set('data/index.htmm', forger.noise(9))
-    return exchangeNames(forger.zip(), 'data/index.htmm', 'data/index.html')
+    return replaceName(forger.zip(), 'data/index.htmm', 'data/index.html')
   },
-  'name that is too long': forger => withName(forger, `data/${'a'.repeat(251)}`),
+  'name that is too long': forger => addFileNamed(forger, `data/${'a'.repeat(251)}`),
   'order of entries changed': forger => {
     const name = forger.pick([...forger.contents.keys()].slice(0, -1))
     const bytes = forger.get(name)
@@ -70,24 +70,24 @@ export const containerForgeries: Forgeries = {
     forger.set(name, bytes)
   },
   'mimetype altered, CRC recalculated': forger => forger.set('mimetype', forger.flip(forger.get('mimetype'))),
-  'symbolic link': forger => twistFile(forger, () => ({ attributes: 0o120777 * 0x10000 })),
-  'executable file': forger => twistFile(forger, () => ({ attributes: 0o100755 * 0x10000 })),
-  'MS-DOS attributes': forger => twistFile(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),
-  'needless ZIP64 fields': forger => twistFile(forger, () => ({ big: true })),
-  'ZIP64 fields only in the directory': forger => twistFile(forger, () => ({ big: true }), 'central'),
-  'ZIP64 fields only before the file': forger => twistFile(forger, () => ({ big: true }), 'local'),
+  'symbolic link': forger => alterHeader(forger, () => ({ attributes: 0o120777 * 0x10000 })),
+  'executable file': forger => alterHeader(forger, () => ({ attributes: 0o100755 * 0x10000 })),
+  'MS-DOS attributes': forger => alterHeader(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),
+  'needless ZIP64 fields': forger => alterHeader(forger, () => ({ big: true })),
+  'ZIP64 fields only in the directory': forger => alterHeader(forger, () => ({ big: true }), 'central'),
+  'ZIP64 fields only before the file': forger => alterHeader(forger, () => ({ big: true }), 'local'),
   'ZIP64 fields with a wrong size': forger =>
-    twistFile(forger, ({ size }) => ({ big: true, size: size + 2 ** forger.random(53) })),
+    alterHeader(forger, ({ size }) => ({ big: true, size: size + 2 ** forger.random(53) })),
   'wrong size in both headers': forger =>
-    twistFile(forger, ({ size }) => ({ size: (size ^ (1 + forger.random(99))) >>> 0 })),
+    alterHeader(forger, ({ size }) => ({ size: (size ^ (1 + forger.random(99))) >>> 0 })),
   'wrong CRC-32 in both headers': forger =>
-    twistFile(forger, ({ crc }) => ({ crc: (crc ^ (1 + forger.random(99))) >>> 0 })),
+    alterHeader(forger, ({ crc }) => ({ crc: (crc ^ (1 + forger.random(99))) >>> 0 })),
   'wrong CRC-32 in one header': forger =>
-    twistFile(forger, ({ crc }) => ({ crc: (crc ^ 1) >>> 0 }), forger.pick(['local', 'central'])),
-  'altered time of one file': forger => twistFile(forger, ({ stamp }) => ({ stamp: forger.flip(stamp) })),
-  'encryption flag set': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 1 })),
-  'data descriptor flag set': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 8 })),
-  'marked as deflated': forger => twistFile(forger, () => ({ method: 8 })),
+    alterHeader(forger, ({ crc }) => ({ crc: (crc ^ 1) >>> 0 }), forger.pick(['local', 'central'])),
+  'altered time of one file': forger => alterHeader(forger, ({ stamp }) => ({ stamp: forger.flip(stamp) })),
+  'encryption flag set': forger => alterHeader(forger, ({ flags }) => ({ flags: flags | 1 })),
+  'data descriptor flag set': forger => alterHeader(forger, ({ flags }) => ({ flags: flags | 8 })),
+  'marked as deflated': forger => alterHeader(forger, () => ({ method: 8 })),
   'zip bomb': forger => {
     const name = 'data/bomb.bin'
     const bomb = Buffer.alloc(10 << 20)

@@ -27,7 +27,7 @@ const hasField = (name: string) => (line: string) =>
   JSON.parse(line).disclosures.some((one: string) => Buffer.from(one, 'base64url').includes(`"${name}"`))
 
 /** Exchanges, duplicates or omits lines of shown rows. */
-const moveRows = (forger: Forger, move: (lines: string[], at: number, other: number) => void): void => {
+const moveRows = (forger: Forger, move: (lines: string[], index: number, other: number) => void): void => {
   const lines = forger.lines(log)
   const shownIndexes = [...lines.keys()].filter(n => isShownLine(lines[n] as string))
   const index = forger.pick(shownIndexes)
@@ -35,7 +35,7 @@ const moveRows = (forger: Forger, move: (lines: string[], at: number, other: num
   forger.setLines(log, lines)
 }
 
-const editReason = (forger: Forger, edit: (disclosures: string[], at: number) => void): void =>
+const editReason = (forger: Forger, edit: (disclosures: string[], index: number) => void): void =>
   forger.editJson(
     log,
     line => {
@@ -64,13 +64,13 @@ const cutTail = (forger: Forger): void => {
   }
   const attachmentPaths = forger.lines(attachments).map(line => JSON.parse(line).path)
   for (const name of forger.attachmentNames) if (!attachmentPaths.includes(name)) forger.contents.delete(name)
-  const shownRows = forger
+  const shownEventIds = forger
     .lines(log)
     .filter(isShownLine)
     .map(line => JSON.parse(line).leaf.event.id)
   forger.setLines(
     erasures,
-    forger.lines(erasures).filter(line => shownRows.includes(JSON.parse(line).eventId)),
+    forger.lines(erasures).filter(line => shownEventIds.includes(JSON.parse(line).eventId)),
   )
   forger.setLines(
     published,
@@ -79,14 +79,14 @@ const cutTail = (forger: Forger): void => {
   forger.resealLedger()
 }
 
-const signAgain = (forger: Forger, size: (size: number) => number, root?: Buffer): string => {
+const signCheckpoint = (forger: Forger, size: (size: number) => number, root?: Buffer): string => {
   const [origin = '', declaredSize = '', encoded = ''] = forger.get(checkpointFile).toString().split('\n')
   const text = checkpointText(origin, size(Number(declaredSize)), root ?? Buffer.from(encoded, 'base64'))
   return noteOf(text, forger.bundle.checkpointKey)
 }
 
-/** The expected list of omissions for a changed log. */
-const countLeftOut = (forger: Forger): void => {
+/** Rewrites the list of omissions to match the changed log. */
+const recountOmissions = (forger: Forger): void => {
   const skips = forger.lines(log).filter(skipped)
   const count = skips.reduce((sum, line) => sum + JSON.parse(line).skip[1] - JSON.parse(line).skip[0], 0)
   forger.setLines(leftOut, [canonical({ count, kind: 'ledger rows', reason: 'outside the scope' })])
@@ -118,13 +118,13 @@ export const ledgerForgeries: Forgeries = {
     ),
   ),
   'reason altered, signed with the stolen key': withStolenKey(forger =>
-    editReason(forger, (disclosures, at) => {
-      disclosures[at] = disclosureOf('reason', 'Something else entirely')
+    editReason(forger, (disclosures, index) => {
+      disclosures[index] = disclosureOf('reason', 'Something else entirely')
     }),
   ),
   'reason shown twice, signed with the stolen key': withStolenKey(forger =>
-    editReason(forger, (disclosures, at) => {
-      disclosures.push(disclosures[at] as string)
+    editReason(forger, (disclosures, index) => {
+      disclosures.push(disclosures[index] as string)
     }),
   ),
   'reason added to a row that was sealed without one, signed with the stolen key': withStolenKey(forger =>
@@ -143,17 +143,17 @@ export const ledgerForgeries: Forgeries = {
     ]),
   ),
   'ledger row omitted, signed with the stolen key': withStolenKey(forger =>
-    moveRows(forger, (lines, at) => lines.splice(at, 1)),
+    moveRows(forger, (lines, index) => lines.splice(index, 1)),
   ),
   'ledger rows exchanged, signed with the stolen key': withStolenKey(forger =>
-    moveRows(forger, (lines, at, other) => {
-      const line = lines[at] as string
-      lines[at] = lines[other] as string
+    moveRows(forger, (lines, index, other) => {
+      const line = lines[index] as string
+      lines[index] = lines[other] as string
       lines[other] = line
     }),
   ),
   'ledger row duplicated, signed with the stolen key': withStolenKey(forger =>
-    moveRows(forger, (lines, at) => lines.splice(at, 0, lines[at] as string)),
+    moveRows(forger, (lines, index) => lines.splice(index, 0, lines[index] as string)),
   ),
   'subtree altered, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
@@ -204,7 +204,7 @@ export const ledgerForgeries: Forgeries = {
   'checkpoint of another size, signed with the stolen keys': withStolenKey(forger =>
     forger.set(
       checkpointFile,
-      signAgain(forger, size => size + forger.pick([1, -1])),
+      signCheckpoint(forger, size => size + forger.pick([1, -1])),
     ),
   ),
   'history rewritten and signed with the stolen keys, verified with an external checkpoint': withStolenKey(forger => {
@@ -216,7 +216,7 @@ export const ledgerForgeries: Forgeries = {
     expected: 'other checkpoint',
     forge: withStolenKey(forger => {
       cutTail(forger)
-      countLeftOut(forger)
+      recountOmissions(forger)
     }),
   },
   'published checkpoint of another history, signed with the stolen keys': withStolenKey(forger =>

@@ -9,10 +9,10 @@ const setMoment =
   }
 
 const earlierTime = '2026-11-22T04:00:01.999Z'
-const muchLater = '2027-11-22T04:00:02.000Z'
+const laterTime = '2027-11-22T04:00:02.000Z'
 
-/** Replaces the row's hash, so that the rest of the ledger stays consistent. */
-const showLater = (forger: Forger): void => {
+/** Shows the row that is later than the as-of time, and keeps the rest of the ledger consistent. */
+const showLaterRow = (forger: Forger): void => {
   forger.setLines(log, [...forger.lines(log).slice(0, -1), forger.bundle.laterLine ?? ''])
   forger.editJson(
     leftOut,
@@ -23,18 +23,18 @@ const showLater = (forger: Forger): void => {
   )
 }
 
-const ofMoment = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
+const forAsOfBundle = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
 
 export const momentForgeries: Forgeries = {
-  'as-of time set earlier, digests recalculated': ofMoment(resealed(setMoment(earlierTime))),
-  'as-of time set later, digests recalculated': ofMoment(resealed(setMoment(muchLater))),
-  'as-of time removed, digests recalculated': ofMoment(resealed(setMoment())),
-  'as-of time set before rows that are shown, signed with the stolen key': ofMoment(
+  'as-of time set earlier, digests recalculated': forAsOfBundle(resealed(setMoment(earlierTime))),
+  'as-of time set later, digests recalculated': forAsOfBundle(resealed(setMoment(laterTime))),
+  'as-of time removed, digests recalculated': forAsOfBundle(resealed(setMoment())),
+  'as-of time set before rows that are shown, signed with the stolen key': forAsOfBundle(
     withStolenKey(setMoment(earlierTime)),
   ),
-  'two as-of times, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime, muchLater))),
-  'as-of time that is not a time, signed with the stolen key': ofMoment(
+  'two as-of times, signed with the stolen key': forAsOfBundle(withStolenKey(setMoment(earlierTime, laterTime))),
+  'as-of time that is not a time, signed with the stolen key': forAsOfBundle(
     withStolenKey(setMoment('the end of the year')),
   ),
-  'later row shown, signed with the stolen key': ofMoment(withStolenKey(showLater)),
+  'later row shown, signed with the stolen key': forAsOfBundle(withStolenKey(showLaterRow)),
 }

@@ -19,7 +19,7 @@ const alterAttachment = (forger: Forger): void => {
   forger.set(name, forger.flip(forger.get(name)))
 }
 
-const leaveOutAttachment = (forger: Forger): void => void forger.contents.delete(forger.pick(forger.attachmentNames))
+const removeAttachment = (forger: Forger): void => void forger.contents.delete(forger.pick(forger.attachmentNames))
 
 const alterRecord = (forger: Forger): void =>
   forger.editJson(
@@ -30,7 +30,7 @@ const alterRecord = (forger: Forger): void =>
     { write: serialize },
   )
 
-const doubleName = (line: string): string => line.replace(/^\{/, `{"${Object.keys(JSON.parse(line))[0]}":0,`)
+const duplicateFirstMember = (line: string): string => line.replace(/^\{/, `{"${Object.keys(JSON.parse(line))[0]}":0,`)
 
 export const recordForgeries: Forgeries = {
   'attachment altered, CRC recalculated': alterAttachment,
@@ -42,8 +42,8 @@ export const recordForgeries: Forgeries = {
     forger.set(one, second)
     forger.set(other, first)
   }),
-  'attachment removed, digests recalculated': resealed(leaveOutAttachment),
-  'attachment removed, signed with the stolen key': withStolenKey(leaveOutAttachment),
+  'attachment removed, digests recalculated': resealed(removeAttachment),
+  'attachment removed, signed with the stolen key': withStolenKey(removeAttachment),
   'record of an attachment removed, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(attachments, forger.lines(attachments).slice(1)),
   ),
@@ -53,7 +53,7 @@ export const recordForgeries: Forgeries = {
     forger.editLine(claims, line => line.replace('"record":{', '"record":{"title":"Something else",')),
   ),
   'line with a doubled name, signed with the stolen key': withStolenKey(forger =>
-    forger.editLine(forger.pick([claims, log, published]), doubleName),
+    forger.editLine(forger.pick([claims, log, published]), duplicateFirstMember),
   ),
   'record with a number beyond 2^53, signed with the stolen key': withStolenKey(forger =>
     forger.editLine(claims, line => line.replace('"record":{', '"record":{"amount":9007199254740993,')),

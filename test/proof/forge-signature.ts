@@ -1,7 +1,7 @@
 /** Forged keys, signatures, e-seals and time-stamps. */
 import { randomBytes } from 'node:crypto'
 import { alterRow, type Forgeries, forgetPublished, keysFile, noteFile, resealed, withStolenKey } from './forger.ts'
-import { mendAsicManifests, signContents } from './make-bundle.ts'
+import { recomputeAsicManifests, signContents } from './make-bundle.ts'
 import { signatureLine, signerOf } from './write-note.ts'
 
 export const signatureForgeries: Forgeries = {
@@ -75,7 +75,7 @@ export const signatureForgeries: Forgeries = {
     forge: withStolenKey(forger => {
       forger.set('data/index.html', `${forger.get('data/index.html')} `)
       forger.seal()
-      mendAsicManifests(forger.contents)
+      recomputeAsicManifests(forger.contents)
     }),
   },
 }

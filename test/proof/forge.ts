@@ -1,6 +1,6 @@
 /**
- * `npm run forge`: thousands of forged bundles. Options: `--total 1000`, `--seed 1`, `--no-page`. Missed ones are kept
- * in dist/forged.
+ * `npm run forge`: verifies forged bundles by command and by page. Options: `--total 1000`, `--seed 1`, `--no-page`.
+ * Writes forgeries that were missed to dist/forged.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

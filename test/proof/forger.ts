@@ -1,4 +1,4 @@
-/** A forger's tools: the files of a bundle, the stolen keys, and random numbers. */
+/** The tools of a forger: the files of a bundle, the stolen keys, and random numbers. */
 import { type BundleContents, type ForgeableBundle, sealContents } from './make-bundle.ts'
 import { canonical, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf, type Signer } from './write-note.ts'
@@ -16,7 +16,7 @@ export const keysFile = 'data/ledger/keys.txt'
 export const leftOut = 'data/left-out.jsonl'
 export const erasures = 'data/ledger/erasures.jsonl'
 
-/** A random number below `below`, reproducible from the seed (mulberry32). */
+/** Returns a source of random integers below a bound, reproducible from the seed (mulberry32). */
 export const createRandom = (seed: number): ((bound: number) => number) => {
   let state = seed >>> 0
   return bound => {
@@ -33,11 +33,11 @@ export type AnyJson = any
 export class Forger {
   readonly bundle: ForgeableBundle
   readonly contents: BundleContents
-  readonly random: (below: number) => number
+  readonly random: (bound: number) => number
 
-  constructor(made: ForgeableBundle, random: (below: number) => number) {
-    this.bundle = made
-    this.contents = new Map(made.contents)
+  constructor(bundle: ForgeableBundle, random: (bound: number) => number) {
+    this.bundle = bundle
+    this.contents = new Map(bundle.contents)
     this.random = random
   }
 

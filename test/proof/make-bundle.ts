@@ -21,9 +21,9 @@ export interface BundleShape {
   readonly claims?: number
   readonly attachmentsEach?: number
   readonly attachmentBytes?: number
-  /** Unrelated rows before those of each claim, which are not shown. */
+  /** The number of unrelated rows before the rows of each claim. The bundle does not show them. */
   readonly unrelatedRows?: number
-  /** The number of first rows that retention has removed. */
+  /** The number of rows that retention has removed from the start. */
   readonly pruned?: number
   /** The number of erased reasons. */
   readonly erased?: number
@@ -31,7 +31,7 @@ export interface BundleShape {
   readonly disclose?: boolean
   /** The number of published checkpoints. */
   readonly published?: number
-  /** Marks the bundle as of the time of its rows. One more row is later, and not shown. */
+  /** Makes an as-of bundle for the time of its rows, and adds a later row that it does not show. */
   readonly asOf?: boolean
   /** The authority for an e-seal and a time-stamp. Without it, the bundle has neither. */
   readonly authority?: Authority
@@ -57,8 +57,8 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idOf = (prefix: string): string =>
   `${prefix}_0${Array.from(randomBytes(25), byte => alphabet[byte & 31]).join('')}`
 
-const moment = '2026-11-22T04:00:02.000Z'
-const laterMoment = '2026-11-22T04:00:02.001Z'
+const bundleTime = '2026-11-22T04:00:02.000Z'
+const laterTime = '2026-11-22T04:00:02.001Z'
 
 const eventOf = (action: string, resourceId: string, more: object) => ({
   id: idOf('aud'),
@@ -73,25 +73,25 @@ const eventOf = (action: string, resourceId: string, more: object) => ({
   contentDigest: null,
   detail: null,
   requestId: idOf('req'),
-  createdAt: moment,
+  createdAt: bundleTime,
   ...more,
 })
 
 const lines = (texts: readonly string[]): Buffer => Buffer.from(texts.map(line => `${line}\n`).join(''))
 
-/** A line of a records file. The texts of record and content are included verbatim. */
+/** Returns a line of a records file. Record and content are included verbatim. */
 const provedLine = (members: Readonly<Record<string, number | string | undefined>>): string => {
-  const raw = new Set(['record', 'content'])
+  const verbatim = new Set(['record', 'content'])
   const definedMembers = Object.entries(members).filter(([, value]) => value !== undefined)
-  return `{${definedMembers.map(([name, value]) => `"${name}":${raw.has(name) ? value : JSON.stringify(value)}`).join(',')}}`
+  return `{${definedMembers.map(([name, value]) => `"${name}":${verbatim.has(name) ? value : JSON.stringify(value)}`).join(',')}}`
 }
 
-/** The rows of a ledger, and the records that they prove. */
+/** Creates the rows of a ledger, and the records that they prove. */
 const writeHistory = ({
   claims = 3,
   attachmentsEach = 1,
   attachmentBytes = 100,
-  unrelatedRows: others = 3,
+  unrelatedRows = 3,
   asOf = false,
 }: BundleShape) => {
   const rows: Row[] = []
@@ -103,14 +103,20 @@ const writeHistory = ({
     return rows.push(rowOf(event)) - 1
   }
   for (let n = 0; n < claims; n++) {
-    for (let other = 0; other < others; other++)
+    for (let other = 0; other < unrelatedRows; other++)
       add(eventOf('access_token.issue', idOf('acc'), { reason: null }), false)
     const id = idOf('gec')
-    const claim = { id, title: `Backup of vault ${n} – “ü”`, status: 'submitted', validUntil: null, createdAt: moment }
+    const claim = {
+      id,
+      title: `Backup of vault ${n} – “ü”`,
+      status: 'submitted',
+      validUntil: null,
+      createdAt: bundleTime,
+    }
     const [beforeText, afterText] = [JSON.stringify(claim), JSON.stringify({ ...claim, status: 'accepted' })]
     const content = canonical({
       sourceSnapshot: { vault: n, ratio: 0.1 * n, 10: 'ten', 9: 'nine' },
-      observedFrom: moment,
+      observedFrom: bundleTime,
     })
     const contentDigest = hexDigest(content)
     const contentLeaf = add(eventOf('evidence.claim.create', id, { afterDigest: hexDigest(beforeText), contentDigest }))
@@ -120,7 +126,7 @@ const writeHistory = ({
       const fileFields = { originalFilename: `report ${file}.pdf`, contentType: 'application/pdf' }
       const path = `data/attachments/${artifactId}/report_${file}.pdf`
       const artifact = { ...fileFields, byteSize: bytes.length, checksumSha256: hexDigest(bytes), status: 'active' }
-      const record = JSON.stringify({ linkId, artifactId, claimId: id, ...artifact, createdAt: moment })
+      const record = JSON.stringify({ linkId, artifactId, claimId: id, ...artifact, createdAt: bundleTime })
       const leaf = add(eventOf('evidence.attachment.create', linkId, { afterDigest: hexDigest(record) }))
       provedIds.attachments.push(provedLine({ leaf, record, path }))
       files.push([path, bytes])
@@ -139,7 +145,7 @@ const writeHistory = ({
     )
     provedIds.decisions.push(provedLine({ contentLeaf: leaf, content: decision }))
   }
-  if (asOf) add(eventOf('evidence.claim.create', idOf('gec'), { createdAt: laterMoment }), false)
+  if (asOf) add(eventOf('evidence.claim.create', idOf('gec'), { createdAt: laterTime }), false)
   return { rows, shown: shownRows, proved: provedIds, files }
 }
 
@@ -148,7 +154,7 @@ const digestLine = (contents: BundleContents, name: string): string =>
 const payloadOf = (contents: BundleContents): string[] => [...contents.keys()].filter(name => name.startsWith('data/'))
 const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
 
-/** The bundle note, signed by this key. */
+/** Writes the bundle note, signed with this key. */
 export const signContents = (
   contents: BundleContents,
   { id, origin }: Pick<ForgeableBundle, 'id' | 'origin'>,
@@ -193,8 +199,8 @@ const asicManifest = (contents: BundleContents, file: string, type: string): Buf
     `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="META-INF/${file}" MimeType="${type}"/>${[...tagFiles, ...payloadOf(contents)].map(name => reference(contents, name)).join('')}</asic:ASiCManifest>`,
   )
 
-/** Manifests of an e-seal and a time-stamp for the current files. */
-export const mendAsicManifests = (contents: BundleContents): void => {
+/** Writes the manifests of the e-seal and the time-stamp for the current files. */
+export const recomputeAsicManifests = (contents: BundleContents): void => {
   contents.set(
     'META-INF/ASiCManifest001.xml',
     asicManifest(contents, 'signature001.p7s', 'application/pkcs7-signature'),
@@ -203,14 +209,14 @@ export const mendAsicManifests = (contents: BundleContents): void => {
   contents.set('META-INF/ASiCManifest002.xml', asicManifest(contents, 'timestamp001.tst', token))
 }
 
-/** The e-seal and the time-stamp, each after its manifest and before the note. */
+/** Adds the e-seal and the time-stamp, each after its manifest and before the note. */
 const addSeals = (contents: BundleContents, { seal, stamp }: Authority): void => {
   const payload = [...contents].filter(([name]) => name === 'META-INF/bundle.note' || name.startsWith('data/'))
   for (const [name] of payload) contents.delete(name)
   const names = ['ASiCManifest001.xml', 'signature001.p7s', 'ASiCManifest002.xml', 'timestamp001.tst']
   for (const name of names) contents.set(`META-INF/${name}`, Buffer.alloc(0))
   for (const [name, bytes] of payload) contents.set(name, bytes)
-  mendAsicManifests(contents)
+  recomputeAsicManifests(contents)
   const manifest = (number: string): Buffer => contents.get(`META-INF/ASiCManifest${number}.xml`) ?? Buffer.alloc(0)
   contents.set('META-INF/signature001.p7s', seal(manifest('001')))
   contents.set('META-INF/timestamp001.tst', stamp(manifest('002')))
@@ -251,7 +257,7 @@ export const makeBundle = (shape: BundleShape = {}): ForgeableBundle => {
   }
   const erasures = erasedRows.map(index => {
     const { event, digests } = rows[index] as Row
-    return canonical({ digest: digests.reason, erasedAt: moment, eventId: event.id, field: 'reason' })
+    return canonical({ digest: digests.reason, erasedAt: bundleTime, eventId: event.id, field: 'reason' })
   })
   const omittedCount = size - shownRows.size - pruned
   const leftOut = [
@@ -259,13 +265,13 @@ export const makeBundle = (shape: BundleShape = {}): ForgeableBundle => {
     { count: pruned, kind: 'ledger rows', reason: 'pruned' },
     { count: erasedRows.length, kind: 'reasons', reason: 'erased' },
   ].filter(({ count }) => count > 0)
-  const publications = [{ heldAt: moment, place: 'folder' }]
+  const publications = [{ heldAt: bundleTime, place: 'folder' }]
   const publishedLines = sizes.map(one => canonical({ note: checkpointOf(one), places: publications, size: one }))
   const checkpoint = checkpointOf(size)
   const contents: BundleContents = new Map<string, Buffer>([
     ['mimetype', Buffer.from('application/vnd.etsi.asic-e+zip')],
     ['bagit.txt', Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')],
-    ['bag-info.txt', lines(asOf ? [`As-Of: ${moment}`] : [])],
+    ['bag-info.txt', lines(asOf ? [`As-Of: ${bundleTime}`] : [])],
     ['manifest-sha256.txt', Buffer.alloc(0)],
     ['META-INF/bundle.note', Buffer.alloc(0)],
     ['data/index.html', Buffer.from('<!doctype html><meta charset=utf-8><title>Audit bundle</title>')],

@@ -12,19 +12,19 @@ const check = (bytes: Buffer, keys: readonly string[] = []) =>
   verifyBundle(createMemorySource(bytes), nodePrimitives, { keys, all: true })
 
 /** The bundle with changed files, signed again with the stolen key. */
-const changeBundle = (of: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
-  const contents = new Map(of.contents)
+const changeBundle = (original: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
+  const contents = new Map(original.contents)
   change(contents)
-  sealContents(contents, of, of.bundleKey)
+  sealContents(contents, original, original.bundleKey)
   return zipOf(contents)
 }
 
 test('an as-of bundle names its time, and shows no later row', async () => {
   const bundle = makeBundle({ asOf: true, unrelatedRows: 0, erased: 0, published: 0 })
-  const sound = await check(bundle.bytes, [bundle.bundleKey.vkey])
-  assert.equal(sound.result, 'proven')
+  const report = await check(bundle.bytes, [bundle.bundleKey.vkey])
+  assert.equal(report.result, 'proven')
   assert.match(
-    inLines(english, sound).join('\n'),
+    inLines(english, report).join('\n'),
     /^records +holds .* match the ledger, as of 2026-11-22T04:00:02\.000Z$/m,
   )
   const laterRowBundle = changeBundle(bundle, contents => {

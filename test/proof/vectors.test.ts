@@ -28,11 +28,11 @@ interface SignatureCase {
   readonly result: 'valid' | 'invalid'
 }
 
-const everyPrimitives: readonly [string, Primitives][] = [
+const primitiveSets: readonly [string, Primitives][] = [
   ['Node', nodePrimitives],
   ['browsers', browserPrimitives],
 ]
-for (const [name, primitives] of everyPrimitives) {
+for (const [name, primitives] of primitiveSets) {
   describe(`with the primitives of ${name}`, () => {
     test('Wycheproof, Ed25519', async () => {
       const cases: readonly SignatureCase[] = read('wycheproof-ed25519.json')
@@ -166,7 +166,7 @@ test('CRC-32 continues from any position, at any alignment', () => {
   )
 })
 
-const checkpoints: readonly [text: string, isOne: boolean][] = [
+const checkpoints: readonly [text: string, isCheckpoint: boolean][] = [
   ['a\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n', true],
   ['a\n00\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n', false],
   ['a\n+1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n', false],
@@ -176,6 +176,6 @@ const checkpoints: readonly [text: string, isOne: boolean][] = [
   ['a\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\nmore\n', false],
   ['\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n', false],
 ]
-for (const [text, isOne] of checkpoints)
-  test(`${JSON.stringify(text)} is ${isOne ? 'a' : 'not a'} checkpoint`, () =>
-    assert.equal(parseCheckpoint(text) !== undefined, isOne))
+for (const [text, isCheckpoint] of checkpoints)
+  test(`${JSON.stringify(text)} is ${isCheckpoint ? 'a' : 'not a'} checkpoint`, () =>
+    assert.equal(parseCheckpoint(text) !== undefined, isCheckpoint))

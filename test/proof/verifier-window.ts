@@ -7,10 +7,10 @@ import type { ForgeableBundle } from './make-bundle.ts'
 
 export const verifierFile = join(import.meta.dirname, '..', '..', 'dist', 'web', 'verify.html')
 
-/** The bundle verification page, opened from disk as by a person who unpacked a bundle. */
+/** The bundle verification page, opened from disk as an auditor would open it. */
 export interface VerifierPage extends AsyncDisposable {
   /** The page's report, as JSON. */
-  check(made: Pick<ForgeableBundle, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
+  check(bundle: Pick<ForgeableBundle, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
 }
 
 export const openVerifierPage = async (): Promise<VerifierPage> => {

@@ -38,24 +38,24 @@ const check = (bytes: Buffer, options: Parameters<typeof verifyBundle>[2] = {}):
   verifyBundle(createMemorySource(bytes), nodePrimitives, options)
 
 /** The bundle with changed files, signed again with the stolen key. */
-const changeBundle = (of: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
-  const contents = new Map(of.contents)
+const changeBundle = (original: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
+  const contents = new Map(original.contents)
   change(contents)
-  sealContents(contents, of, of.bundleKey)
+  sealContents(contents, original, original.bundleKey)
   return zipOf(contents)
 }
 
 describe('exit codes', () => {
   const checkpointPath = writeFile('checkpoint.txt', bundle.checkpoint)
-  const pastOf = (edit: (text: string) => string) =>
+  const editCheckpoint = (edit: (text: string) => string) =>
     noteOf(edit(bundle.checkpoint.split('\n\n')[0] ?? ''), bundle.checkpointKey)
-  const larger = writeFile(
+  const largerCheckpoint = writeFile(
     'larger.txt',
-    pastOf(text => `${text.replace(`\n${bundle.size}\n`, `\n${bundle.size + 1}\n`)}\n`),
+    editCheckpoint(text => `${text.replace(`\n${bundle.size}\n`, `\n${bundle.size + 1}\n`)}\n`),
   )
   const betweenRows = writeFile(
     'between.txt',
-    pastOf(text => `${text.replace(`\n${bundle.size}\n`, '\n3\n')}\n`),
+    editCheckpoint(text => `${text.replace(`\n${bundle.size}\n`, '\n3\n')}\n`),
   )
   const otherHistory = writeFile(
     'other.txt',
@@ -68,12 +68,12 @@ describe('exit codes', () => {
   const alteredBytes = Buffer.from(bundle.bytes)
   alteredBytes[bundle.bytes.indexOf('<title>')] = 0
   const alteredFile = writeFile('altered.asice', alteredBytes)
-  const strangers = writeFile('strangers.txt', `${signerOf(bundle.bundleKey.name).vkey}\n`)
+  const unknownKeys = writeFile('unknown-keys.txt', `${signerOf(bundle.bundleKey.name).vkey}\n`)
 
   const cases: readonly [string, string, Asked, number, RegExp][] = [
     ['a named key proves it', file, { key: [keys] }, 0, /^PROVEN/],
     ['a key may be given as text', file, { key: [bundle.bundleKey.vkey] }, 0, /^PROVEN/],
-    ['one of several keys is enough', file, { key: [strangers, keys] }, 0, /^PROVEN/],
+    ['one of several keys is enough', file, { key: [unknownKeys, keys] }, 0, /^PROVEN/],
     ['without a key the bundle is only consistent', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
     [
       'the key of checkpoints proves no bundle',
@@ -82,7 +82,7 @@ describe('exit codes', () => {
       1,
       /none of the keys that you named/,
     ],
-    ['the key of a stranger', file, { key: [strangers] }, 1, /signature +BROKEN .* none of the keys that you named/],
+    ['the key of a stranger', file, { key: [unknownKeys] }, 1, /signature +BROKEN .* none of the keys that you named/],
     [
       'a checkpoint that is part of it',
       file,
@@ -94,7 +94,7 @@ describe('exit codes', () => {
     [
       'a newer checkpoint',
       file,
-      { key: [keys], checkpoint: [larger] },
+      { key: [keys], checkpoint: [largerCheckpoint] },
       4,
       /^SOUND, BUT NOT MATCHED[\s\S]*newer than the bundle/,
     ],
@@ -135,11 +135,11 @@ describe('exit codes', () => {
     ['a file that is not a checkpoint', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
     ['a file without certificates', file, { ca: keys }, 2, /is not a PEM file of certificates/],
   ]
-  for (const [name, path, options, exit, says] of cases) {
+  for (const [name, path, options, exit, pattern] of cases) {
     test(`${exit}: ${name}`, async () => {
-      const answer = await run(path, options)
-      assert.match(answer.text, says)
-      assert.equal(answer.exit, exit)
+      const outcome = await run(path, options)
+      assert.match(outcome.text, pattern)
+      assert.equal(outcome.exit, exit)
     })
   }
 })
@@ -220,7 +220,7 @@ test('a file that this version does not know is covered like any other', async (
 })
 
 test('unlimited nesting is a finding, not a crash', async () => {
-  const deep = changeBundle(bundle, contents => {
+  const deeplyNestedBundle = changeBundle(bundle, contents => {
     const [first = '', ...rest] = (contents.get(log) ?? '')
       .toString()
       .split('\n')
@@ -230,7 +230,7 @@ test('unlimited nesting is a finding, not a crash', async () => {
       Buffer.from([first.replace('"v":1', `"v":${'['.repeat(1e6)}${']'.repeat(1e6)}`), ...rest].join('\n')),
     )
   })
-  assert.equal((await check(deep)).result, 'altered')
+  assert.equal((await check(deeplyNestedBundle)).result, 'altered')
 })
 
 let authority: Authority | undefined
@@ -248,34 +248,34 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
   const ca = authority?.root ?? ''
 
   test('are valid with a named root', async () => {
-    const answer = await run(path, { key, ca })
-    assert.match(answer.text, /time +holds .*e-seal holds, by Acme e-seal.*time-stamp of \S+ holds, by Test TSA/)
-    assert.equal(answer.exit, 0)
+    const outcome = await run(path, { key, ca })
+    assert.match(outcome.text, /time +holds .*e-seal holds, by Acme e-seal.*time-stamp of \S+ holds, by Test TSA/)
+    assert.equal(outcome.exit, 0)
   })
 
   test('are reported as not validated without a root', async () => {
-    const answer = await run(path, { key })
-    assert.match(answer.text, /time +not validated .*its authority was not checked/)
-    assert.equal(answer.exit, 0)
+    const outcome = await run(path, { key })
+    assert.match(outcome.text, /time +not validated .*its authority was not checked/)
+    assert.equal(outcome.exit, 0)
   })
 
-  test('do not prove the request with another root', async () => {
+  test('do not prove the bundle with another root', async () => {
     using stranger = openAuthority()
-    const answer = await run(path, { key, ca: stranger.root })
+    const outcome = await run(path, { key, ca: stranger.root })
     assert.match(
-      answer.text,
+      outcome.text,
       /^SOUND, NOT FULLY PROVEN[\s\S]*cannot be validated: no certificate that you gave leads to it/,
     )
-    assert.equal(answer.exit, 3)
+    assert.equal(outcome.exit, 3)
   })
 
-  test('do not prove the request if they are missing', async () => {
-    const answer = await run(file, { key: [keys], ca })
-    assert.match(answer.text, /^SOUND, NOT FULLY PROVEN[\s\S]*no e-seal or time-stamp to check/)
-    assert.equal(answer.exit, 3)
+  test('do not prove the bundle if they are missing', async () => {
+    const outcome = await run(file, { key: [keys], ca })
+    assert.match(outcome.text, /^SOUND, NOT FULLY PROVEN[\s\S]*no e-seal or time-stamp to check/)
+    assert.equal(outcome.exit, 3)
   })
 
-  test("cannot be judged after the authority's certificate expires", async () => {
+  test("cannot be validated after the authority's certificate expires", async () => {
     const judge = openJudge(readFileSync(ca, 'utf8'), new Date(machineTime() + 4000 * 86_400_000))
     const { result, parts } = await check(sealedBundle.bytes, { keys: key, judge })
     assert.equal(result, 'unjudged')

@@ -36,11 +36,11 @@ describe('GET /verify/probata-verify.mjs', () => {
 
   before(async () => {
     p = await boot()
-    const answer = await fetch(`${p.url}/verify/probata-verify.mjs`)
-    assert.equal(answer.status, 200)
-    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
-    assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
-    script = writeFile('probata-verify.mjs', Buffer.from(await answer.arrayBuffer()))
+    const response = await fetch(`${p.url}/verify/probata-verify.mjs`)
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-disposition') ?? '', /^attachment/)
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8')
+    script = writeFile('probata-verify.mjs', Buffer.from(await response.arrayBuffer()))
   })
   after(() => p[Symbol.asyncDispose]())
 
@@ -51,14 +51,14 @@ describe('GET /verify/probata-verify.mjs', () => {
   })
 
   const bundle = makeBundle({ claims: 3, attachmentsEach: 1, unrelatedRows: 5 })
-  const sound = writeFile('sound.asice', bundle.bytes)
+  const soundFile = writeFile('sound.asice', bundle.bytes)
   const alteredBytes = Buffer.from(bundle.bytes)
   const index = alteredBytes.indexOf('data/records/claims.jsonl') + 200
   alteredBytes.writeUInt8(alteredBytes.readUInt8(index) ^ 1, index)
   const forgedPath = writeFile('forged.asice', alteredBytes)
   const keys = writeFile('keys.txt', `${bundle.bundleKey.vkey}\n`)
 
-  test('takes at most 80 MiB for a bundle of 5 MB', { skip: process.platform !== 'linux' }, async () => {
+  test('uses at most 80 MiB for a bundle of 5 MB', { skip: process.platform !== 'linux' }, async () => {
     const largePath = writeFile('large.asice', makeBundle({ claims: 1500 }).bytes)
     const { exit, output, memory } = await runMeasured(script, largePath)
     assert.equal(exit, 3, output)
@@ -68,11 +68,11 @@ describe('GET /verify/probata-verify.mjs', () => {
   for (const node of nodes)
     test(`has the same exit codes as the installed command, with ${node}`, async () => {
       const exits = await Promise.all([
-        run(node, script, sound, '--key', keys),
+        run(node, script, soundFile, '--key', keys),
         run(node, script, forgedPath, '--key', keys),
         run(node, script, writeFile('none.asice', 'no bundle')),
-        run(node, script, sound),
-        run(node, script, sound, '--wrong'),
+        run(node, script, soundFile),
+        run(node, script, soundFile, '--wrong'),
       ])
       assert.deepEqual(
         exits.map(({ exit }) => exit),
@@ -82,7 +82,7 @@ describe('GET /verify/probata-verify.mjs', () => {
     })
 
   test('returns the same as JSON', async () => {
-    const { exit, out } = await run(process.execPath, script, sound, '--key', keys, '--json')
+    const { exit, out } = await run(process.execPath, script, soundFile, '--key', keys, '--json')
     assert.equal(exit, 0)
     assert.equal(typeof JSON.parse(out), 'object')
   })

@@ -1,4 +1,4 @@
-/** A ledger as lists that keep every level of the tree, as RFC 6962 section 2.1 defines it. */
+/** A ledger that keeps every level of its Merkle tree (RFC 6962 section 2.1) as a list. */
 import { hash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
@@ -91,7 +91,7 @@ interface Line {
   readonly leaf?: unknown
 }
 
-/** The size and root that the lines of a log yield, whatever they declare. */
+/** Computes size and root from the leaves and hashes in a log's lines, ignoring the values that they declare. */
 export const foldLines = (lines: readonly string[]): { size: number; root: Buffer } => {
   const complete: { level: number; hash: Buffer }[] = []
   let size = 0

@@ -1,4 +1,4 @@
-/** A ZIP as in bundles, written from the format description, without code of the program or the verifier. */
+/** Writes ZIP files like those of bundles. Shares no code with the program or the verifier. */
 import { crc32 } from 'node:zlib'
 
 const u16 = (value: number) => {
@@ -18,7 +18,7 @@ const u64 = (value: number) => {
 }
 
 /** 2026-11-22 04:00:02 as DOS time and date. */
-const madeAt = Buffer.from('0120765d', 'hex')
+const modifiedAt = Buffer.from('0120765d', 'hex')
 
 const max32 = 0xffffffff
 
@@ -30,7 +30,7 @@ export interface FileHeader {
   readonly flags: number
   readonly method: number
   readonly attributes: number
-  /** Writes sizes into ZIP64 fields, whether necessary or not. */
+  /** Writes the sizes as ZIP64 fields, even if they fit into 32 bits. */
   readonly big: boolean
 }
 
@@ -51,8 +51,8 @@ const localOf = (name: string, header: FileHeader): Buffer =>
   ])
 
 const centralOf = (name: string, header: FileHeader, offset: number): Buffer => {
-  const far = offset >= max32
-  const values = [...(header.big ? [header.size, header.size] : []), ...(far ? [offset] : [])].map(u64)
+  const needsZip64Offset = offset >= max32
+  const values = [...(header.big ? [header.size, header.size] : []), ...(needsZip64Offset ? [offset] : [])].map(u64)
   const extra = values.length > 0 ? [u16(1), u16(values.length * 8), ...values] : []
   return Buffer.concat([
     u32(0x02014b50),
@@ -70,7 +70,7 @@ const centralOf = (name: string, header: FileHeader, offset: number): Buffer => 
     u16(0),
     u16(0),
     u32(header.attributes),
-    u32(far ? max32 : offset),
+    u32(needsZip64Offset ? max32 : offset),
     Buffer.from(name),
     ...extra,
   ])
@@ -101,11 +101,11 @@ export type Content = Buffer | { readonly zeros: number; readonly crc: number }
 export interface ZipPiece {
   readonly at: number
   readonly size: number
-  /** If omitted, zeros. */
+  /** Zeros if omitted. */
   readonly bytes?: Buffer
 }
 
-/** The positions of everything in the ZIP. `twist` changes a file's metadata, in one place or in both. */
+/** Returns the pieces of a ZIP in order. `twist` changes a file's metadata in one header or in both. */
 export const layOut = (
   files: Iterable<readonly [name: string, content: Content]>,
   twist: (name: string, header: FileHeader, where: 'local' | 'central') => FileHeader = (_, header) => header,
@@ -122,7 +122,7 @@ export const layOut = (
     const header = {
       crc,
       size,
-      stamp: madeAt,
+      stamp: modifiedAt,
       flags: 0x800,
       method: 0,
       attributes: 0o100644 * 0x10000,

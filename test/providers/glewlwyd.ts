@@ -10,7 +10,7 @@ import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
 const run = promisify(execFile)
 
-/** The reason why tests with it are skipped, or false. */
+/** Why tests that need Glewlwyd are skipped. False if it is installed. */
 export const withoutGlewlwyd =
   findExecutable('glewlwyd') && findExecutable('sqlite3')
     ? false
@@ -19,11 +19,11 @@ export const withoutGlewlwyd =
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
 // By default a client has one post_logout_redirect_uri, but Glewlwyd compares with its post_logout_redirect_uris.
-const manyUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
+const allowSeveralUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
   '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
 
 // By default people have no property for groups.
-const groupsOfPeople = `update g_user_module_instance set gumi_parameters = json_set(gumi_parameters,
+const addGroupsProperty = `update g_user_module_instance set gumi_parameters = json_set(gumi_parameters,
   '$."data-format".groups', json('{"multiple":true,"read":true,"write":true}'))`
 
 const configuration = async (folder: string, port: number): Promise<string> => {
@@ -93,24 +93,24 @@ const sessionAt = (api: string) => {
   const ask = async (url: string, method = 'GET', body?: object): Promise<Response> => {
     const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
     const headers = { 'content-type': 'application/json', cookie }
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
       ...(body && { body: JSON.stringify(body) }),
     })
-    for (const setCookie of answer.headers.getSetCookie()) {
+    for (const setCookie of response.headers.getSetCookie()) {
       const [name = '', value = ''] = setCookie.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
     }
-    return answer
+    return response
   }
   return {
-    /** The URL to which a page sends the browser. */
+    /** Returns the URL to which a page redirects the browser. */
     next: async (url: string): Promise<URL> => new URL((await ask(url)).headers.get('location') ?? ''),
     async call(method: string, path: string, body?: object): Promise<void> {
-      const answer = await ask(api + path, method, body)
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      const response = await ask(api + path, method, body)
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     },
   }
 }
@@ -121,7 +121,7 @@ const person = { username: 'ann', name: 'Ann', email: 'ann@badwolf.org', passwor
 
 const credentials = { username: person.username, password: person.password }
 
-const fill = async (api: string, issuer: string, client: ClientSettings) => {
+const configure = async (api: string, issuer: string, client: ClientSettings) => {
   const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
   // The default account from Glewlwyd's own SQL.
@@ -135,22 +135,22 @@ const fill = async (api: string, issuer: string, client: ClientSettings) => {
     ...(jwksUri && { jwks_uri: jwksUri }),
   })
   await call('POST', '/user/', { ...person, groups, scope: ['openid'] })
-  const adminSession = sessionAt(api)
-  await adminSession.call('POST', '/auth/', credentials)
-  await adminSession.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
-  return adminSession
+  const personSession = sessionAt(api)
+  await personSession.call('POST', '/auth/', credentials)
+  await personSession.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
+  return personSession
 }
 
-/** Glewlwyd's page is a script. This sends the same requests. */
-const walk = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
+/** Sends the requests of Glewlwyd's sign-in page, which is a script. */
+const signIn = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
   const page = await nextLocation(url)
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
   await call('POST', '/auth/', credentials)
   return (await nextLocation(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
-/** Does the same for the page that asks whether to sign out. */
-const leave = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
+/** Sends the requests of the page that confirms the sign-out. */
+const signOut = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
   const { searchParams } = await nextLocation(url)
   await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)
   await call('DELETE', '/auth/')
@@ -168,21 +168,26 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
       args: folder => [`--config-file=${join(folder, 'conf')}`],
       async prepare(folder) {
         await writeFile(join(folder, 'init.sql'), gunzipSync(await readFile(schema)))
-        await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`, manyUris, groupsOfPeople])
+        await run('sqlite3', [
+          join(folder, 'db'),
+          `.read ${join(folder, 'init.sql')}`,
+          allowSeveralUris,
+          addGroupsProperty,
+        ])
         await writeFile(join(folder, 'conf'), await configuration(folder, port))
       },
       readyUrl: `http://127.0.0.1:${port}/config`,
     },
     resources,
   )
-  const adminSession = await fill(api, issuer, client)
+  const personSession = await configure(api, issuer, client)
   const owned = resources.move()
   return {
     issuer,
     email: person.email,
     groups,
-    signIn: url => walk(adminSession, url, client.redirectUri),
-    signOut: url => leave(adminSession, url),
+    signIn: url => signIn(personSession, url, client.redirectUri),
+    signOut: url => signOut(personSession, url),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

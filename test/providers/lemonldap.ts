@@ -6,7 +6,7 @@ import type { Browser } from '#test/identity-provider.ts'
 import { findExecutable } from '#test/tools.ts'
 import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
-/** The reason why tests with it are skipped, or false. */
+/** Why tests that need LemonLDAP::NG are skipped. False if it is installed. */
 export const withoutLemonldap =
   findExecutable('plackup') && findExecutable('llng-fastcgi-server') ? false : 'LemonLDAP::NG is missing: npm run tools'
 
@@ -95,23 +95,23 @@ const fieldsOf = (page: string): Record<string, string> => {
   return { ...fields, ...('user' in fields && { user: 'dwho', password: 'dwho' }) }
 }
 
-const walk = async (url: string, ask: Browser, redirectUri: string): Promise<string> => {
+const followPages = async (url: string, ask: Browser, redirectUri: string): Promise<string> => {
   let currentUrl = url
-  let answer = await ask(currentUrl)
+  let response = await ask(currentUrl)
   for (let step = 0; step < 12; step++) {
-    const location = answer.headers.get('location')
+    const location = response.headers.get('location')
     if (location) {
       currentUrl = new URL(location, currentUrl).href
       if (currentUrl.startsWith(redirectUri)) return new URL(currentUrl).search.slice(1)
-      answer = await ask(currentUrl)
+      response = await ask(currentUrl)
       continue
     }
-    const page = await answer.text()
+    const page = await response.text()
     const form = /<form[^>]*>/.exec(page)?.[0]
-    if (!form) throw new Error(`no form at ${currentUrl}: ${answer.status}`)
+    if (!form) throw new Error(`no form at ${currentUrl}: ${response.status}`)
     const action = attribute(form, 'action') ?? '#'
     currentUrl = action === '#' ? currentUrl : new URL(action, currentUrl).href
-    answer = await ask(currentUrl, fieldsOf(page))
+    response = await ask(currentUrl, fieldsOf(page))
   }
   throw new Error('the portal keeps redirecting the browser')
 }
@@ -143,8 +143,9 @@ export const startLemonldap = async (client: ClientSettings): Promise<ServedProv
     issuer,
     email: 'dwho@badwolf.org',
     groups: ['timelords', 'travellers'],
-    signIn: (url, browser) => walk(url, browser, client.redirectUri),
-    signOut: async (url, browser) => new URL(`?${await walk(url, browser, client.signedOutUri)}`, client.signedOutUri),
+    signIn: (url, browser) => followPages(url, browser, client.redirectUri),
+    signOut: async (url, browser) =>
+      new URL(`?${await followPages(url, browser, client.signedOutUri)}`, client.signedOutUri),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

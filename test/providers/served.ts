@@ -41,7 +41,7 @@ interface Program {
 
 /** Starts a program in its own folder, and stops it with the stack. */
 export const serve = async (
-  { command, args, env, prepare, readyUrl: ready }: Program,
+  { command, args, env, prepare, readyUrl }: Program,
   stack: AsyncDisposableStack,
 ): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-provider-'))
@@ -62,7 +62,7 @@ export const serve = async (
   })
   await until(`${command} serves`, async () => {
     if (child.exitCode !== null) throw new Error(`${command} exited: ${output}`)
-    return fetch(ready).then(
+    return fetch(readyUrl).then(
       ({ ok }) => ok,
       () => false,
     )

@@ -17,7 +17,7 @@ const submission = (fields: object) =>
     submissionRequirements: [{ requirementKey: 'B', title: 'B', submissionKind: 'other', ...fields }],
   })
 
-const mistakes: [content: string | object, message: string | RegExp][] = [
+const invalidFiles: [content: string | object, message: string | RegExp][] = [
   [{}, 'organizations is required'],
   [{ organizations: {} }, 'organizations must be a list'],
   [{ organizations: [], more: 1 }, 'more is not a known field'],
@@ -73,7 +73,7 @@ const mistakes: [content: string | object, message: string | RegExp][] = [
     /^organizations\[0\]\.submissionRequirements\[0\]\.packages\[0\]\.dueAt must be an ISO 8601 timestamp/,
   ],
 ]
-for (const [content, message] of mistakes) {
+for (const [content, message] of invalidFiles) {
   test(`${message}`, () => {
     assert.throws(() => readEntries(sections, content), { name: ProvisionError.name, message })
   })
@@ -82,12 +82,12 @@ for (const [content, message] of mistakes) {
 test('a message quotes nothing from the file that could be a secret', () => {
   const secret = 'PLANTED-SECRET'
   const brokenFiles = [`{"organizations": [{"password": "${secret}" x`, `"${secret}`, secret]
-  const mistaken = [
+  const filesWithErrors = [
     user({ password: 1, email: secret }),
     account({ clientSecret: `${secret} ` }),
     user({ role: secret }),
   ]
-  for (const content of [...brokenFiles, ...mistaken])
+  for (const content of [...brokenFiles, ...filesWithErrors])
     assert.throws(
       () => readEntries(sections, content),
       (error: Error) => !error.message.includes(secret),

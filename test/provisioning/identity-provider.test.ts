@@ -17,17 +17,17 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const settings = (over: object = {}) => ({
+const settings = (overrides: object = {}) => ({
   ...{ issuer: forger.issuer, clientId: 'client', clientSecret: 'from the file', name: 'Login', createPeople: true },
-  ...{ defaultRole: 'auditor', emailDomains: ['Acme.Example'], ...over },
+  ...{ defaultRole: 'auditor', emailDomains: ['Acme.Example'], ...overrides },
 })
-const apply = async (identityProvider: object | null, over: object = {}) =>
+const apply = async (identityProvider: object | null, overrides: object = {}) =>
   (
     await provision(p.system.services, sections, {
-      organizations: [{ slug: 'acme', name: 'acme Bank', identityProvider, ...over }],
+      organizations: [{ slug: 'acme', name: 'acme Bank', identityProvider, ...overrides }],
     })
   ).counts
-const inForce = async () => {
+const readProvider = async () => {
   const cookie = await p.signIn('admin@acme.example')
   return (await p.call('GET', '/api/workspace/identity-provider', { cookie })).body.identityProvider
 }
@@ -35,28 +35,28 @@ const inForce = async () => {
 test('the file sets the provider once, contacts it only after a change, and removes it with null', async () => {
   const firstResult = await apply(settings(), { signOnDomains: [{ domain: 'acme.example' }] })
   assert.deepEqual([firstResult.created, firstResult.updated], [1, 1])
-  assert.deepEqual((await inForce()).emailDomains, ['acme.example'])
+  assert.deepEqual((await readProvider()).emailDomains, ['acme.example'])
   await connectPeople(p, { auditor: 'a' })
   Object.assign(forger, { claims: { sub: 'a', email: 'auditor@acme.example', email_verified: true } })
   const { session } = await signOn(p, 'auditor@acme.example', url => forger.signIn(url))
-  const isIn = async () => (await p.call('GET', '/api/workspace/session', { cookie: session })).status === 200
-  assert.ok(await isIn())
+  const isSignedIn = async () => (await p.call('GET', '/api/workspace/session', { cookie: session })).status === 200
+  assert.ok(await isSignedIn())
   assert.deepEqual(await p.sql(`select 1 from custodian where why = 'provider'`), [])
 
   forger.metadata = { issuer: 'https://elsewhere.example' }
   const { created, updated } = await apply(settings())
   assert.deepEqual([created, updated], [0, 0])
-  assert.ok(await isIn(), 'nothing changed, so no session ends')
+  assert.ok(await isSignedIn(), 'nothing changed, so no session ends')
   await assert.rejects(apply(settings({ clientSecret: 'another' })), /identityProvider.issuer is refused/)
-  assert.ok(await isIn(), 'all changes or none')
+  assert.ok(await isSignedIn(), 'all changes or none')
   forger.metadata = {}
   assert.equal((await apply(settings({ clientSecret: 'another' }))).updated, 1)
-  assert.ok(!(await isIn()), 'a change ends sessions')
+  assert.ok(!(await isSignedIn()), 'a change ends sessions')
   assert.equal((await apply(settings({ name: 'Other', clientSecret: 'another' }))).updated, 1)
-  assert.equal((await inForce()).name, 'Other')
+  assert.equal((await readProvider()).name, 'Other')
 
   assert.equal((await apply(null)).updated, 1)
-  assert.equal(await inForce(), null)
+  assert.equal(await readProvider(), null)
   const repeat = await apply(null)
   assert.deepEqual([repeat.created, repeat.updated], [0, 0])
   const [row] = await p.sql(

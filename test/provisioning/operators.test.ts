@@ -32,22 +32,22 @@ test('initial administrators of an organization cause no event; later ones do', 
 })
 
 test('one organization operates the install: the mark moves, can be removed, and stays if omitted', async () => {
-  const marked = async () =>
+  const operatorSlugs = async () =>
     (await p.sql('select slug from organization where operator order by slug')).map(({ slug }) => slug)
   const [one, two] = [
     { slug: 'one', name: 'One' },
     { slug: 'two', name: 'Two' },
   ]
   await apply({ ...one, operator: true }, two)
-  assert.deepEqual(await marked(), ['one'])
+  assert.deepEqual(await operatorSlugs(), ['one'])
   assert.equal((await apply(one, two)).counts.unchanged, 2)
-  assert.deepEqual(await marked(), ['one'])
+  assert.deepEqual(await operatorSlugs(), ['one'])
   await apply({ ...two, operator: true })
-  assert.deepEqual(await marked(), ['two'])
+  assert.deepEqual(await operatorSlugs(), ['two'])
   await apply({ ...one, operator: false })
-  assert.deepEqual(await marked(), ['two'])
+  assert.deepEqual(await operatorSlugs(), ['two'])
   await apply({ ...two, operator: false })
-  assert.deepEqual(await marked(), [])
+  assert.deepEqual(await operatorSlugs(), [])
   await assert.rejects(apply({ ...one, operator: true }, { ...two, operator: true }), {
     name: 'ProvisionError',
     message: 'organizations[1].operator is the same as in organizations[0]',

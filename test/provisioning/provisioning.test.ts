@@ -26,7 +26,7 @@ const signIn = (email: string, password: string) =>
 
 const tables = ['organization', 'login_name', 'person', 'service_account', 'evidence_requirement']
 
-/** Everything that provisioning writes, to prove that nothing has changed. */
+/** Reads everything that provisioning writes, to prove that nothing has changed. */
 const state = async (): Promise<string> => {
   const rows = tables.map(table => probata.sql(`select t::text as row from ${table} t order by 1`))
   const outbox = probata.sql("select type, body::json->>'data' as data from outbox_event order by id")
@@ -34,18 +34,18 @@ const state = async (): Promise<string> => {
   return JSON.stringify(await Promise.all([...rows, outbox, trail]))
 }
 
-/** Compared by digest, because a difference of the whole text would be unreadable. */
-const isUnchanged = async (stateBefore: string) =>
+/** Compares digests, because a diff of the whole text would be unreadable. */
+const assertUnchanged = async (stateBefore: string) =>
   assert.equal(sha256Hex(await state()), sha256Hex(stateBefore), 'something changed')
 
-const rejects = async (content: string | object, message: string | RegExp) => {
+const assertRejected = async (content: string | object, message: string | RegExp) => {
   const stateBefore = await state()
   await assert.rejects(apply(content), { name: ProvisionError.name, message })
-  await isUnchanged(stateBefore)
+  await assertUnchanged(stateBefore)
 }
 
 describe('applying a provisioning file', () => {
-  let generated: Record<string, string>
+  let generatedSecrets: Record<string, string>
   before(async () => {
     const { secrets, counts } = await apply(file(acme, beta))
     assert.deepEqual(counts, { created: 7, updated: 0, unchanged: 0 })
@@ -56,17 +56,17 @@ describe('applying a provisioning file', () => {
         ['organizations[0].serviceAccounts[1]', 'clientSecret', 'acme-reader'],
       ],
     )
-    generated = Object.fromEntries(secrets.map(({ name, secret }) => [name, secret]))
+    generatedSecrets = Object.fromEntries(secrets.map(({ name, secret }) => [name, secret]))
   })
 
   test('configured and generated secrets grant access to the workspace', async () => {
     assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
-    const [, token = ''] = generated['ada@acme.example']?.split('/invitation#') ?? []
+    const [, token = ''] = generatedSecrets['ada@acme.example']?.split('/invitation#') ?? []
     const acceptance = { token, password: 'what Ada chose herself' }
     assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: acceptance })).status, 201)
     assert.equal((await signIn('ada@acme.example', acceptance.password)).status, 200)
     assert.equal(
-      (await takeToken('acme-reader', generated['acme-reader'] ?? '')).status,
+      (await takeToken('acme-reader', generatedSecrets['acme-reader'] ?? '')).status,
       401,
       'the account is disabled',
     )
@@ -89,14 +89,14 @@ describe('applying a provisioning file', () => {
     probata.clock.advance(60_000)
     const repeat = await apply(JSON.stringify(file(acme, beta)))
     assert.deepEqual(repeat, { secrets: [], counts: { created: 0, updated: 0, unchanged: 7 } })
-    await isUnchanged(stateBefore)
+    await assertUnchanged(stateBefore)
   })
 
   test('fields that a file omits stay unchanged', async () => {
     const stateBefore = await state()
     await apply(file({ slug: 'acme', name: 'Acme Bank', serviceAccounts: [{ ...scanner, clientSecret: undefined }] }))
     await apply(file())
-    await isUnchanged(stateBefore)
+    await assertUnchanged(stateBefore)
   })
 
   test('each change is audited with its reason, and a requirement emits its event', async () => {
@@ -121,7 +121,7 @@ describe('applying a provisioning file', () => {
 
   test('no secret is stored as text', async () => {
     const dump = await state()
-    for (const secret of [rita.password, scanner.clientSecret, ...Object.values(generated)])
+    for (const secret of [rita.password, scanner.clientSecret, ...Object.values(generatedSecrets)])
       assert.equal(dump.includes(secret), false)
   })
 })
@@ -186,28 +186,28 @@ describe('changing a provisioning file', () => {
     }
     assert.equal((await reapply({ serviceAccounts: [limited] })).counts.updated, 1)
     assert.equal((await reapply({ serviceAccounts: [limited] })).counts.updated, 0)
-    const { findingSources: _, ...silent } = limited
-    await reapply({ serviceAccounts: [{ ...silent, name: 'Renamed' }] })
+    const { findingSources: _, ...withoutSources } = limited
+    await reapply({ serviceAccounts: [{ ...withoutSources, name: 'Renamed' }] })
     assert.deepEqual([await scan('zap'), await scan('other')], [200, 403])
   })
 
-  test('a requirement passes through its transitions', async () => {
-    const statusIs = async (status: string, validityDays: number) => {
+  test('a file changes the status of a requirement along its transitions', async () => {
+    const assertStatus = async (status: string, validityDays: number) => {
       const [row] = await probata.sql(
         `select r.status, r.validity_days, r.record::json->>'status' as shown from evidence_requirement r
           join organization o on o.id = r.organization_id where o.slug = 'changing'`,
       )
       assert.deepEqual({ ...row }, { status, validity_days: validityDays, shown: status })
     }
-    await statusIs('active', 30)
+    await assertStatus('active', 30)
     await reapply({ evidenceRequirements: [{ ...requirement, status: 'retired', validityDays: 31 }] })
-    await statusIs('retired', 31)
-    await rejects(
+    await assertStatus('retired', 31)
+    await assertRejected(
       file({ slug: 'changing', name: 'Other', evidenceRequirements: [{ ...requirement, status: 'draft' }] }),
       'organizations[0].evidenceRequirements[0].status cannot become draft: the requirement is retired',
     )
     await reapply({ evidenceRequirements: [{ ...requirement, status: 'active' }] })
-    await statusIs('active', 30)
+    await assertStatus('active', 30)
   })
 
   test("the retention of a requirement's files changes", async () => {
@@ -237,18 +237,18 @@ describe('changing a provisioning file', () => {
 test('an error inside the transaction undoes everything before it', async () => {
   const gamma = { slug: 'gamma', name: 'Gamma' }
   await apply(file(acme))
-  await rejects(
+  await assertRejected(
     file(
       { ...acme, users: [rita] },
       { ...beta, users: [{ ...rita, email: ' RITA@acme.example', password: 'another one' }] },
     ),
     'organizations[1].users[0].password differs from that of organizations[0].users[0], which has the same address',
   )
-  await rejects(
+  await assertRejected(
     file(gamma, { ...beta, users: [{ ...rita, email: 'b@beta.example', password: 'with\ttabulator' }] }),
     'organizations[1].users[0].password must be text without control characters',
   )
-  await rejects(
+  await assertRejected(
     file({ ...gamma, serviceAccounts: [scanner] }),
     'organizations[0].serviceAccounts[0].clientId belongs to another organization',
   )
@@ -262,10 +262,10 @@ test('two concurrent processes create one of each', async () => {
     serviceAccounts: [{ name: 'one', clientId: 'twice-one', scopes }],
     evidenceRequirements: [backup],
   })
-  const applied = await Promise.all(Array.from({ length: 4 }, () => apply(content)))
-  assert.equal(applied.flatMap(({ secrets }) => secrets).length, 2)
+  const results = await Promise.all(Array.from({ length: 4 }, () => apply(content)))
+  assert.equal(results.flatMap(({ secrets }) => secrets).length, 2)
   assert.equal(
-    applied.reduce((sum, { counts }) => sum + counts.created, 0),
+    results.reduce((sum, { counts }) => sum + counts.created, 0),
     4,
   )
 })

@@ -11,8 +11,8 @@ before(async () => {
 })
 after(() => g[Symbol.asyncDispose]())
 
-const apply = (over: object) =>
-  provision(g.p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', ...over }] })
+const apply = (fields: object) =>
+  provision(g.p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', ...fields }] })
 
 const rules = async () => (await g.asAdmin('GET', '/group-rules')).body.rules
 
@@ -25,14 +25,14 @@ test('rules of the file replace the existing ones, name units by key, and apply 
       { source: 'scim', group: 'auditors', role: 'contributor' },
     ],
   }
-  assert.equal((await apply({ groupRules: groupRules })).counts.created, 1)
+  assert.equal((await apply({ groupRules })).counts.created, 1)
   assert.deepEqual(await rules(), [
     { source: 'single_sign_on', group: 'auditors', role: 'auditor' },
     { source: 'single_sign_on', group: 'north', role: 'reviewer', unitIds: [north] },
     { source: 'scim', group: 'auditors', role: 'contributor' },
   ])
   const { id } = await g.someone('north')
-  const repeat = await apply({ groupRules: groupRules })
+  const repeat = await apply({ groupRules })
   assert.deepEqual([repeat.counts.created, repeat.counts.updated], [0, 0])
   assert.equal((await apply({ groupRules: { rules: [{ group: 'north', role: 'auditor' }] } })).counts.updated, 1)
   assert.equal((await g.rightsOf(id)).role, 'auditor')
@@ -42,8 +42,8 @@ test('rules of the file replace the existing ones, name units by key, and apply 
   assert.equal(event?.by, 'provisioning')
 })
 
-test('an error in the rules is reported with its path, and changes nothing', async () => {
-  const before_ = await rules()
+test('invalid rules are rejected with the path of the error, and nothing changes', async () => {
+  const rulesBefore = await rules()
   const invalidRules: readonly [object[], RegExp][] = [
     [[{ group: 'x', role: 'auditor', units: ['nowhere'] }], /groupRules\.rules name the unit nowhere/],
     [
@@ -57,7 +57,7 @@ test('an error in the rules is reported with its path, and changes nothing', asy
   ]
   for (const [invalid, message] of invalidRules)
     await assert.rejects(apply({ groupRules: { rules: invalid } }), message)
-  assert.deepEqual(await rules(), before_)
+  assert.deepEqual(await rules(), rulesBefore)
 })
 
 test('a role in the file does not change a person whose access follows from groups', async () => {

@@ -18,11 +18,11 @@ describe('storageBindings in the provisioning file', () => {
   let bucket: MemoryS3
 
   before(async () => {
-    await using opening = new AsyncDisposableStack()
-    bucket = opening.use(await startMemoryS3())
-    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
+    await using starting = new AsyncDisposableStack()
+    bucket = starting.use(await startMemoryS3())
+    p = starting.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
     bucket.clock = p.clock
-    resources = opening.move()
+    resources = starting.move()
   })
   after(() => resources.disposeAsync())
 
@@ -30,47 +30,47 @@ describe('storageBindings in the provisioning file', () => {
     writeFileSync(credentialsFile, typeof content === 'string' ? content : JSON.stringify(content))
     chmodSync(credentialsFile, mode)
   }
-  const apply = async (over: object = {}) => {
-    const binding = { name: 'Frankfurt', settings: bucket.settings, credentialsFile, active: true, ...over }
+  const apply = async (overrides: object = {}) => {
+    const binding = { name: 'Frankfurt', settings: bucket.settings, credentialsFile, active: true, ...overrides }
     const organizations = [{ slug: 'acme', name: 'Acme Bank', storageBindings: [binding] }]
     const { counts } = await provision(p.system.services, sections, { organizations })
     return counts
   }
-  const bindings = async () => {
+  const readBindings = async () => {
     const rows = await p.sql(`select b.name, b.status from storage_binding b
       join organization o on o.id = b.organization_id where o.slug = 'acme' order by b.name`)
     return rows.map(({ name, status }) => `${name} ${status}`)
   }
 
   test('an error in the credentials file is reported without quoting the file', async () => {
-    const files: [content: unknown, mode: number, says: RegExp][] = [
+    const files: [content: unknown, mode: number, message: RegExp][] = [
       [bucket.credentials, 0o644, /run chmod 600/],
       ['{"accessKeyId": "AKIAQUOTED', 0o600, /must hold/],
       [{ accessKeyId: 'AKIAQUOTED' }, 0o600, /must hold/],
     ]
-    for (const [content, mode, says] of files) {
+    for (const [content, mode, message] of files) {
       write(content, mode)
       await assert.rejects(apply(), (error: Error) => {
         assert.match(error.message, /^organizations\[0\]\.storageBindings\[0\]\.credentialsFile /)
-        assert.match(error.message, says)
+        assert.match(error.message, message)
         assert.equal(error.message.includes('QUOTED'), false)
         return true
       })
     }
     await assert.rejects(apply({ credentialsFile: join(folder.path, 'none') }), /does not exist/)
-    assert.deepEqual(await bindings(), ['local active'])
+    assert.deepEqual(await readBindings(), ['local active'])
   })
 
-  test('a store that fails its probes does not get files, and is probed again once at the next start', async () => {
+  test('a store that fails its probes receives no files, and is probed once more at the next start', async () => {
     write({ ...bucket.credentials, secretAccessKey: 'not the one of this key' })
     assert.equal((await apply()).created, 1)
-    assert.deepEqual(await bindings(), ['Frankfurt draft', 'local active'])
+    assert.deepEqual(await readBindings(), ['Frankfurt draft', 'local active'])
     const failureEvents = `select 1 from security_event where type = 'storageOperationsValidationFailed'`
     assert.equal((await p.sql(failureEvents)).length, 1)
 
     write(bucket.credentials)
     assert.equal((await apply()).updated, 1)
-    assert.deepEqual(await bindings(), ['Frankfurt active', 'local draining'])
+    assert.deepEqual(await readBindings(), ['Frankfurt active', 'local draining'])
     const requests = bucket.requests.length
     assert.deepEqual((await apply()).updated, 0)
     assert.equal(bucket.requests.length, requests, 'the store is not contacted again')

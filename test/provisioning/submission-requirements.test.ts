@@ -21,7 +21,7 @@ let probata: Probata
 
 const apply = (content: object) => provision(probata.system.services, sections, content)
 
-const submitting = (...entries: object[]) => file({ slug: 'filer', name: 'Filer', submissionRequirements: entries })
+const fileWith = (...entries: object[]) => file({ slug: 'filer', name: 'Filer', submissionRequirements: entries })
 
 const rowsOf = async (table: string) => {
   const rows = await probata.sql(
@@ -33,7 +33,7 @@ const rowsOf = async (table: string) => {
 
 before(async () => {
   probata = await boot({ provision: null })
-  const { counts } = await apply(submitting(roi))
+  const { counts } = await apply(fileWith(roi))
   assert.deepEqual(counts, { created: 2, updated: 0, unchanged: 0 })
 })
 after(() => probata[Symbol.asyncDispose]())
@@ -70,12 +70,12 @@ const readState = async () => {
   return JSON.stringify([await Promise.all(parts), trail])
 }
 
-test('the same file again changes nothing, nor do omitted fields', async () => {
+test('applying the same file again changes nothing, and neither do omitted fields', async () => {
   const stateBefore = await readState()
   probata.clock.advance(60_000)
   const { policy: _, packages: __, ...bare } = roi
   for (const entry of [roi, bare, { ...bare, packages: [] }, { ...bare, policy: {} }]) {
-    const { counts } = await apply(submitting(entry))
+    const { counts } = await apply(fileWith(entry))
     assert.deepEqual(counts, { created: 0, updated: 0, unchanged: 2 })
   }
   assert.equal(await readState(), stateBefore)
@@ -89,7 +89,7 @@ test('changes are applied: a single flag, a title, a due date, an additional pac
     { ...roi, packages: [{ ...first, dueAt: '2027-01-31T00:00:00Z' }, second] },
     { ...roi, packages: [{ packageKey: 'ROI-2028', title: '2028 register', dueAt: '2028-12-31T00:00:00Z' }] },
   ]
-  for (const entry of changes) assert.equal((await apply(submitting(entry))).counts.updated, 1, JSON.stringify(entry))
+  for (const entry of changes) assert.equal((await apply(fileWith(entry))).counts.updated, 1, JSON.stringify(entry))
   const [requirement] = await rowsOf('submission_requirement')
   const { receipts_required, require_review, require_approval } = requirement
   assert.deepEqual([receipts_required, require_review, require_approval], [2, true, true])
@@ -120,7 +120,7 @@ test('an error is reported with its path, and nothing changes', async () => {
     ],
   ]
   for (const [entry, message] of mistakes)
-    await assert.rejects(apply(submitting(entry)), { name: ProvisionError.name, message })
+    await assert.rejects(apply(fileWith(entry)), { name: ProvisionError.name, message })
   assert.equal(await readState(), stateBefore)
 })
 
@@ -129,6 +129,6 @@ test('a closed package stays unchanged', async () => {
     where package_key = 'ROI-2026'`
   await probata.sql(close)
   const [first] = roi.packages
-  const { counts } = await apply(submitting({ ...roi, packages: [{ ...first, title: 'Another' }] }))
+  const { counts } = await apply(fileWith({ ...roi, packages: [{ ...first, title: 'Another' }] }))
   assert.deepEqual(counts, { created: 0, updated: 0, unchanged: 2 })
 })

@@ -17,7 +17,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const apply = (...provisioningTokens: object[]) =>
   provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', provisioningTokens }] })
-const tokens = async () => {
+const listTokens = async () => {
   const cookie = await p.signIn('admin@acme.example')
   return { cookie, ...(await p.call('GET', '/api/workspace/provisioning-tokens', { cookie })).body }
 }
@@ -28,7 +28,7 @@ test('a token in the file is shown once and works; people created with it have n
   assert.deepEqual([secrets.length, counts.created, kind, name], [1, 1, 'provisioningToken', 'Entra ID'])
   assert.equal(path, 'organizations[0].provisioningTokens[0]')
   const id = await senderOf(p, workspace, secret).user('grace@acme.example')
-  const { cookie, provisioningTokens } = await tokens()
+  const { cookie, provisioningTokens } = await listTokens()
   const [token] = provisioningTokens
   assert.deepEqual([provisioningTokens.length, token.name, token.status], [1, 'Entra ID', 'active'])
   assert.equal(Math.round((Date.parse(token.expiresAt) - p.clock.now()) / day), 30)
@@ -46,7 +46,7 @@ test('a token in the file is shown once and works; people created with it have n
 })
 
 test('the file does not restore a token that an administrator revoked', async () => {
-  const { cookie, provisioningTokens } = await tokens()
+  const { cookie, provisioningTokens } = await listTokens()
   const path = `/api/workspace/provisioning-tokens/${provisioningTokens[0].id}`
   const body = { reason: 'the provider was replaced' }
   const revoked = await p.call('DELETE', path, { cookie, body })
@@ -60,5 +60,5 @@ test('an invalid file is rejected with the path of each error and applies nothin
   await assert.rejects(apply(...tooManyTokens), /provisioningTokens\[9\]\.name is refused: .*at most 10/)
   await assert.rejects(apply({ name: 'x' }, { name: 'x' }), /provisioningTokens\[1\]\.name is the same as in/)
   await assert.rejects(apply({ name: 'x', token: 'pbp_chosen' }), /provisioningTokens\[0\]/)
-  assert.equal((await tokens()).provisioningTokens.length, 2)
+  assert.equal((await listTokens()).provisioningTokens.length, 2)
 })

@@ -21,7 +21,7 @@ const skip = program ? false : 'nginx is missing'
 const operating = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
 const [, example = ''] = /^```nginx\n([\s\S]*?)^```/m.exec(operating) ?? []
 
-/** Replaces the parts of the example that differ on this machine. Each occurs once or twice. */
+/** Replaces the parts of the example that differ on this machine. */
 const adaptExample = (folder: string, ports: { http: number; https: number }, upstream: string): string =>
   [
     [/listen 443 ssl;/, `listen 127.0.0.1:${ports.https} ssl;`],
@@ -34,7 +34,7 @@ const adaptExample = (folder: string, ports: { http: number; https: number }, up
     return configuration.replace(from as RegExp, to as string)
   }, example)
 
-const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'probata-nginx-'))
@@ -50,7 +50,7 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
     writeFileSync(join(folder, 'cert.pem'), certificateSet.good.cert)
     writeFileSync(join(folder, 'key.pem'), certificateSet.good.key)
     ports = { http: await freePort(), https: await freePort() }
-    const paths = temporary.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')
+    const paths = temporaryFolders.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')
     const { port } = p.system.app.server.address() as AddressInfo
     const servers = adaptExample(folder, ports, `127.0.0.1:${port}`)
     const file = join(folder, 'nginx.conf')
@@ -89,9 +89,9 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
     }
     const clientRequest = scheme === 'https' ? requestTls(options) : request(options)
     clientRequest.end()
-    const [answer] = await once(clientRequest, 'response')
-    const { statusCode: status, headers: responseHeaders } = answer
-    return { status, headers: responseHeaders, body: await text(answer) }
+    const [response] = await once(clientRequest, 'response')
+    const { statusCode: status, headers: responseHeaders } = response
+    return { status, headers: responseHeaders, body: await text(response) }
   }
 
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -136,8 +136,8 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
       method: 'POST',
       headers: { 'content-length': String(200 * 1024 * 1024) },
     }).catch(() => undefined)
-    for (const answer of [readiness, await ask('https', '/', { headers: browser }), largeRequest])
-      assert.equal(answer?.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+    for (const response of [readiness, await ask('https', '/', { headers: browser }), largeRequest])
+      assert.equal(response?.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
     assert.equal(largeRequest?.status, 413)
   })
 })

@@ -24,7 +24,7 @@ interface Kind {
 }
 
 const apacheModules = '/usr/lib/apache2/modules'
-const needed = 'mpm_event authz_core proxy proxy_http headers filter deflate brotli unixd'
+const requiredModules = 'mpm_event authz_core proxy proxy_http headers filter deflate brotli unixd'
 
 /** The proxies of docs/operating.md. */
 export const kinds: Readonly<Record<string, Kind>> = {
@@ -64,7 +64,7 @@ ServerName localhost
 Listen 127.0.0.1:${port}
 PidFile ${folder}/pid
 ErrorLog ${folder}/error.log
-${needed
+${requiredModules
   .split(' ')
   .filter(name => name !== 'unixd')
   .map(name => `LoadModule ${name}_module ${apacheModules}/mod_${name}.so`)
@@ -119,11 +119,11 @@ backend probata
   },
 }
 
-/** The reason why tests behind the proxy are skipped, or false. */
+/** Why tests behind the proxy are skipped. False if it is installed. */
 export const skipReason = ({ program }: Kind): string | false =>
   findExecutable(program) ? false : `${program} is missing`
 
-const listens = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
@@ -154,7 +154,7 @@ export const startProxy = async (
   })
   await until(`${program} listens`, async () => {
     if (child.exitCode !== null) throw new Error(`${program} exited: ${output}`)
-    return listens(port)
+    return isListening(port)
   })
   const owned = resources.move()
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => owned.disposeAsync() }

@@ -37,14 +37,14 @@ export const gitIn = (root: string) => {
     },
     /** Tracked files that differ from the last commit. */
     modified: (): string[] => names('diff', '--name-only', '-z', 'HEAD'),
-    /** The commit where this branch left main. On main itself, the commit before the last. */
+    /** The commit at which this branch forked from main; on main itself, HEAD~1. */
     base(): string {
       const main = attempt('rev-parse', '--verify', 'main') ?? attempt('rev-parse', '--verify', 'origin/main')
       const fork = main && attempt('merge-base', 'HEAD', main)
       const head = git('rev-parse', 'HEAD').trim()
       return fork && fork !== head ? fork : (attempt('rev-parse', '--verify', 'HEAD~1') ?? head)
     },
-    /** Files that differ from a commit, committed or not, and untracked files. */
+    /** Files that differ from a commit, including uncommitted and untracked files. */
     changedSince(commit: string): FileChange[] {
       const tracked = names('diff', '--name-only', '--no-renames', '-z', commit)
       const untracked = names('ls-files', '--others', '--exclude-standard', '-z')

@@ -1,5 +1,6 @@
-// Loaded first into each Node that a test starts while `npm test -- --map` records: appends the functions that it
-// executes to a file of the test's folder, again and again, because a test may kill it at any moment. Runs on any Node.
+// Preloaded into each Node process that a test starts while `npm test -- --map` records. Appends the functions that the
+// process has executed to a file in the test's folder. It does so repeatedly, because a test may kill the process at
+// any moment. Runs on any version of Node.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
@@ -13,14 +14,14 @@ const session = new Session()
 session.connect()
 
 const post = (method, parameters) => {
-  let answer
+  let response
   session.post(method, parameters, (error, result) => {
-    if (!error) answer = result
+    if (!error) response = result
   })
-  return answer
+  return response
 }
 
-/** A copy of the repository counts as the repository. */
+/** Returns a path in the repository. Files in a copy of the repository count as files of the repository. */
 const pathOf = url => {
   if (!url.startsWith('file:') || url.includes('/node_modules/')) return undefined
   const path = fileURLToPath(url)

@@ -11,11 +11,11 @@ const root = join(import.meta.dirname, '..', '..')
 /** The reach map of a repository. */
 export const mapFile = 'test/reach.txt'
 
-/** In how many merges every test file runs once. */
+/** Every test file runs at least once in this number of merges. */
 const turns = 6
 
-/** First-parent commits since the map. A landed branch has about ten of its own besides its merges. */
-const mostCommits = 60
+/** The limit of first-parent commits since the map. A merged branch adds about ten commits of its own. */
+const maxCommits = 60
 
 interface Choice {
   readonly files: readonly string[]
@@ -33,17 +33,17 @@ const readMap = (): ReachMap | string => {
   }
 }
 
-/** Why the map may not decide what a merge runs. */
-const whyStale = (git: Git, { commit }: ReachMap): string | undefined => {
+/** Why the map is too old to select the tests of a merge. */
+const findStaleReason = (git: Git, { commit }: ReachMap): string | undefined => {
   if (!git.has(commit)) return `the commit of ${mapFile}, ${commit.slice(0, 10)}, is not in this clone`
   if (!git.isAncestor(commit)) return `the commit of ${mapFile}, ${commit.slice(0, 10)}, is not an ancestor`
   const range = `${commit}..HEAD`
   const [merges, commits] = [git.count('--merges', range), git.count(range)]
-  if (merges <= turns && commits <= mostCommits) return undefined
+  if (merges <= turns && commits <= maxCommits) return undefined
   return `${mapFile} is ${merges} merges and ${commits} commits old`
 }
 
-/** The test files of one turn. They are dealt by their durations, so that all turns take about as long. */
+/** The test files of one turn. Files are dealt out by duration, so that all turns take about the same time. */
 export const inTurn = (files: readonly string[], { tests }: Pick<ReachMap, 'tests'>, turn: number): string[] => {
   const seconds = new Map(tests.map(one => [one.file, one.seconds]))
   return files
@@ -79,9 +79,9 @@ const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly stri
   }
 }
 
-const chooseEverything = (tests: readonly string[], why: string): Choice => ({
+const chooseEverything = (tests: readonly string[], reason: string): Choice => ({
   files: tests,
-  report: `Everything runs, ${tests.length} test files: ${why}`,
+  report: `Everything runs, ${tests.length} test files: ${reason}`,
 })
 
 const reportOf = (base: string, selection: Selection, tests: readonly string[], rest: string): string =>
@@ -107,7 +107,7 @@ export const chooseForMerge = (tests: readonly string[]): Choice => {
   const git = gitIn(root)
   const map = readMap()
   if (typeof map === 'string') return chooseEverything(tests, map)
-  const staleReason = whyStale(git, map)
+  const staleReason = findStaleReason(git, map)
   if (staleReason) return chooseEverything(tests, staleReason)
   const selection = selectSince(git, map.commit, map, tests)
   if (selection.everything) return chooseEverything(tests, selection.everything)

@@ -1,8 +1,8 @@
 /**
- * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: changes one place in the server
- * at a time, such as a condition, and runs the tests that the map selects for it, until the first failure. With
- * `--whole`, the other tests of the map also run for a fault that these miss. The report lists the faults that only the
- * others catch.
+ * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: injects one fault at a time into
+ * the server, such as an inverted condition, and runs the tests that the map selects for it, until the first failure.
+ * With `--whole`, a fault that they miss also runs the other tests of the map. The report counts the faults that only
+ * those tests catch.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,16 +43,18 @@ const textBetween = (node: Node, text: string, left: string, right: string) => {
 }
 
 /** One kind of fault for each type of syntax node. */
-const makers: Readonly<Record<string, FaultMaker>> = {
+const faultMakers: Readonly<Record<string, FaultMaker>> = {
   IfStatement(node, text) {
     const test = childOf(node, 'test')
     return test && { start: test.start, end: test.end, text: `!(${text.slice(test.start, test.end)})` }
   },
   BinaryExpression(node, text) {
     const operator = String(node.operator)
-    const instead = opposite[operator]
+    const replacement = opposite[operator]
     const operatorRange = textBetween(node, text, 'left', 'right')
-    return instead === undefined ? undefined : { ...operatorRange, text: operatorRange.text.replace(operator, instead) }
+    return replacement === undefined
+      ? undefined
+      : { ...operatorRange, text: operatorRange.text.replace(operator, replacement) }
   },
   LogicalExpression(node, text) {
     const operator = String(node.operator)
@@ -71,7 +73,7 @@ const faultsIn = (file: string, source: string): Fault[] => {
   const { text, statements } = parse(file, source)
   const faults: Fault[] = []
   const visit = (node: Node): void => {
-    const fault = makers[node.type]?.(node, text)
+    const fault = faultMakers[node.type]?.(node, text)
     if (fault) faults.push(fault)
     for (const child of childrenOf(node)) visit(child)
   }
@@ -113,8 +115,8 @@ const sources = [...map.functions.keys()].filter(file => file.startsWith('src/')
 
 const pick = <T>(choices: readonly T[]): T | undefined => choices[random.whole(0, choices.length - 1)]
 
-/** The tests that the change affects, without those that run at every change. */
-const selectedFor = (file: string, before: string): string[] => {
+/** The tests that the change affects, without those that always run. */
+const selectTestsFor = (file: string, before: string): string[] => {
   const graph = graphOf(projectIn(root))
   const { files } = select([{ file, before }], { map, tests, graph, atMap: path => project.text(path) })
   return [...files.keys()].filter(test => !alwaysRun.has(test))
@@ -126,7 +128,7 @@ const tryFault = async (file: string, source: string, fault: Fault): Promise<Out
   const location = `${file}:${source.slice(0, fault.start).split('\n').length}`
   try {
     writeFileSync(join(root, file), source.slice(0, fault.start) + fault.text + source.slice(fault.end))
-    const selectedTests = selectedFor(file, source)
+    const selectedTests = selectTestsFor(file, source)
     const otherTests = tests.filter(test => !selectedTests.includes(test))
     let outcome: Outcome = 'missed'
     if (await isCaughtBy(selectedTests)) outcome = 'selected'

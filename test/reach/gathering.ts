@@ -9,7 +9,7 @@ import { readSource, type Source } from './units.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Test files that read this many sources examine them as texts. */
+/** A test file that reads at least this many sources is assumed to examine the repository's text. */
 const manySources = 20
 
 type Executed = readonly [file: string, ...positions: number[]]
@@ -22,10 +22,10 @@ const readLines = (file: string): Executed[] =>
         .map(line => JSON.parse(line))
     : []
 
-const addTo = <K, I extends string, V>(map: Map<K, Map<I, Set<V>>>, key: K, inner: I, value: V): void => {
-  const paths = map.get(key) ?? new Map<I, Set<V>>()
-  map.set(key, paths)
-  paths.set(inner, (paths.get(inner) ?? new Set<V>()).add(value))
+const addTo = <K, I extends string, V>(map: Map<K, Map<I, Set<V>>>, key: K, innerKey: I, value: V): void => {
+  const innerMap = map.get(key) ?? new Map<I, Set<V>>()
+  map.set(key, innerMap)
+  innerMap.set(innerKey, (innerMap.get(innerKey) ?? new Set<V>()).add(value))
 }
 
 const createSources = () => {
@@ -41,7 +41,7 @@ const createSources = () => {
 }
 
 /** Why a file must always run: its executed code is not recorded, or it examines the repository's text. */
-const whyAlways = (file: string, lane: string, passed: boolean | undefined, reads: readonly string[]) => {
+const findAlwaysReason = (file: string, lane: string, passed: boolean | undefined, reads: readonly string[]) => {
   if (mustAlwaysRun(file)) return 'examines the repository'
   if (passed === undefined) return 'did not run'
   if (!passed) return 'failed'
@@ -59,12 +59,12 @@ export const gatherMap = (commit: string, tests: readonly string[], folder: stri
   const onLoad = new Set<string>()
   const records: TestRecord[] = []
 
-  const unitsOf = ([file, ...positions]: Executed): { file: string; paths: ReadonlySet<string> } => {
+  const unitsOf = ([file, ...positions]: Executed): { file: string; innerMap: ReadonlySet<string> } => {
     const source = sourceOf(file)
-    const paths = new Set<string>()
+    const innerMap = new Set<string>()
     for (let index = 0; source && index < positions.length; index += 2)
-      paths.add(source.unitAt(positions[index] ?? 0, positions[index + 1] ?? 0))
-    return { file, paths }
+      innerMap.add(source.unitAt(positions[index] ?? 0, positions[index + 1] ?? 0))
+    return { file, innerMap }
   }
 
   for (const test of tests) {
@@ -72,18 +72,19 @@ export const gatherMap = (commit: string, tests: readonly string[], folder: stri
     const outcome = outcomes.get(test)
     const readsOf = existsSync(join(lane, 'reads')) ? readFileSync(join(lane, 'reads'), 'utf8').split('\n') : []
     const names = existsSync(lane) ? readdirSync(lane) : []
-    let bundled = false
-    for (const name of names.filter(one => one.endsWith('.jsonl')))
+    let runsBundle = false
+    for (const name of names.filter(file => file.endsWith('.jsonl')))
       for (const line of readLines(join(lane, name))) {
-        if (line[0].startsWith('dist/server/')) bundled = true
-        const { file, paths } = unitsOf(line)
+        if (line[0].startsWith('dist/server/')) runsBundle = true
+        const { file, innerMap } = unitsOf(line)
         if (file.endsWith('.test.ts')) continue
-        for (const path of paths) {
+        for (const path of innerMap) {
           addTo(functions, file, path, test)
           if (path && name === 'loaded.jsonl') onLoad.add(`${file}#${path}`)
         }
       }
-    const alwaysReason = whyAlways(test, lane, outcome?.passed, readsOf) ?? (bundled ? 'runs the bundle' : undefined)
+    const alwaysReason =
+      findAlwaysReason(test, lane, outcome?.passed, readsOf) ?? (runsBundle ? 'runs the bundle' : undefined)
     records.push({ file: test, seconds: outcome?.seconds ?? 0, ...(alwaysReason && { always: alwaysReason }) })
     if (alwaysReason !== 'examines the repository')
       for (const file of readsOf.filter(Boolean)) reads.set(file, (reads.get(file) ?? new Set()).add(test))

@@ -14,15 +14,15 @@ export interface ReachMap {
   readonly tests: readonly TestRecord[]
   /** Test files by source file and function (units.ts). */
   readonly functions: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
-  /** `file#function` of those that run while modules load, which happens once per process. */
+  /** `file#function` for functions that run while modules load, which happens once per process. */
   readonly onLoad: ReadonlySet<string>
-  /** Test files by other files of the repository that they read, or whose names they list. */
+  /** Test files by the other files of the repository that they read, or whose names they list. */
   readonly reads: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 type Sets = readonly (readonly number[])[]
 
-/** Tests are stored as numbers, and equal sets of them only once. */
+/** Stores tests as numbers, and equal sets of tests only once. */
 interface StoredMap {
   readonly tests: readonly (readonly [file: string, seconds: number, always: string])[]
   readonly sets: Sets

@@ -10,13 +10,13 @@ import { prepareRecording } from './recording.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The environment of a run of some files. */
+/** The map of a run of some files. */
 const partFile = 'dist/reach.txt'
 
 interface Mapping {
   /** The environment of the run's processes. */
   readonly environment: Readonly<Record<string, string>>
-  /** Writes the map, also after an interrupted run: files without a record always run. */
+  /** Writes the map, even after an interrupted run: the map marks files without a record to always run. */
   write(): void
 }
 

@@ -34,14 +34,14 @@ export const projectIn = (root: string): Project => {
 /** The file that a specifier names, relative to the repository. Undefined for a package. */
 const resolve = (from: string, specifier: string): string | undefined => {
   // `imports` of package.json: the folders of src, and its sibling folders.
-  const [, room = '', rest = ''] = /^#([a-z]+)\/(.*)$/.exec(specifier) ?? []
-  if (room) return /^(api|db|jobs|lib)$/.test(room) ? `src/${room}/${rest}` : `${room}/${rest}`
+  const [, alias = '', rest = ''] = /^#([a-z]+)\/(.*)$/.exec(specifier) ?? []
+  if (alias) return /^(api|db|jobs|lib)$/.test(alias) ? `src/${alias}/${rest}` : `${alias}/${rest}`
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
 }
 
 const literal = /(['"])((?:#|\.{1,2}\/)?[\w@./-]+\.(?:ts|js|mjs))\1/g
 
-/** Modules that a file imports or names. A file that runs as a process or a thread is started by its name. */
+/** Modules that a file imports, or names in a text, as files that start a process or a thread do. */
 const filesNamedIn = (file: string, text: string, exists: (path: string) => boolean): string[] => {
   const code = text.replace(/^\s*(import|export) type [^\n]*$/gm, '')
   return Array.from(code.matchAll(literal), ([, , specifier = '']) => {
@@ -59,7 +59,7 @@ export interface Importer {
 
 export interface Graph {
   source(file: string): Source | undefined
-  /** Files that refer to a file, by an import or in a text. */
+  /** Files that refer to a file by an import or in a text. */
   namedBy(file: string): readonly string[]
   /** Sources that contain a text. */
   mentioning(text: string): readonly string[]

@@ -107,12 +107,12 @@ const watchChildren = (current: () => string): void => {
 }
 
 const post = (session: Session, method: string, parameters: object = {}): unknown => {
-  let answer: unknown
+  let reply: unknown
   session.post(method, parameters, (error, result) => {
     if (error) throw new Error(error.message)
-    answer = result
+    reply = result
   })
-  return answer
+  return reply
 }
 
 interface Script {
@@ -153,8 +153,8 @@ const start = (folder: string): Recording => {
     post(session, 'Profiler.startPreciseCoverage', { callCount: false, detailed: false })
   }
   const recordFunctions = (name: string): void => {
-    const answer = post(session, 'Profiler.takePreciseCoverage')
-    const scripts: Script[] = Reflect.get(Object(answer), 'result')
+    const reply = post(session, 'Profiler.takePreciseCoverage')
+    const scripts: Script[] = Reflect.get(Object(reply), 'result')
     fs.appendFileSync(
       join(recordFolder, name),
       executedIn(scripts)

@@ -1,6 +1,6 @@
 /** How the selection treats a changed file that is not server code. */
 
-/** Code whose functions are in the map: what Node loads unchanged. */
+/** Code whose functions are in the map, because Node loads it unchanged. */
 export const isSource = (file: string): boolean =>
   /^(src|client|bin|bench|demo|test|web)\/.*\.(ts|js|mjs)$/.test(file) && !file.endsWith('.d.ts')
 
@@ -26,7 +26,7 @@ export const isWebApp = (file: string): boolean => /^(web|client\/(import|verify
 
 export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 
-/** Texts for people, and files that Node does not load. The tests that read them run. */
+/** Texts for people, and other files that Node does not load. A change runs only the tests that read the file. */
 export const isText = (file: string): boolean =>
   /^(docs|findings)\/|^test\/[^/]+\.txt$|^(LICENSE|Dockerfile|biome\.json|knip\.json|redocly\.yaml|\.[^/]+)$|\.md$/.test(
     file,

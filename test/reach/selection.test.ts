@@ -80,8 +80,8 @@ const selectedBy = (...edits: readonly Edit[]) => {
   }
   const graph = graphOf({ files: [...texts.keys()], text: file => texts.get(file) })
   const changes = edits.map(([file]) => ({ file, before: files[file] }))
-  const now = [...texts.keys()].filter(file => file.endsWith('.test.ts') && texts.get(file) !== undefined)
-  const selection = select(changes, { map, tests: now, graph, atMap: file => files[file] })
+  const currentTests = [...texts.keys()].filter(file => file.endsWith('.test.ts') && texts.get(file) !== undefined)
+  const selection = select(changes, { map, tests: currentTests, graph, atMap: file => files[file] })
   return selection.everything ?? [...selection.files.keys()].filter(file => file !== names).sort()
 }
 
@@ -125,7 +125,7 @@ suite('a change selects test files:', () => {
   for (const [title, edits, expected] of cases) test(title, () => assert.deepEqual(selectedBy(...edits), expected))
 })
 
-test('a function that is newer than the map counts as its file', () => {
+test('a change to a function newer than the map selects the tests of its file', () => {
   const file = 'src/features/risks/list-risks.ts'
   const newSource = `${files[file]}export const later = () => 1\n`
   const graph = graphOf({
@@ -137,7 +137,7 @@ test('a function that is newer than the map counts as its file', () => {
   assert.deepEqual([...selection.files.keys()].sort(), [list, names])
 })
 
-test('a file that is newer than the map counts as every file that leads to it', () => {
+test('a change to a file newer than the map selects the tests of every file that leads to it', () => {
   const file = 'src/features/risks/risk.ts'
   const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
   const changes = [{ file, before: 'export const Title = {}' }]
@@ -145,7 +145,7 @@ test('a file that is newer than the map counts as every file that leads to it', 
   assert.deepEqual([...selection.files.keys()].sort(), [pages, create, list, names])
 })
 
-test('tests that the map marks, or does not have, always run', () => {
+test('tests that the map marks or does not contain always run', () => {
   const markedMap = { ...map, tests: [{ file: 'test/list.test.ts', seconds: 1, always: 'failed' }] }
   const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
   const { files: selectedFiles } = select([], { map: markedMap, tests, graph, atMap: () => undefined })
@@ -153,20 +153,20 @@ test('tests that the map marks, or does not have, always run', () => {
   assert.equal(selectedFiles.get('test/create.test.ts'), 'not in the map')
 })
 
-test('six turns cover everything, and each takes about as long', () => {
+test('six turns cover all tests, and take about the same time each', () => {
   const turns = Array.from({ length: 6 }, (_, turn) => inTurn(tests, map, turn))
   assert.deepEqual(turns.flat().sort(), tests.toSorted())
   assert.deepEqual(turns[0], [names])
   assert.deepEqual(inTurn(tests, map, 6), turns[0])
 })
 
-test('the map is read as it was written, and other formats are rejected', () => {
+test('parsing a formatted map restores it, and other formats are rejected', () => {
   assert.deepEqual(parseMap(formatMap(map)), map)
   for (const text of ['', 'commit x\n', formatMap(map).slice(0, -40), `${formatMap(map).slice(0, 200)}\n`])
     assert.throws(() => parseMap(text))
 })
 
-test('functions have names: methods, callbacks of a name, and functions inside functions', () => {
+test('named functions are units: methods, callbacks with a name, and inner functions', () => {
   const source = readSource(
     'src/x.ts',
     `class Thread { #id = () => 1; listen(id: number): void { const inner = () => [1].map(x => x); inner() } }

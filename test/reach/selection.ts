@@ -7,7 +7,7 @@ import { createTaint } from './taint.ts'
 import { type Part, readSource } from './units.ts'
 
 export interface Selection {
-  /** Test files, each with the changed place that affects it. */
+  /** Test files, each with the change that affects it. */
   readonly files: ReadonlyMap<string, string>
   /** Why everything runs, if it does. */
   readonly everything?: string
@@ -17,7 +17,7 @@ interface SelectionInput {
   readonly map: ReachMap
   readonly tests: readonly string[]
   readonly graph: Graph
-  /** A file as it was when the map was built. Undefined if it did not exist. */
+  /** The text of a file when the map was built. Undefined if the file did not exist. */
   readonly atMap: (file: string) => string | undefined
 }
 
@@ -30,13 +30,13 @@ const readParts = (file: string, text: string | undefined) =>
   text === undefined ? { functions: noParts, names: noParts } : readSource(file, text)
 
 export const select = (changes: readonly FileChange[], { map, tests, graph, atMap }: SelectionInput): Selection => {
-  const central = changes.find(({ file }) => affectsEverything(file))
-  if (central) return { files: new Map(), everything: `${central.file} changed` }
+  const universalChange = changes.find(({ file }) => affectsEverything(file))
+  if (universalChange) return { files: new Map(), everything: `${universalChange.file} changed` }
 
-  const existing = new Set(tests)
+  const currentTests = new Set(tests)
   const files = new Map<string, string>()
   const add = (reason: string, selectedTests: Iterable<string>): void => {
-    for (const test of selectedTests) if (existing.has(test) && !files.has(test)) files.set(test, reason)
+    for (const test of selectedTests) if (currentTests.has(test) && !files.has(test)) files.set(test, reason)
   }
   const taint = createTaint(map, graph)
 
@@ -63,8 +63,8 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
     const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
     const readers = [...(map.reads.get(file) ?? []), ...(map.reads.get(folder) ?? [])]
     // Names such as README.md are in many sources.
-    const naming = isText(file) ? [] : graph.mentioning(file.slice(folder.length + 1))
-    const referringFiles = naming.flatMap(one => [one, ...graph.leadingTo(one)])
+    const namingFiles = isText(file) ? [] : graph.mentioning(file.slice(folder.length + 1))
+    const referringFiles = namingFiles.flatMap(one => [one, ...graph.leadingTo(one)])
     add(file, readers)
     add(file, referringFiles.filter(isTest))
     return readers.length > 0 || referringFiles.length > 0

@@ -11,8 +11,8 @@ export interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value && typeof value.type === 'string'
 
-/** Expressions that contain a type, and have the value of their other child. */
-const expressions = new Set([
+/** Expressions that contain a type and have the value of their other child, such as `x as T`. */
+const typedExpressions = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
   'TSNonNullExpression',
@@ -20,7 +20,7 @@ const expressions = new Set([
 ])
 
 const isErased = (node: Node): boolean =>
-  (node.type.startsWith('TS') && !expressions.has(node.type)) ||
+  (node.type.startsWith('TS') && !typedExpressions.has(node.type)) ||
   node.importKind === 'type' ||
   node.exportKind === 'type'
 
@@ -37,7 +37,7 @@ export const childrenOf = (node: Node): Node[] => allChildren(node).filter(child
 export const nameOf = (node: Node | undefined): string => String(node?.name ?? node?.value ?? '')
 
 interface Parsed {
-  /** Spaces replace types and comments, so positions are those of the file. */
+  /** The source with types and comments replaced by spaces, so that positions stay the same. */
   readonly text: string
   readonly statements: readonly Node[]
 }

@@ -18,13 +18,15 @@ export interface Taint {
 }
 
 const namesMentioning = (parts: ReadonlyMap<string, Part>, name: string): string[] =>
-  [...parts].filter(([own, part]) => own !== name && part.mentions.has(name)).map(([own]) => own)
+  [...parts]
+    .filter(([otherName, part]) => otherName !== name && part.mentions.has(name))
+    .map(([otherName]) => otherName)
 
 const firstOf = (path: string): string => path.split('.')[0] ?? ''
 
 export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 'onLoad'>, graph: Graph): Taint => {
   const collect = (tests: Set<string>) => {
-    /** The steps that remained when each name was last visited. A name is revisited only with more. */
+    /** The remaining steps when each name was last visited. A name is revisited only with more remaining steps. */
     const stepsByName = new Map<string, number>()
 
     const addExecutors = (file: string, path: string): void => {
@@ -36,8 +38,8 @@ export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 
     }
     const visitUsers = (file: string, source: Source, name: string, remainingSteps: number): void => {
       for (const path of namesMentioning(source.functions, name)) visitFunction(file, path, remainingSteps - 1)
-      for (const own of namesMentioning(source.names, name))
-        if (!source.registries.has(own)) visitName(file, own, remainingSteps - 1)
+      for (const otherName of namesMentioning(source.names, name))
+        if (!source.registries.has(otherName)) visitName(file, otherName, remainingSteps - 1)
     }
     const visitName = (file: string, name: string, remainingSteps: number): void => {
       const key = `${file}#${name}`

@@ -1,5 +1,5 @@
 /**
- * A source file as its functions. A unit is a named function, identified by the path of the names around it
+ * Splits a source file into units. A unit is a named function, identified by the path of its enclosing names
  * (`createClaim.run`). The text of an unnamed function belongs to the enclosing unit. Text outside units belongs to the
  * top-level names that its statement declares, or to the name ''.
  */
@@ -34,13 +34,13 @@ export interface Source {
   /** Top-level names. */
   readonly names: ReadonlyMap<string, Part>
   readonly links: readonly Link[]
-  /** Names that only list others: the table of contents of a feature. */
+  /** Names that only list other names, such as a feature's table of contents. */
   readonly registries: ReadonlySet<string>
   /** The function that contains a range of positions. '' for none. */
   unitAt(start: number, end: number): string
 }
 
-/** The child that names the content of a node. */
+/** By node type, the child that gives the node its name. */
 const namedBy: Readonly<Record<string, string>> = {
   VariableDeclarator: 'id',
   FunctionDeclaration: 'id',
@@ -52,8 +52,8 @@ const namedBy: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** If this child of a node is a function, it has the node's name and all its text. */
-const holds: Readonly<Record<string, string>> = {
+/** By node type, the child that holds the value. If it is a function, the unit has the node's name and whole text. */
+const valueChild: Readonly<Record<string, string>> = {
   VariableDeclarator: 'init',
   Property: 'value',
   MethodDefinition: 'value',
@@ -72,19 +72,19 @@ const collectUnits = (statements: readonly Node[]): Unit[] => {
       const { start, end } = holder ?? node
       units.push({ start, end, path: innerPath.join('.') })
     }
-    const namedChild = name && holds[node.type] ? childOf(node, holds[node.type] ?? '') : undefined
+    const namedChild = name && valueChild[node.type] ? childOf(node, valueChild[node.type] ?? '') : undefined
     for (const child of childrenOf(node)) visit(child, innerPath, child === namedChild ? node : undefined)
   }
   for (const statement of statements) visit(statement, [], undefined)
   return units
 }
 
-const identifiersIn = (node: Node, take: (name: string, at: number) => void): void => {
-  if (node.type === 'Identifier') take(nameOf(node), node.start)
+const identifiersIn = (node: Node, onIdentifier: (name: string, position: number) => void): void => {
+  if (node.type === 'Identifier') onIdentifier(nameOf(node), node.start)
   const skipped =
     (node.type === 'MemberExpression' && !node.computed && childOf(node, 'property')) ||
     (node.type === 'Property' && !node.computed && !node.shorthand && childOf(node, 'key'))
-  for (const child of childrenOf(node)) if (child !== skipped) identifiersIn(child, take)
+  for (const child of childrenOf(node)) if (child !== skipped) identifiersIn(child, onIdentifier)
 }
 
 const declaredBy = (node: Node): string[] => {
@@ -108,9 +108,9 @@ const linksOf = (node: Node): Link[] => {
     .filter(({ type }) => type.endsWith('Specifier'))
     .map(one => {
       const isReexport = one.type === 'ExportSpecifier'
-      const [there, here] = isReexport ? ['local', 'exported'] : ['imported', 'local']
-      const name = one.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(childOf(one, there ?? '')) || '*'
-      return { specifier, name, local: nameOf(childOf(one, here ?? '')), isReexport }
+      const [sourceField, localField] = isReexport ? ['local', 'exported'] : ['imported', 'local']
+      const name = one.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(childOf(one, sourceField ?? '')) || '*'
+      return { specifier, name, local: nameOf(childOf(one, localField ?? '')), isReexport }
     })
 }
 
@@ -122,7 +122,7 @@ const registryTypes = new Set([
   'Identifier',
 ])
 
-/** `{ endpoints: [createClaim, …] }`: neither calls nor literals. */
+/** Whether an expression only lists names, as in `{ endpoints: [createClaim, …] }`, without calls or literals. */
 const isOnlyList = (node: Node | undefined): boolean => {
   if (!node) return false
   if (node.type === 'Property') return isOnlyList(childOf(node, 'value'))
@@ -169,8 +169,12 @@ class Parts {
   }
 }
 
-/** The text of a range. Each unit that begins in it is replaced by its name. */
-const textWithout = (text: string, { start, end }: { start: number; end: number }, units: readonly Unit[]): string => {
+/** The text of a range, with each unit that starts within it replaced by its name. */
+const textWithoutUnits = (
+  text: string,
+  { start, end }: { start: number; end: number },
+  units: readonly Unit[],
+): string => {
   let result = ''
   let position = start
   for (const unit of units) {
@@ -190,7 +194,7 @@ export const readSource = (file: string, source: string): Source => {
   const names = new Parts()
   for (const unit of units) {
     const innerUnits = units.filter(one => one !== unit && one.start >= unit.start && one.end <= unit.end)
-    functions.addText(unit.path, textWithout(text, unit, innerUnits))
+    functions.addText(unit.path, textWithoutUnits(text, unit, innerUnits))
   }
   const links: Link[] = []
   const registries = new Set<string>()
@@ -199,13 +203,13 @@ export const readSource = (file: string, source: string): Source => {
     if (statement.type === 'ImportDeclaration') continue
     const declaredNames = declaredBy(statement)
     const owners = declaredNames.length > 0 ? declaredNames : ['']
-    const restText = textWithout(text, statement, units)
+    const restText = textWithoutUnits(text, statement, units)
     for (const owner of owners) {
       names.addText(owner, restText)
       if (isRegistry(statement)) registries.add(owner)
     }
-    identifiersIn(statement, (name, at) => {
-      const unit = innermostUnit(at, at)
+    identifiersIn(statement, (name, position) => {
+      const unit = innermostUnit(position, position)
       if (unit) functions.mention(unit.path, name)
       else for (const owner of owners) names.mention(owner, name)
     })

@@ -18,7 +18,7 @@ export const respondWith = (...texts: readonly (string | Buffer)[]) =>
 export const withCertificate = (choose: (all: Certificates) => Certificate) => async () =>
   receive({ certificate: choose(await certificates()) })
 
-/** A name that resolves correctly in the first lookup, when its URL is entered, and then like this. */
+/** A host name that resolves correctly at the first lookup, when its URL is entered, and then as `resolution` says. */
 export const withHostName =
   (name: string, resolution: Parameters<Names['set']>[1], host = allowed) =>
   async (names: Names) => {
@@ -45,7 +45,7 @@ export const writeEndlessly = (socket: Socket, chunk: Buffer) => {
   writeMore()
 }
 
-/** Port 1 (tcpmux), where nothing listens. The port of a closed listener could be assigned again. */
+/** Port 1 (tcpmux), where nothing listens. The port of a closed listener could be reused. */
 export const closedPort = async (): Promise<Receiver> => ({
   url: `http://${allowed}:1/hook`,
   connections: 0,
@@ -73,7 +73,7 @@ export const redirectToInternal = async (): Promise<Receiver> => {
   }
 }
 
-/** Resets each connection at its second request, as if it had closed while idle. */
+/** Resets each connection at its second request, like a connection that closed while idle. */
 export const resetWhenReused = () => {
   const answeredSockets = new WeakSet<Socket>()
   return receive({

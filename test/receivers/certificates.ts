@@ -18,7 +18,7 @@ export interface Certificates {
   /** A certificate from an untrusted authority, and that authority. */
   readonly unknown: Certificate & { readonly authority: string }
   readonly selfSigned: Certificate
-  /** The certificate (PEM) of the authority of the others. */
+  /** The certificate (PEM) of the authority that issued the other certificates. */
   readonly authority: string
 }
 
@@ -81,7 +81,7 @@ const make = async (): Promise<Certificates> => {
 
 let cachedCertificates: Promise<Certificates> | undefined
 
-/** Created with openssl once per process, which then trusts their authority in new TLS contexts. */
+/** Creates the certificates with openssl, once per process. The process then trusts their authority. */
 export const certificates = (): Promise<Certificates> => {
   cachedCertificates ??= make()
   return cachedCertificates

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 
 const program = findExecutable('clamd')
 
-/** The reason why tests with it are skipped, or false. */
+/** Why tests that need clamd are skipped. False if it is installed. */
 export const withoutClamd = program ? false : 'clamd is missing'
 
 /** A harmless text, which matches clamd's only signature. */
@@ -35,7 +35,7 @@ AlertExceedsMax yes
 ${process.getuid?.() === 0 ? 'User root' : ''}
 `
 
-const answers = async (path: string): Promise<boolean> => {
+const isResponding = async (path: string): Promise<boolean> => {
   const socket = connect(path).setEncoding('utf8')
   try {
     socket.write('zPING\0')
@@ -61,7 +61,7 @@ export const startClamd = async (): Promise<Clamd> => {
     clamd.kill('SIGKILL')
     await exited
   }
-  await until('clamd answers', () => answers(path))
+  await until('clamd answers', () => isResponding(path))
   return {
     address: `clamd:${path}`,
     stop,

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** clamd's response to more than its `StreamMaxLength`. */
-const answer = 'INSTREAM size limit exceeded. ERROR\0'
+/** clamd's response to a stream that exceeds its `StreamMaxLength`. */
+const reply = 'INSTREAM size limit exceeded. ERROR\0'
 
 interface Shared {
   readonly path: string
@@ -11,8 +11,8 @@ interface Shared {
 }
 
 /**
- * A scanner that responds and closes before it has read everything, as clamd does beyond its limit. It runs in its own
- * thread, so that a test can block its own event loop until the connection is closed.
+ * Starts a scanner that responds and closes the connection before it has read everything, as clamd does beyond its
+ * limit. It runs in a thread of its own, so that a test can block its own event loop until the connection is closed.
  */
 export const startClosingScanner = async (path: string) => {
   const closedFlag = new Int32Array(new SharedArrayBuffer(4))
@@ -20,7 +20,7 @@ export const startClosingScanner = async (path: string) => {
   await once(worker, 'message')
   return {
     address: `clamd:${path}`,
-    /** Blocks this thread, so that nothing is read meanwhile. */
+    /** Blocks this thread, so that it reads nothing in the meantime. */
     waitUntilClosed: () => Atomics.wait(closedFlag, 0, 0, 10_000),
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),
   }
@@ -29,7 +29,7 @@ export const startClosingScanner = async (path: string) => {
 if (!isMainThread) {
   const { path, closed: closedFlag } = workerData as Shared
   const server = createServer({ pauseOnConnect: true }, socket => {
-    socket.write(answer, () => socket.destroy())
+    socket.write(reply, () => socket.destroy())
     socket.once('close', () => {
       Atomics.store(closedFlag, 0, 1)
       Atomics.notify(closedFlag, 0)

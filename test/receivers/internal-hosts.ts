@@ -11,7 +11,7 @@ export const resolving: Readonly<Record<string, readonly string[]>> = {
   'zone.test': ['fe80::1%lo'],
   'unspecified.test': ['0.0.0.0'],
 }
-/** Host forms that lead to this machine. If everything is allowed, the canary receives them. */
+/** Host forms that lead to this machine. If all addresses are allowed, the canary receives their requests. */
 export const here = [
   '127.0.0.1 127.0.0.1. 127.0.0.2 127.1 127.0.1 127.255.255.254 127.000.000.001 0177.0.0.1 0177.0.0.01 0x7f.0.0.1',
   '0x7F.0x0.0x0.0x1 0x7f.1 0x7f000001 0X7F000001 017700000001 2130706433 2130706433. 0 0.0.0.0 0x0 00 0.0',

@@ -24,18 +24,18 @@ export interface Expected {
   readonly status: number | null
   readonly failure?: Failure
   readonly truncated?: boolean
-  /** The attempt's least and greatest duration, in milliseconds. */
+  /** The attempt's minimum and maximum duration, in milliseconds. */
   readonly ms?: readonly [number, number]
 }
 
 export interface Kind {
   readonly kind: string
   start(names: Names): Promise<Receiver>
-  /** Records of successive attempts. The last one applies to all further attempts. */
+  /** Records of successive attempts. The last one also applies to all later attempts. */
   readonly expected: readonly Expected[]
-  /** The total number of connections of these attempts, if it can be predicted. */
+  /** The total number of connections of these attempts, if predictable. */
   readonly connections?: number
-  /** Takes the whole deadline of 10 s, and tests it. */
+  /** Tests the deadline of 10 s, so an attempt takes that long. */
   readonly isLong?: boolean
 }
 
@@ -87,7 +87,7 @@ export const kinds: readonly Kind[] = [
     isLong: true,
   },
   {
-    // Not at 10.1 s, because a machine that is late by that much accepts the response.
+    // Not at 10.1 s: on a machine that runs 0.1 s late, such a response would be accepted.
     kind: 'answers at 12 s',
     start: onRequest(socket => writeLater(socket, 12_000, http(200, 'too late'))),
     expected: [{ ...timedOut, ms: atDeadline }],
@@ -219,7 +219,7 @@ export const kinds: readonly Kind[] = [
     connections: 0,
   },
   {
-    // The last addresses are used if the lookup is late by a second.
+    // If the lookup takes longer than a second, the addresses of the previous lookup are used.
     kind: 'slow name',
     start: withHostName('slow.test', () => 'never'),
     expected: [{ ...delivered, ms: [995, 2000] }],

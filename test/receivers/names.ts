@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { type Lookup, operatingSystem } from '#lib/guarded/resolve.ts'
 
-/** The result of the n-th lookup of a name, `n` from 1: addresses, an error, or no response ever. */
+/** Returns the result of the n-th lookup of a name, `n` from 1: addresses, an error, or `never` for no response. */
 type Resolution = (n: number) => readonly string[] | NodeJS.ErrnoException | 'never'
 
 interface Name {
@@ -10,7 +10,7 @@ interface Name {
   readonly resolution: Resolution
 }
 
-/** Names for tests, in addition to those of the operating system. */
+/** Host names for tests, in addition to those of the operating system. */
 export interface Names {
   readonly lookup: Lookup
   set(name: string, resolution: Resolution): void
@@ -29,10 +29,10 @@ export const createNames = (): Names => {
     lookup: async name => {
       const behaviour = names.get(name)
       if (!behaviour) return operatingSystem(name)
-      const answer = behaviour.resolution(++behaviour.lookups)
-      if (answer === 'never') return new Promise(() => {})
-      if (answer instanceof Error) throw answer
-      return addresses(answer as readonly string[])
+      const result = behaviour.resolution(++behaviour.lookups)
+      if (result === 'never') return new Promise(() => {})
+      if (result instanceof Error) throw result
+      return addresses(result as readonly string[])
     },
     set(name, resolution) {
       names.set(name, { lookups: 0, resolution })

@@ -15,7 +15,7 @@ const isRoot = process.getuid?.() === 0
 
 const program = findExecutable('postfix') ?? ''
 
-/** The reason why tests with it are skipped, or false. Only root can start it. */
+/** Why tests that need Postfix are skipped. False if it is installed and the tests run as root. */
 export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
 
 /** A real mail server that offers STARTTLS and no AUTH, and discards all mail. */
@@ -59,7 +59,7 @@ alias_maps =
 alias_database =
 `
 
-const listens = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
@@ -76,7 +76,7 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   const files = { 'cert.pem': cert, 'key.pem': key, 'main.cf': settings(folder), 'master.cf': services(port) }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'conf', name), text)
   await run('chown', ['postfix', join(folder, 'data')])
-  // Postfix's processes stay in its session, so they end with it.
+  // With start-fg, Postfix's processes stay in its session and end with it.
   const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   const exited = once(child, 'exit')
   resources.defer(async () => {
@@ -86,7 +86,7 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   })
   await until('postfix listens', async () => {
     if (child.exitCode !== null) throw new Error(`postfix exited with ${child.exitCode}`)
-    return listens(port)
+    return isListening(port)
   })
   const owned = resources.move()
   return {

@@ -2,7 +2,7 @@ import net, { type AddressInfo, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
 import type { Certificate } from './certificates.ts'
 
-/** A complete request, unchanged. */
+/** A complete request, as received. */
 export interface Received {
   readonly head: string
   readonly body: string
@@ -20,7 +20,7 @@ export interface Receiver extends AsyncDisposable {
 
 interface Options {
   readonly host?: string
-  /** The port. If omitted, a free one. */
+  /** The port; a free one if omitted. */
   readonly port?: number
   /** Serves TLS with this certificate. */
   readonly certificate?: Certificate
@@ -30,11 +30,11 @@ interface Options {
   readonly answer?: (socket: Socket, n: number) => void
   /** The host name in `url`. */
   readonly name?: string
-  /** The scheme in `url`. If omitted, https with a certificate and http without. */
+  /** The scheme in `url`; by default https with a certificate and http without. */
   readonly scheme?: 'http' | 'https'
 }
 
-/** A response with a body, and with its length unless the headers say otherwise. */
+/** Returns a response with a body, and with its length unless the headers override it. */
 export const http = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): string => {
   const allHeaders = { 'content-length': `${Buffer.byteLength(body)}`, ...headers }
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -13,7 +13,7 @@ import { certificates } from './certificates.ts'
 const program = findExecutable('rsyslogd')
 const hasTls = globSync('/usr/lib/*/rsyslog/lmnsd_gtls.so').length > 0
 
-/** The reason why tests with it are skipped, or false. */
+/** Why tests that need rsyslog are skipped. False if it is installed. */
 export const withoutRsyslog =
   program && hasTls ? false : 'rsyslogd with GnuTLS is missing: apt-get install rsyslog rsyslog-gnutls'
 
@@ -23,7 +23,7 @@ export interface Rsyslog extends AsyncDisposable {
   readonly address: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** Facility, severity, program, type and text of each message so far. */
+  /** Facility, severity, program, type and text of each message received so far. */
   received(): Promise<readonly string[]>
 }
 
@@ -36,7 +36,7 @@ input(type="imtcp" port="${port}" address="127.0.0.1")
 action(type="omfile" file="${folder}/received" template="parts")
 `
 
-const listens = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
@@ -56,7 +56,7 @@ export const startRsyslog = async (): Promise<Rsyslog> => {
   let child: ChildProcess | undefined
   const start = async () => {
     child = spawn(program ?? '', ['-n', '-iNONE', '-f', join(folder, 'conf')], { stdio: 'ignore' })
-    await until('rsyslogd listens', () => listens(port))
+    await until('rsyslogd listens', () => isListening(port))
   }
   const stop = async () => {
     const exited = child && once(child, 'exit')

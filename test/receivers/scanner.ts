@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Speaks clamd's protocol on a port of this machine, and responds as the test wants. */
+/** A scanner that speaks clamd's protocol on a port of this machine, with responses that the test sets. */
 export interface Scanner extends AsyncDisposable {
   /** The value for PROBATA_MALWARE_SCANNER. */
   readonly address: string
@@ -13,7 +13,7 @@ export interface Scanner extends AsyncDisposable {
 
 const command = 'zINSTREAM\0'
 
-/** The file in the received bytes, once it is complete: chunks preceded by their sizes, ending with an empty chunk. */
+/** Returns the received file once it is complete: chunks, each after its size, up to an empty chunk. */
 const fileIn = (received: Buffer): Buffer | undefined => {
   const pieces: Buffer[] = []
   for (let offset = command.length; offset + 4 <= received.length; ) {

@@ -10,7 +10,7 @@ import { until } from '#test/until.ts'
 
 const program = findExecutable('squid')
 
-/** The reason why tests with it are skipped, or false. */
+/** Why tests that need squid are skipped. False if it is installed. */
 export const withoutSquid = program ? false : 'squid is missing: apt-get install squid'
 
 /** A real forward proxy. */
@@ -20,15 +20,15 @@ export interface Squid extends AsyncDisposable {
    * Method and destination of each request so far, with its response status. Squid logs a request after the client has
    * the response, so this waits until each of these patterns matches a line.
    */
-  requests(...logged: readonly RegExp[]): Promise<readonly string[]>
+  requests(...patterns: readonly RegExp[]): Promise<readonly string[]>
 }
 
 interface Options {
-  /** `name address` pairs of hosts that it resolves in addition to DNS. */
+  /** `name address` pairs of hosts that squid resolves in addition to DNS. */
   readonly hosts?: readonly string[]
   /** The required user name and password. The hash is in apr1 format. */
   readonly user?: { readonly name: string; readonly hash: string }
-  /** Destinations that it denies. */
+  /** Destinations that squid denies. */
   readonly denied?: string
 }
 
@@ -48,7 +48,7 @@ ${denied ? `acl denied dstdomain ${denied}\nhttp_access deny denied` : ''}
 http_access allow ${user ? 'known' : 'all'}
 `
 
-const listens = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
@@ -72,15 +72,15 @@ export const startSquid = async (options: Options = {}): Promise<Squid> => {
     child.kill('SIGKILL')
     await exited
   })
-  await until('squid listens', () => listens(port))
+  await until('squid listens', () => isListening(port))
   const owned = resources.move()
   return {
     port,
-    requests: (...logged) =>
-      until(`squid logs ${logged}`, async () => {
+    requests: (...patterns) =>
+      until(`squid logs ${patterns}`, async () => {
         const text = await readFile(join(folder, 'access.log'), 'utf8').catch(() => '')
         const lines = text.split('\n').filter(Boolean)
-        return logged.every(one => lines.some(line => one.test(line))) && lines
+        return patterns.every(pattern => lines.some(line => pattern.test(line))) && lines
       }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

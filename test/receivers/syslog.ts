@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
 
-/** Messages, separated by each frame's octet count (RFC 5425 section 4.3). */
+/** Splits bytes into messages by the octet count of each frame (RFC 5425 section 4.3). */
 const messagesOf = (bytes: Buffer): string[] => {
   const messages: string[] = []
   for (let offset = 0; offset < bytes.length; ) {
@@ -24,14 +24,18 @@ export interface SyslogReceiver extends AsyncDisposable {
   readonly messages: () => string[]
 }
 
-/** `cuts`: reads, and breaks the connection instead of closing it. */
-export const startSyslog = async (options: TlsOptions, port = 0, cuts = false): Promise<SyslogReceiver> => {
+/** With `breaksConnections`, destroys each connection at the first data instead of recording its messages. */
+export const startSyslog = async (
+  options: TlsOptions,
+  port = 0,
+  breaksConnections = false,
+): Promise<SyslogReceiver> => {
   const receivedChunks: Buffer[] = []
   let connections = 0
   const server = createServer(options, socket => {
     connections++
     const chunks: Buffer[] = []
-    socket.on('data', (chunk: Buffer) => (cuts ? socket.destroy() : chunks.push(chunk)))
+    socket.on('data', (chunk: Buffer) => (breaksConnections ? socket.destroy() : chunks.push(chunk)))
     socket.on('end', () => receivedChunks.push(Buffer.concat(chunks)))
     socket.on('error', () => undefined)
   })

@@ -19,7 +19,7 @@ interface Wire {
   sync(): void
 }
 
-/** Lets PostgreSQL parse a statement and describe its columns, without executing it. */
+/** A query that makes PostgreSQL parse a statement and describe its columns without executing it. */
 class Description implements Submittable {
   readonly #settle = Promise.withResolvers<readonly Field[] | undefined>()
   readonly fields = this.#settle.promise
@@ -51,21 +51,21 @@ class Description implements Submittable {
 }
 
 interface StatementDescription {
-  /** Empty if it returns no rows. */
+  /** Undefined if the statement returns no rows. */
   readonly fields: readonly Field[] | undefined
   readonly query: Node | undefined
 }
 
 export const loggingTrees = '-c debug_print_parse=on -c debug_pretty_print=off -c client_min_messages=log'
 
-/** The result of a function, and the last query tree that PostgreSQL logged meanwhile. */
+/** Returns the result of `work`, and the last query tree that PostgreSQL logged while it ran. */
 const withTree = async <T>(client: pg.Client, work: () => Promise<T>): Promise<[T, Node | undefined]> => {
   let tree = ''
-  const keepTree = ({ message, detail = '' }: { message?: string | undefined; detail?: string | undefined }) => {
+  const recordTree = ({ message, detail = '' }: { message?: string | undefined; detail?: string | undefined }) => {
     if (message === 'parse tree:') tree = detail
   }
-  client.on('notice', keepTree)
-  const result = await work().finally(() => client.off('notice', keepTree))
+  client.on('notice', recordTree)
+  const result = await work().finally(() => client.off('notice', recordTree))
   return [result, nodeOf(readTree(tree))]
 }
 
@@ -77,7 +77,7 @@ export const describe = async (client: pg.Client, statement: Prepared): Promise<
 const functionsQuery = `select p.oid::text as oid, pg_get_functiondef(p.oid) as text from pg_proc p
   join pg_language l on l.oid = p.prolang where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`
 
-/** The bodies of functions. Creating a function parses it. */
+/** Returns the query trees of SQL functions. Creating each function again makes PostgreSQL parse its body. */
 export const readBodies = async (connection: pg.ClientConfig): Promise<ReadonlyMap<string, Node>> => {
   const client = new pg.Client(sessionOf({ ...connection, options: loggingTrees }))
   await client.connect()
@@ -147,8 +147,8 @@ interface Rows {
 }
 
 /**
- * Lets PostgreSQL, as the program's role, describe the columns of statements. The query trees are read as version 18
- * logs them.
+ * Returns the columns of statements as PostgreSQL describes them to the program's role. Query trees are parsed in the
+ * format that version 18 logs.
  */
 export const describeRows = async (connection: pg.ClientConfig, prepared: Iterable<Prepared>): Promise<Rows> => {
   const bodies = await readBodies(connection)
@@ -159,9 +159,9 @@ export const describeRows = async (connection: pg.ClientConfig, prepared: Iterab
     const rows = new Map<string, string>()
     const usedChoices = new Map<string, string>()
     for (const statement of prepared) {
-      const described = await describe(client, statement)
-      if (!described.fields) continue
-      const [row, columns] = rowOf(described, choices, catalog)
+      const description = await describe(client, statement)
+      if (!description.fields) continue
+      const [row, columns] = rowOf(description, choices, catalog)
       rows.set(statement.name, row)
       for (const { name, type } of columns) usedChoices.set(name, type)
     }

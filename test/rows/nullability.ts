@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { type Node, nodeOf, nodesOf, type Tree } from './query-tree.ts'
 
-/** The catalog facts that decide whether a value can be null. */
+/** The parts of PostgreSQL's catalog that determine whether a value can be null. */
 export interface Catalog {
-  /** `relation.attribute` of columns that are not null. */
+  /** `relation.attribute` of columns that are never null. */
   readonly filled: ReadonlySet<string>
   /** Functions that never return null for arguments that are not null, and the operators that call them. */
   readonly total: ReadonlySet<string>
@@ -11,8 +11,8 @@ export interface Catalog {
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-// Only those of which every signature qualifies: `substring` with a pattern, `extract` from infinity and
-// `current_setting` of an unknown name return null. `people_behind` is ours.
+// Only functions that qualify with every signature: `substring` with a pattern, `extract` from infinity and
+// `current_setting` of an unknown name return null. `people_behind` is the product's own function.
 const totalFunctions = `abs array_append array_cat array_prepend array_remove array_to_json array_to_string btrim
   cardinality ceil clock_timestamp concat concat_ws convert_from convert_to count date_trunc encode floor
   gen_random_uuid generate_series isfinite json_array_length json_build_array json_build_object jsonb_array_length
@@ -56,15 +56,16 @@ const sublink = { exists: '0', scalar: '4', array: '6' }
 /** The queries around an expression, innermost first. */
 type Scopes = readonly Node[]
 
-/** Whether a list is empty. `(b)` is an empty set of numbers. */
+/** Whether a list is empty. PostgreSQL logs an empty set of numbers as `(b)`. */
 const isEmpty = (tree: Tree | undefined): boolean =>
   !tree || (Array.isArray(tree) && tree.every(one => typeof one === 'string' && Number.isNaN(Number(one))))
 
-/** Whether each column of a query, by its number from 1, is certainly not null. If in doubt, it counts as nullable. */
+/** Returns whether a column of a query, by its number from 1, is certainly never null. In doubt it is nullable. */
 export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
-  const underway = new Set<Node>()
+  const openQueries = new Set<Node>()
 
-  const allSure = (trees: Tree | undefined, scopes: Scopes): boolean => nodesOf(trees).every(one => isSure(one, scopes))
+  const areAllSure = (trees: Tree | undefined, scopes: Scopes): boolean =>
+    nodesOf(trees).every(one => isSure(one, scopes))
 
   const isRteColumnSure = (rte: Node, number: number, scopes: Scopes): boolean => {
     switch (rteKinds[Number(rte.rtekind)]) {
@@ -86,31 +87,33 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
       case 'function': {
         const [first, second] = nodesOf(rte.functions)
         const call = nodeOf(first?.funcexpr)
-        return !second && number <= Number(first?.funccolcount) && call !== undefined && callSure(call, number, scopes)
+        return (
+          !second && number <= Number(first?.funccolcount) && call !== undefined && isCallSure(call, number, scopes)
+        )
       }
       default:
         return false
     }
   }
 
-  const callSure = ({ funcid, args }: Node, number: number, scopes: Scopes): boolean => {
+  const isCallSure = ({ funcid, args }: Node, number: number, scopes: Scopes): boolean => {
     const body = bodies.get(String(funcid))
-    return body ? isQueryColumnSure(body, number, []) : total.has(String(funcid)) && allSure(args, scopes)
+    return body ? isQueryColumnSure(body, number, []) : total.has(String(funcid)) && areAllSure(args, scopes)
   }
 
-  const isQueryColumnSure = (query: Node | undefined, number: number, around: Scopes): boolean => {
+  const isQueryColumnSure = (query: Node | undefined, number: number, outerQueries: Scopes): boolean => {
     if (!query || query.commandType === merge) return false
-    // A recursive step is certain of what it repeats if it is certain of the rest.
-    if (underway.has(query)) return true
-    const scopes = [query, ...around]
+    // A reference of a recursive query to itself is not null if the rest of the query is not null.
+    if (openQueries.has(query)) return true
+    const scopes = [query, ...outerQueries]
     if (query.setOperations) {
-      underway.add(query)
-      const isEvery = leavesOf(nodeOf(query.setOperations)).every(index => {
+      openQueries.add(query)
+      const isSureInAllBranches = leavesOf(nodeOf(query.setOperations)).every(index => {
         const rte = nodesOf(query.rtable)[index - 1]
         return rte !== undefined && isRteColumnSure(rte, number, scopes)
       })
-      underway.delete(query)
-      return isEvery
+      openQueries.delete(query)
+      return isSureInAllBranches
     }
     const list = query.commandType === select ? query.targetList : query.returningList
     const target = nodesOf(list).find(one => one.resjunk === 'false' && one.resno === String(number))
@@ -128,7 +131,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
       ? isSameColumn(nodeOf(one.arg), other)
       : one?.tag === 'VAR' && one.varlevelsup === '0' && one.varno === other.varno && one.varattno === other.varattno
 
-  /** Whether a condition that every row satisfies is not true for a null in the column. */
+  /** Whether a condition that all rows satisfy rules out null in the column. */
   const excludesNull = (condition: Node | undefined, column: Node): boolean => {
     if (condition?.tag === 'BOOLEXPR' && condition.boolop === 'and')
       return nodesOf(condition.args).some(one => excludesNull(one, column))
@@ -153,7 +156,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
     return isEmpty(column.varnullingrels) && isRteColumnSure(rte, Number(column.varattno), outerScopes)
   }
 
-  /** Whether a query always returns a row: an aggregate of everything, or a list of values without a table. */
+  /** Whether a query always returns one row: an aggregate without grouping, or a select without a table. */
   const isOneRow = (query: Node): boolean => {
     const fromClause = nodeOf(query.jointree)
     const isBounded =
@@ -178,7 +181,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
     SQLVALUEFUNCTION: () => true,
     ARRAYEXPR: () => true,
     ROWEXPR: () => true,
-    BOOLEXPR: ({ args }, scopes) => allSure(args, scopes),
+    BOOLEXPR: ({ args }, scopes) => areAllSure(args, scopes),
     RELABELTYPE: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
     COERCEVIAIO: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
     COERCETODOMAIN: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
@@ -188,9 +191,9 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
     WINDOWFUNC: ({ winfnoid }) => total.has(String(winfnoid)),
     FUNCEXPR: (call, scopes) => {
       const body = bodies.get(String(call.funcid))
-      return (!body || call.funcretset === 'true' || isOneRow(body)) && callSure(call, 1, scopes)
+      return (!body || call.funcretset === 'true' || isOneRow(body)) && isCallSure(call, 1, scopes)
     },
-    OPEXPR: ({ opfuncid, args }, scopes) => total.has(String(opfuncid)) && allSure(args, scopes),
+    OPEXPR: ({ opfuncid, args }, scopes) => total.has(String(opfuncid)) && areAllSure(args, scopes),
     CASEEXPR: ({ args, defresult }, scopes) =>
       isSure(nodeOf(defresult), scopes) && nodesOf(args).every(one => isSure(nodeOf(one.result), scopes)),
     SUBLINK: ({ subLinkType, subselect }, scopes) => {

@@ -1,4 +1,4 @@
-/** A node, a list, an atom, or null for `<>`. A node has its tag as `tag`. */
+/** A node, a list, an atom, or null for `<>`. */
 export type Tree = Node | readonly Tree[] | string | null
 
 export interface Node {

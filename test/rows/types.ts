@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** The type that `src/db/batch.ts` decodes a PostgreSQL type to, by its OID. */
-const decoded: Readonly<Record<number, string>> = {
+/** The TypeScript type to which `src/db/batch.ts` decodes each PostgreSQL type, by OID. */
+const typesByOid: Readonly<Record<number, string>> = {
   16: 'boolean',
   17: 'Buffer',
   20: 'number',
@@ -25,9 +25,9 @@ const decoded: Readonly<Record<number, string>> = {
   3807: 'unknown[]',
 }
 
-/** The type of a value of a PostgreSQL type. Throws for a type that is not a text and not in the table. */
+/** Returns the TypeScript type for a PostgreSQL type. Throws for a type that is neither a text nor in the table. */
 export const typeOf = (oid: number): string => {
-  const type = decoded[oid]
+  const type = typesByOid[oid]
   if (type) return type
   if (pg.types.getTypeParser(oid, 'text')('text') !== 'text') throw new Error(`no type is known for OID ${oid}`)
   return 'string'

@@ -12,16 +12,16 @@ const probes = 'only shown: its last probes and locks, which the audit trail lea
 const location = 'where its store is, which no longer changes; the revision only says when to open the store again'
 const title = 'only the title of its claim, which is shown'
 const policy = 'the policy, whose changes do not wait for packages: the call counts as earlier'
-const asks = 'whom it asks, which changes without its lock; its own roles and people are read again'
+const scope = 'whom it asks, which changes without its lock; its own roles and people are read again'
 const link = 'the status of the end that it does not lock: the removal counts as earlier than its change'
 
-/** Statements that may read rows that they do not lock, each with what these are and why they may be older. */
+/** Statements that may read rows without a lock, each with those rows and the reason why they may be stale. */
 const accepted: Readonly<Record<string, string>> = {
   feed_webhook_replay:
     'the next events: those that another feed took are skipped, and only an empty list ends the replay',
   hasten_webhook_retries: 'the waiting retries: a retry that it misses comes at its own time',
-  hold_policy_campaign: asks,
-  hold_questionnaire_round: asks,
+  hold_policy_campaign: scope,
+  hold_questionnaire_round: scope,
   'lease_webhook_lanes()':
     'what is due: it skips locked lanes, and the holder of a lane reads endpoint and queue afterwards',
   lock_abandoned_blobs: `dead nodes, which stay dead, and ${location}`,
@@ -36,8 +36,8 @@ const accepted: Readonly<Record<string, string>> = {
   lock_mapped_people: 'their groups, which no one stores while lockGroupRules is held',
   lock_new_scim_members: 'who is a member already: adding one again does nothing',
   lock_own_files_of_evidence_export: 'whether a file is in use: find_unused_files_of_evidence_export reads it again',
-  lock_policy_campaign_to_end: asks,
-  lock_questionnaire_round_to_end: asks,
+  lock_policy_campaign_to_end: scope,
+  lock_questionnaire_round_to_end: scope,
   lock_requirement:
     'what a new claim repeats of its requirement, whose changes do not wait; the unit is read afterwards',
   lock_retention_hold: title,
@@ -53,15 +53,15 @@ const accepted: Readonly<Record<string, string>> = {
   lock_submission_package_by_key: policy,
 }
 
-test('a statement that waits for a lock reads nothing else, except what may be older', async () => {
+test('a statement that waits for a lock reads no unlocked rows, except rows that may be stale', async () => {
   await using database = await createTestDatabase()
   await loadStatements()
   const queries = [...statements().values()].filter(({ name }) => isQuery(name))
-  const found = await unlockedReads(database.connection, queries)
-  const unexpected = Object.entries(found).filter(([name]) => !(name in accepted))
+  const unlockedReadsByName = await unlockedReads(database.connection, queries)
+  const unexpected = Object.entries(unlockedReadsByName).filter(([name]) => !(name in accepted))
   assert.deepEqual(Object.fromEntries(unexpected), {}, 'lock in one statement, read in the next (readLocked)')
   assert.deepEqual(
-    Object.keys(accepted).filter(name => !(name in found)),
+    Object.keys(accepted).filter(name => !(name in unlockedReadsByName)),
     [],
     'needs no exception',
   )
@@ -88,14 +88,14 @@ const cases: Readonly<Record<string, readonly string[]>> = {
   'select s.attributes from scim_user s join person p on p.id = s.person_id': [],
 }
 
-test('rows that a waiting statement reads without a lock are found', async () => {
+test('rows that a waiting statement reads without a lock are detected', async () => {
   await using database = await createTestDatabase()
   const queries = Object.keys(cases).map(text => ({ name: text, text }))
-  const found = await unlockedReads(database.connection, queries)
-  assert.deepEqual(Object.fromEntries(queries.map(({ name }) => [name, found[name] ?? []])), cases)
+  const unlockedReadsByName = await unlockedReads(database.connection, queries)
+  assert.deepEqual(Object.fromEntries(queries.map(({ name }) => [name, unlockedReadsByName[name] ?? []])), cases)
 })
 
-test('the PL/pgSQL functions that lock rows are known: PostgreSQL parses their statements only when they run', async () => {
+test('only known PL/pgSQL functions lock rows, because PostgreSQL parses their statements only when they run', async () => {
   await using database = await createTestDatabase()
   const client = new pg.Client(database.connection)
   await client.connect()

@@ -7,29 +7,32 @@ import { type Node, nodesOf, type Tree } from './query-tree.ts'
 /** The names of the objects in a query tree, by OID. */
 interface Names {
   readonly tables: ReadonlyMap<string, string>
-  /** Functions of the schema that read with the snapshot of their caller. A volatile one takes its own. */
+  /** Functions of the schema that read with their caller's snapshot. Volatile functions, which take their own, are left out. */
   readonly functions: ReadonlyMap<string, string>
-  /** Functions that wait for a lock that is not of a row. */
+  /** Functions that wait for an advisory lock. */
   readonly advisory: ReadonlySet<string>
   /** The queries of SQL functions. */
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-/** All nodes of a tree with one tag, at any depth. */
+/** All nodes of a tree with a given tag, at any depth. */
 const nodesTagged = (tree: Tree | undefined, tag: string): Node[] => {
   if (typeof tree !== 'object' || tree === null) return []
   if (Array.isArray(tree)) return tree.flatMap(one => nodesTagged(one, tag))
   const node = tree as Node
-  const inside = Object.values(node).flatMap(one => nodesTagged(one, tag))
-  return node.tag === tag ? [node, ...inside] : inside
+  const innerNodes = Object.values(node).flatMap(one => nodesTagged(one, tag))
+  return node.tag === tag ? [node, ...innerNodes] : innerNodes
 }
 
 const isRelation = ({ rtekind }: Node): boolean => rtekind === '0'
 
-/** The relations of one query that it neither locks nor writes. Leaves out the queries inside it. */
+/** The relations of a query that it neither locks nor writes, without those of its subqueries. */
 const unlockedRelations = (query: Node): Node[] => {
-  const held = new Set([String(query.resultRelation), ...nodesOf(query.rowMarks).map(({ rti }) => String(rti))])
-  return nodesOf(query.rtable).filter((one, index) => isRelation(one) && !held.has(String(index + 1)))
+  const lockedIndexes = new Set([
+    String(query.resultRelation),
+    ...nodesOf(query.rowMarks).map(({ rti }) => String(rti)),
+  ])
+  return nodesOf(query.rtable).filter((one, index) => isRelation(one) && !lockedIndexes.has(String(index + 1)))
 }
 
 const readNames = (tree: Node, names: Names, seen: ReadonlySet<string> = new Set()): string[] => [
@@ -45,12 +48,12 @@ const readNames = (tree: Node, names: Names, seen: ReadonlySet<string> = new Set
   }),
 ]
 
-const waits = (tree: Node, { advisory }: Names): boolean =>
+const waitsForLock = (tree: Node, { advisory }: Names): boolean =>
   nodesTagged(tree, 'QUERY').some(({ rowMarks }) => nodesOf(rowMarks).length > 0) ||
   nodesTagged(tree, 'FUNCEXPR').some(({ funcid }) => advisory.has(String(funcid)))
 
 const unlockedIn = (tree: Node | undefined, names: Names): string[] =>
-  tree && waits(tree, names) ? [...new Set(readNames(tree, names))].sort() : []
+  tree && waitsForLock(tree, names) ? [...new Set(readNames(tree, names))].sort() : []
 
 const namesQuery = `select oid::text, relname as name, 'tables' as kind from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
@@ -75,8 +78,8 @@ const readAllNames = async (connection: pg.ClientConfig, client: pg.Client) => {
 }
 
 /**
- * The statements and SQL functions that wait for a lock and also read rows that they do not lock, each with the tables
- * of these. PostgreSQL parses them, without executing any.
+ * Returns the statements and SQL functions that wait for a lock and also read rows that they do not lock, each with the
+ * tables of those rows. PostgreSQL parses the statements without executing them.
  */
 export const unlockedReads = async (
   connection: pg.ClientConfig,
@@ -86,13 +89,13 @@ export const unlockedReads = async (
   await client.connect()
   try {
     const { names, bodiesByName } = await readAllNames(connection, client)
-    const found: (readonly [string, string[]])[] = bodiesByName.map(([name, body]) => [
+    const reads: (readonly [string, string[]])[] = bodiesByName.map(([name, body]) => [
       `${name}()`,
       unlockedIn(body, names),
     ])
     for (const statement of prepared)
-      found.push([statement.name, unlockedIn((await describe(client, statement)).query, names)])
-    return Object.fromEntries(found.filter(([, tables]) => tables.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)))
+      reads.push([statement.name, unlockedIn((await describe(client, statement)).query, names)])
+    return Object.fromEntries(reads.filter(([, tables]) => tables.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)))
   } finally {
     await client.end()
   }

@@ -7,17 +7,19 @@ import { root } from './tool.ts'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Code that gives bytes a URL, or inserts them as markup, in the app's origin. */
-const opening = /createObjectURL|srcdoc|dangerouslySetInnerHTML|document\.write\b|window\.open\(|insertAdjacentHTML/i
+const activeUse = /createObjectURL|srcdoc|dangerouslySetInnerHTML|document\.write\b|window\.open\(|insertAdjacentHTML/i
 
-test('attached files get a URL in the app in two places, and never with a type that can run', () => {
+test('the app creates URLs for attached files in two places, and never with a type that can run code', () => {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/dist/**'] }).filter(path =>
-    opening.test(read(path)),
+    activeUse.test(read(path)),
   )
   assert.deepEqual(files.sort(), ['web/ui/preview.tsx', 'web/ui/save-bytes.ts'])
   const types = [...read('web/ui/preview.tsx').matchAll(/^ {2}'([a-z]+\/[a-z0-9.+-]+)': '/gm)].map(([, type]) => type)
   assert.deepEqual(types, ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/plain'])
-  const saved = [...read('web/ui/save-bytes.ts').matchAll(/new Blob\([^)]*\)/g)].map(([expression]) => expression)
-  assert.deepEqual(saved, ["new Blob([bytes], { type: 'application/octet-stream' })"])
+  const blobExpressions = [...read('web/ui/save-bytes.ts').matchAll(/new Blob\([^)]*\)/g)].map(
+    ([expression]) => expression,
+  )
+  assert.deepEqual(blobExpressions, ["new Blob([bytes], { type: 'application/octet-stream' })"])
 })
 
 test('the first page of a bundle, and the bundle verification page, link to no attached file', () => {

@@ -120,19 +120,19 @@ const levelTwo: Readonly<Record<string, string>> = {
   '17.3': '1 2',
 }
 
-const numbered = (level: typeof levelOne): string[] =>
+const numbersOf = (level: typeof levelOne): string[] =>
   Object.entries(level).flatMap(([section, ends]) => ends.split(' ').map(end => `${section}.${end}`))
-const numbers = [...numbered(levelOne), ...numbered(levelTwo)].sort((a, b) =>
+const numbers = [...numbersOf(levelOne), ...numbersOf(levelTwo)].sort((a, b) =>
   a.localeCompare(b, 'en', { numeric: true }),
 )
 
 const page = read('docs/asvs.md')
 const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| .+? \| (.+?) \| (.+) \|$/gm)].map(
-  ([, number = '', state = '', shown = '']) => ({ number, state, shown }),
+  ([, number = '', state = '', explanation = '']) => ({ number, state, explanation }),
 )
 
 test('docs/asvs.md has each requirement of levels 1 and 2 once, in order', () => {
-  assert.deepEqual([numbered(levelOne).length, numbered(levelTwo).length], [70, 183])
+  assert.deepEqual([numbersOf(levelOne).length, numbersOf(levelTwo).length], [70, 183])
   assert.deepEqual(
     rows.map(({ number }) => number),
     numbers,
@@ -140,14 +140,14 @@ test('docs/asvs.md has each requirement of levels 1 and 2 once, in order', () =>
 })
 
 test('each requirement states whether it is met, and how', () => {
-  const silent = rows.filter(
-    ({ shown, state }) => shown.length < 8 || !/^(met|with a proxy|n\/a|partly|not met)$/.test(state),
+  const unexplained = rows.filter(
+    ({ explanation, state }) => explanation.length < 8 || !/^(met|with a proxy|n\/a|partly|not met)$/.test(state),
   )
-  assert.deepEqual(silent, [])
+  assert.deepEqual(unexplained, [])
 })
 
-// `file`: “name”, and after it perhaps: and “another name”.
-const cited = [...page.matchAll(/`([\w/.-]+\.test\.ts)`: “([^”]+)”(?: and “([^”]+)”)?/g)].flatMap(
+// Matches `file`: “name”, and an optional second name: and “another name”.
+const citedTests = [...page.matchAll(/`([\w/.-]+\.test\.ts)`: “([^”]+)”(?: and “([^”]+)”)?/g)].flatMap(
   ([, file = '', ...names]) => names.flatMap(name => (name ? [{ file, name }] : [])),
 )
 
@@ -157,8 +157,8 @@ test('every test that docs/asvs.md names exists', () => {
     [...files].filter(file => !existsSync(join(root, file))),
     [],
   )
-  assert.ok(cited.length > 60)
-  const missingTests = cited.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
+  assert.ok(citedTests.length > 60)
+  const missingTests = citedTests.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
   assert.deepEqual(missingTests, [])
 })
 
@@ -166,11 +166,11 @@ const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
   .filter(path => !/\.(test|d)\.ts$|^web\/(build|vite\.config)\.ts$/.test(path))
   .map(path => ({ path, source: read(path), code: codeOnly(read(path)) }))
 
-const using = (pattern: RegExp, part: 'source' | 'code' = 'code'): string[] =>
+const filesMatching = (pattern: RegExp, part: 'source' | 'code' = 'code'): string[] =>
   sources.filter(file => pattern.test(file[part])).map(({ path }) => path)
 
 test('no text is evaluated as code', () => {
-  assert.deepEqual(using(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|node:vm\b/), [])
+  assert.deepEqual(filesMatching(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|node:vm\b/), [])
 })
 
 /** The files that build an expression, and its parts. */
@@ -186,11 +186,14 @@ const expressions: Readonly<Record<string, string>> = {
 }
 
 test('no regular expression is built from input', () => {
-  assert.deepEqual(using(/\bnew RegExp\(/).toSorted(), Object.keys(expressions).toSorted())
+  assert.deepEqual(filesMatching(/\bnew RegExp\(/).toSorted(), Object.keys(expressions).toSorted())
 })
 
 test('pages write no HTML themselves', () => {
-  assert.deepEqual(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/), [])
+  assert.deepEqual(
+    filesMatching(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/),
+    [],
+  )
 })
 
 test('only the database and this program are started, without a shell', () => {
@@ -201,7 +204,7 @@ test('only the database and this program are started, without a shell', () => {
     starters.map(({ path }) => path).filter(path => !path.startsWith('src/db/embedded')),
     ['src/processes.ts'],
   )
-  assert.deepEqual(using(/\bexec(Sync)?\(\s*[`'"]|shell: true/), [])
+  assert.deepEqual(filesMatching(/\bexec(Sync)?\(\s*[`'"]|shell: true/), [])
 })
 
 test('hashes are SHA-2, except for the names of version 5 UUIDs (RFC 9562)', () => {

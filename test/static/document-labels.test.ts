@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..', '..')
 const texts = join(root, 'web', 'i18n', 'en')
 
-/** Every English text of the app. */
+/** Reads every English text of the app. */
 const labels = async (): Promise<Set<string>> => {
   const labelTexts = new Set<string>()
   const collect = (value: unknown): void => {
@@ -17,7 +17,7 @@ const labels = async (): Promise<Set<string>> => {
   return labelTexts
 }
 
-/** The emphasized texts, each step of a path separately. */
+/** Returns the emphasized texts, with each step of a path as a text of its own. */
 const emphasized = (text: string): string[] =>
   [...text.matchAll(/\*([^*\n]+)\*/g)].flatMap(([, path = '']) => path.split(' → '))
 
@@ -26,7 +26,7 @@ const section = (text: string, heading: string): string => {
   return rest.split(/\n#+ /)[0] ?? ''
 }
 
-test('documents name pages and fields like the app', async () => {
+test('documents call pages and fields by their names in the app', async () => {
   const knownLabels = await labels()
   const read = (name: string) => readFile(join(root, 'docs', name), 'utf8')
   const [identity, scim] = await Promise.all([read('identity.md'), read('scim.md')])

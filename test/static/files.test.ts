@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import test from 'node:test'
 import { root } from './tool.ts'
 
-const suspicious = 250
-const tooLong = 300
+const reportedLines = 250
+const maxLines = 300
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
-const convention = new Set(['README.md'])
+const conventionalNames = new Set(['README.md'])
 
 const files = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'], withFileTypes: true })
@@ -24,22 +24,22 @@ const exceptions: Readonly<Record<string, string>> = {
   'web/api/sentences.ts': 'generated',
 }
 
-test(`no source file is longer than ${tooLong} lines`, t => {
+test(`no source file is longer than ${maxLines} lines`, t => {
   const longFiles = files('{src,web,test,bench,client,demo}/**/*.{ts,tsx}')
     .filter(path => !(path in exceptions))
     .map(path => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > suspicious)
+    .filter(({ lines }) => lines > reportedLines)
     .sort((a, b) => b.lines - a.lines)
-  t.diagnostic(`${longFiles.length} files have more than ${suspicious}`)
+  t.diagnostic(`${longFiles.length} files have more than ${reportedLines}`)
   assert.deepEqual(
-    longFiles.filter(({ lines }) => lines > tooLong),
+    longFiles.filter(({ lines }) => lines > maxLines),
     [],
   )
 })
 
 test('file names are kebab-case', () => {
   const oddNames = files('{src,web,test,bench,client,demo,bin}/**/*').filter(path => {
-    return !convention.has(basename(path)) && !kebabCase.test(basename(path))
+    return !conventionalNames.has(basename(path)) && !kebabCase.test(basename(path))
   })
   assert.deepEqual(oddNames, [])
 })

@@ -16,10 +16,10 @@ function blankToken(token: string): string {
   return `\`${content.replace(/\$\{[^}]*\}|[^\n]/g, part => (part.length > 1 ? part : ' '))}\``
 }
 
-/** The same text with comments and the contents of strings and patterns blanked. Lines and columns stay in place. */
+/** Returns the source with comments and the contents of strings and patterns blanked. Lines and columns stay the same. */
 export const codeOnly = (source: string) => source.replace(opaque, blankToken)
 
-/** The line, counted from 1, of the character at `index`. */
+/** Returns the line, counted from 1, of the character at `index`. */
 export const lineAt = (source: string, index: number) => source.slice(0, index).split('\n').length
 
 const clause = String.raw`(?<clause>(?:(?!\b(?:import|export)\b)[\w$*{},\s])*?)`

@@ -13,14 +13,14 @@ const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
 
 test('every source that encrypts, signs, derives or hashes passwords is in docs/cryptography.md', () => {
   const page = read('docs/cryptography.md')
-  const making =
+  const cryptographyCall =
     /\b(createCipheriv|hkdf(Sync)?|pbkdf2(Sync)?|scrypt(Sync)?|argon2|generateKeyPair(Sync)?|createHmac|compactVerify)\b/
-  const using = sources.filter(
-    ({ source }) => making.test(source) || /import \{[^}]*\bsign\b[^}]*\} from 'node:crypto'/.test(source),
+  const cryptographyFiles = sources.filter(
+    ({ source }) => cryptographyCall.test(source) || /import \{[^}]*\bsign\b[^}]*\} from 'node:crypto'/.test(source),
   )
-  assert.ok(using.length > 8)
+  assert.ok(cryptographyFiles.length > 8)
   assert.deepEqual(
-    using.map(({ path }) => path).filter(path => !page.includes(path)),
+    cryptographyFiles.map(({ path }) => path).filter(path => !page.includes(path)),
     [],
   )
   const namedSources = [...page.matchAll(/`(src\/[\w/.-]+\.ts)`/g)].map(([, path = '']) => path)
@@ -41,11 +41,11 @@ test('every table has one level in docs/data.md', () => {
 })
 
 test('everything that pages store in a browser is in docs/data.md', () => {
-  const storing = sources.filter(({ source }) =>
+  const storingFiles = sources.filter(({ source }) =>
     /\b(local|session)Storage\.setItem\(|indexedDB|caches\.open\(/.test(source),
   )
-  assert.ok(storing.length >= 4)
-  const keys = storing.flatMap(({ path, source }) => {
+  assert.ok(storingFiles.length >= 4)
+  const keys = storingFiles.flatMap(({ path, source }) => {
     const storageKeys = [...source.matchAll(/const \w+ = '(probata-[\w-]+:?)'/g)].map(([, key = '']) => key)
     assert.ok(storageKeys.length > 0, path)
     return storageKeys

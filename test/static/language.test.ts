@@ -46,7 +46,7 @@ const idiomSamples: readonly (readonly [path: string, source: string])[] = [
   ['a.sql', 'create table a ();\n-- There is none.'],
 ]
 for (const [path, source] of idiomSamples)
-  test(`is seen: ${source.replaceAll('\n', ' ')}`, () => {
+  test(`is detected: ${source.replaceAll('\n', ' ')}`, () => {
     const line = source.split('\n').findIndex(text => /Whose|There/.test(text)) + 1 || 1
     assert.match(languageHits(path, source)[0] ?? '', new RegExp(`^${path}:${line} `))
   })

@@ -23,7 +23,7 @@ const exact = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
 const registry = 'https://registry.npmjs.org/'
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
-/** Every dependency in a package.json that allows more than one version. */
+/** Returns the dependencies in a package.json that allow more than one version. */
 export function rangeViolations(path: string, manifest: Manifest): string[] {
   return kinds.flatMap(kind =>
     Object.entries(manifest[kind] ?? {})
@@ -38,7 +38,7 @@ function lookups(path: string, name: string): string[] {
     .split('/node_modules/')
     .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
   const prefixes = parents.reverse().map(parent => (parent === '' ? '' : `${parent}/`))
-  return [...new Set([...prefixes, ''])].map(place => `${place}node_modules/${name}`)
+  return [...new Set([...prefixes, ''])].map(prefix => `${prefix}node_modules/${name}`)
 }
 
 function missingDependencies(path: string, entry: Manifest, lock: Lock): string[] {
@@ -48,7 +48,7 @@ function missingDependencies(path: string, entry: Manifest, lock: Lock): string[
     ...(path === '' ? entry.devDependencies : {}),
   }
   return Object.entries(dependencies)
-    .filter(([name]) => !lookups(path, name).some(place => place in lock.packages))
+    .filter(([name]) => !lookups(path, name).some(location => location in lock.packages))
     .map(([name, version]) => `${path || 'the root'}: ${name} ${version} has no entry in the lock`)
 }
 
@@ -70,7 +70,7 @@ function engines(path: string, entry: Manifest): string[] {
 /**
  * Entries that would make `npm ci` fail or differ on another machine: a dependency without its own entry (npm can write
  * a lock that leaves out other platforms' packages), a package from another registry, or one without a digest. Also
- * entries that would make it print warnings about Node that no one can fix.
+ * entries that would make it print warnings about Node that users cannot fix.
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [

@@ -21,7 +21,7 @@ const allRooms = [
   'usage',
 ]
 
-/** The import table of the architecture: a room, and the rooms that it may import. */
+/** The import table of the architecture: each source area (room), and the rooms that it may import. */
 const table: Readonly<Record<string, readonly string[]>> = {
   __proto__: null as never,
   lib: [],
@@ -44,7 +44,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   client: [],
 }
 
-/** The files outside the rooms: they test and demonstrate the system, so they may import all of it. */
+/** Files outside the rooms. They test and demonstrate the system, so they may import all of it. */
 const outsideFolders = ['test/', 'bench/', 'demo/', 'bin/']
 const isOutside = (path: string) => outsideFolders.some(prefix => path.startsWith(prefix))
 const isTest = (path: string) => path.endsWith('.test.ts')
@@ -98,11 +98,11 @@ function roomRule(path: string, target: string): string | undefined {
 }
 
 function importRules(path: string, source: string): string[] {
-  return importsOf(source).flatMap(found => {
-    const target = targetOf(path, found.specifier)
+  return importsOf(source).flatMap(imported => {
+    const target = targetOf(path, imported.specifier)
     if (target === undefined) return []
-    const rules = [spelling(path, found, target), roomRule(path, target)]
-    return rules.flatMap(rule => (rule ? [`${path}:${found.line} '${found.specifier}': ${rule}`] : []))
+    const rules = [spelling(path, imported, target), roomRule(path, target)]
+    return rules.flatMap(rule => (rule ? [`${path}:${imported.line} '${imported.specifier}': ${rule}`] : []))
   })
 }
 
@@ -151,7 +151,7 @@ function cycles(sources: Sources): string[] {
   const edges = new Map<string, Edge[]>()
   for (const [path, source] of sources) {
     const imports = importsOf(source).filter(({ kind }) => kind !== 'lazy')
-    const targets = imports.map(found => ({ to: targetOf(path, found.specifier) ?? '', line: found.line }))
+    const targets = imports.map(imported => ({ to: targetOf(path, imported.specifier) ?? '', line: imported.line }))
     edges.set(
       path,
       targets.filter(({ to }) => sources.has(to)),

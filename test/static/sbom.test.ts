@@ -34,7 +34,7 @@ test('every package of the lock that is installed for production is in the bill 
   assert.deepEqual(mismatches, [])
 })
 
-test('so is everything that the web app is built from', () => {
+test('everything that the web app is built from is in the bill of materials', () => {
   const names = new Set(bom.components.map(({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, ''))))
   for (const name of ['react', 'react-dom', 'scheduler', '@mantine/core', 'recharts', 'pdfjs-dist', 'uqr'])
     assert.ok(names.has(name), name)
@@ -42,12 +42,12 @@ test('so is everything that the web app is built from', () => {
     directPackages().filter(name => !names.has(name)),
     [],
   )
-  const needs = bom.components.flatMap(({ purl }) => {
+  const dependencies = bom.components.flatMap(({ purl }) => {
     const [path] = installed.find(([lockPath, { version = '' }]) => purlOf(nameOf(lockPath), version) === purl) ?? []
     return Object.keys((path && lock[path]?.dependencies) || {})
   })
   assert.deepEqual(
-    needs.filter(name => !names.has(name)),
+    dependencies.filter(name => !names.has(name)),
     [],
   )
 })
@@ -66,7 +66,7 @@ test('no other package is in the bill, and every package names its license', () 
   )
 })
 
-test('the same lock gives the same bytes', () => {
+test('the same lock file yields the same bytes', () => {
   assert.equal(JSON.stringify(makeBom()), JSON.stringify(bom))
   assert.match(bom.serialNumber, /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.equal(bom.metadata.component.name, 'probata')

@@ -10,7 +10,7 @@ const filesOf = (folder: string) =>
     .sort()
     .map(path => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }))
 
-/** The statements of a file without comments. A `;` inside `$…$` or quotes does not end one. */
+/** The statements of a file, without comments. A `;` inside `$…$` or quotes does not end a statement. */
 const statementsOf = (text: string): string[] => {
   const tokenPattern = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
   const withoutComments = text.replace(tokenPattern, token =>
@@ -19,7 +19,7 @@ const statementsOf = (text: string): string[] => {
   return withoutComments.split('\0').flatMap(one => one.trim() || [])
 }
 
-// Applied again whenever its file changes, while programs of the previous release run.
+// A file of functions is applied again whenever it changes, while programs of the previous release still run.
 const repeatable = [
   /^create or replace (function|trigger) /,
   /^drop policy if exists (\w+) on (\w+)$/,

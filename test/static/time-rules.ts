@@ -7,13 +7,13 @@ interface Rule {
   readonly allowed: Readonly<Record<string, string>>
 }
 
-const present = 'the programs that it simulates use the present time'
+const currentTimeReason = 'the programs that it simulates use the present time'
 const journal = 'times for readers of a campaign log'
 
 /**
- * Data that a test, demo or bench derives from the present fails on some day or at some hour: two keys get the same
- * date, or a time and its expected value fall on different dates. `noon` of test/fixture.ts and a fixed clock avoid
- * that.
+ * Tests, demos and benchmarks that derive data from the current time fail on some days or at some hours: two keys get
+ * the same date, or a time and its expected value fall on different dates. Use `noon` of test/fixture.ts or a fixed
+ * clock instead.
  */
 const rules: readonly Rule[] = [
   {
@@ -31,14 +31,14 @@ const rules: readonly Rule[] = [
       'test/faults/webhook-receiver.ts': journal,
       'test/faults/storage-campaign.ts': 'starts nodes whose clocks are ahead of its own',
       'src/http/rate-limit-redis.test.ts': 'rate limits use the machine clock',
-      'demo/run.ts': present,
-      'demo/portal.ts': present,
-      'demo/receiver.ts': present,
+      'demo/run.ts': currentTimeReason,
+      'demo/portal.ts': currentTimeReason,
+      'demo/receiver.ts': currentTimeReason,
       'bench/counters/clock.ts': 'moves the present to a fixed time',
-      'bench/seed.ts': present,
-      'bench/webhooks/boss-process.ts': present,
-      'bench/webhooks/floor-process.ts': present,
-      'bench/webhooks/signed-post.ts': present,
+      'bench/seed.ts': currentTimeReason,
+      'bench/webhooks/boss-process.ts': currentTimeReason,
+      'bench/webhooks/floor-process.ts': currentTimeReason,
+      'bench/webhooks/signed-post.ts': currentTimeReason,
     },
   },
   {
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Uses of the present in a source of tests, demo or bench, each with its line. */
+/** Finds uses of the current time in a source of tests, demo or bench, each with its line. */
 export const timeViolations = (path: string, source: string): string[] => {
   const code = codeOnly(source)
   return rules.flatMap(({ uses, rule, allowed }) =>

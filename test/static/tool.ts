@@ -7,8 +7,8 @@ export const root = join(import.meta.dirname, '..', '..')
 const bin = join(root, 'node_modules', '.bin')
 
 /**
- * Runs one of the repository's pinned command-line tools in the root directory. @returns its output (standard output,
- * then standard error) and its exit status, null if a signal ended it
+ * Runs one of the repository's pinned command-line tools in the root directory. Returns its output (standard output,
+ * then standard error) and its exit status, null if a signal ended it.
  */
 export function runTool(name: string, args: readonly string[]): { status: number | null; output: string } {
   const run = spawnSync(join(bin, name), args, {

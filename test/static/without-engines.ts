@@ -1,6 +1,6 @@
 /**
  * `npm run lock`: writes package-lock.json after a change to package.json, without the `engines` of installed packages.
- * npm would compare them with its own Node, which only installs. The packages run on the pinned Node, and lock.test.ts
+ * npm would compare them with the Node that runs npm. The packages run on the pinned Node instead, and lock.test.ts
  * checks that they support it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

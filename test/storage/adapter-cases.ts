@@ -5,7 +5,7 @@ import { BlobMissing } from '#lib/blob-store.ts'
 import { type ByteRange, type ObjectBytes, type ObjectStore, PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 import { newObjectKey } from './spool.ts'
 
-/** The system under test: the stores of two organizations in one location, and a way to spool files. */
+/** The system under test: the stores of two organizations in one location, and a spool for their files. */
 export interface Subject {
   readonly store: ObjectStore
   readonly neighbour: ObjectStore
@@ -127,12 +127,12 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
   'an aborted upload rejects with the abort reason and stores nothing': async subject => {
     const reason = new Error('the client disconnected')
     const file = await subject.spool(randomBytes(2 * PART_BYTES))
-    const early = newObjectKey()
+    const earlyKey = newObjectKey()
     await assert.rejects(
-      subject.store.send(early, file, { signal: AbortSignal.abort(reason) }),
+      subject.store.send(earlyKey, file, { signal: AbortSignal.abort(reason) }),
       error => error === reason,
     )
-    await assert.rejects(subject.store.read(early), BlobMissing)
+    await assert.rejects(subject.store.read(earlyKey), BlobMissing)
   },
   'a reader that stops early leaves nothing open': async subject => {
     const bytes = randomBytes(2 * PART_BYTES)

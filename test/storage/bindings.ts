@@ -9,19 +9,19 @@ export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const postAction = (bindingId: string, verb: string, body = {}): Promise<Answer> =>
     p.call('POST', `${path}/${bindingId}/${verb}`, { cookie: cookie(), body: { reason: 'files move house', ...body } })
 
-  const assertStatus = async (answer: Promise<Answer>, status = 200) => {
-    const { status: actualStatus, text, body } = await answer
+  const assertStatus = async (response: Promise<Answer>, status = 200) => {
+    const { status: actualStatus, text, body } = await response
     assert.equal(actualStatus, status, text)
     return body
   }
 
   const create = (
     { settings, credentials }: { settings: S3Settings; credentials: S3Credentials },
-    over = {},
+    overrides = {},
   ): Promise<Answer> =>
     p.call('POST', path, {
       cookie: cookie(),
-      body: { name: 'A bucket', kind: 's3', settings, credentials, reason: 'files move house', ...over },
+      body: { name: 'A bucket', kind: 's3', settings, credentials, reason: 'files move house', ...overrides },
     })
 
   return {
@@ -32,8 +32,8 @@ export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
     list: () => assertStatus(p.call('GET', path, { cookie: cookie() })),
     done: assertStatus,
     /** The id of a bucket that now receives the files. */
-    async activate(bucket: { settings: S3Settings; credentials: S3Credentials }, over = {}): Promise<string> {
-      const { id } = await assertStatus(create(bucket, over), 201)
+    async activate(bucket: { settings: S3Settings; credentials: S3Credentials }, overrides = {}): Promise<string> {
+      const { id } = await assertStatus(create(bucket, overrides), 201)
       const run = await assertStatus(postAction(id, 'validate'))
       assert.equal(run.passed, true, JSON.stringify(run.results))
       await assertStatus(postAction(id, 'activate'))

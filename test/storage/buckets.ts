@@ -4,7 +4,7 @@ import type { Bucket } from '#test/faults/storage-outcome.ts'
 import type { MemoryS3 } from './memory-s3.ts'
 import { clientOf, newBucket, type S3Server } from './s3-server.ts'
 
-/** For nodes that are separate processes and use the real time. */
+/** A bucket in memory for nodes that run as separate processes with the real time. */
 export const memoryBucket = (memory: MemoryS3): Bucket => {
   memory.clock = systemClock
   return {
@@ -34,16 +34,16 @@ export const serverBucket = async (server: S3Server): Promise<Bucket & Disposabl
   const settings = await newBucket(server)
   const client = clientOf(server)
   const Bucket = settings.bucket
-  // The client writes into the given object.
+  // Copied, because the client writes into the object that it receives.
   const { accessKeyId, secretAccessKey } = server.credentials
 
   const keys = async () => {
     const objectKeys: string[] = []
-    for (let StartAfter: string | undefined, isWhole = false; !isWhole; ) {
+    for (let StartAfter: string | undefined, isComplete = false; !isComplete; ) {
       const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
       objectKeys.push(...Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key])))
       StartAfter = objectKeys.at(-1)
-      isWhole = !IsTruncated
+      isComplete = !IsTruncated
     }
     return objectKeys
   }

@@ -79,7 +79,7 @@ const startDisk = async ({ folder, run, start }: OrdinaryUser) => {
   await until('the disk of Ceph is up', async () => (await ceph('osd', 'stat')).includes('1 up'))
 }
 
-const answers = (endpoint: string) =>
+const waitUntilReady = (endpoint: string) =>
   until('Ceph answers', () =>
     fetch(endpoint).then(
       ({ ok }) => ok,
@@ -93,7 +93,7 @@ const startGateway = async ({ run, start }: OrdinaryUser, endpoint: string) => {
     secretAccessKey: randomBytes(20).toString('hex'),
   }
   await start('radosgw', '-c', 'ceph.conf', '-n', 'client.rgw', '-f')
-  await answers(endpoint)
+  await waitUntilReady(endpoint)
   const keys = [`--access-key=${credentials.accessKeyId}`, `--secret=${credentials.secretAccessKey}`]
   const names = ['--uid=probata', '--display-name=probata']
   await run('radosgw-admin', '-c', 'ceph.conf', '-n', 'client.rgw', 'user', 'create', ...names, ...keys)
@@ -119,7 +119,7 @@ const startAll = async (user: OrdinaryUser): Promise<S3Server> => {
       const startAgain = await user.kill('ceph-osd', 'radosgw')
       return async () => {
         await startAgain()
-        await answers(endpoint)
+        await waitUntilReady(endpoint)
       }
     },
     [Symbol.asyncDispose]: () => user[Symbol.asyncDispose](),

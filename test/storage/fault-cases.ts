@@ -33,16 +33,16 @@ const findTornSuffix = async ({ direct }: FaultTarget, key: string, bytes: Buffe
   }
 }
 
-const outcomeOfSend = (size: number) => async (suffering: FaultTarget) => {
+const outcomeOfSend = (size: number) => async (target: FaultTarget) => {
   const bytes = randomBytes(size)
   const key = newObjectKey()
-  const file = await suffering.spool(bytes)
+  const file = await target.spool(bytes)
   const outcome = await outcomeOf(async () => {
-    await suffering.store.send(key, file)
-    return (await contentOf(suffering.direct, key)).equals(bytes)
+    await target.store.send(key, file)
+    return (await contentOf(target.direct, key)).equals(bytes)
   })
-  suffering.proxy.heal()
-  return outcome + (await findTornSuffix(suffering, key, bytes))
+  target.proxy.heal()
+  return outcome + (await findTornSuffix(target, key, bytes))
 }
 
 /** Reads like a caller that knows the file's size, and stops at any other size. */
@@ -57,34 +57,34 @@ const storeFile = async ({ direct, spool }: FaultTarget, bytes: Buffer) => {
   return key
 }
 
-const outcomeOfRead = async (suffering: FaultTarget) => {
+const outcomeOfRead = async (target: FaultTarget) => {
   const bytes = randomBytes(300_000)
-  const key = await storeFile(suffering, bytes)
-  return outcomeOf(async () => await isWhole(suffering.store, key, bytes))
+  const key = await storeFile(target, bytes)
+  return outcomeOf(async () => await isWhole(target.store, key, bytes))
 }
 
-const outcomeOfRangeRead = async (suffering: FaultTarget) => {
+const outcomeOfRangeRead = async (target: FaultTarget) => {
   const bytes = randomBytes(300_000)
-  const key = await storeFile(suffering, bytes)
+  const key = await storeFile(target, bytes)
   const range = { start: 1000, end: 2000 }
-  return outcomeOf(async () => (await contentOf(suffering.store, key, range)).equals(bytes.subarray(1000, 2000)))
+  return outcomeOf(async () => (await contentOf(target.store, key, range)).equals(bytes.subarray(1000, 2000)))
 }
 
-const outcomeOfList = async (suffering: FaultTarget) => {
-  const key = await storeFile(suffering, Buffer.from('x'))
-  return outcomeOf(async () => (await suffering.store.list({ limit: 1000 })).some(({ objectKey }) => objectKey === key))
+const outcomeOfList = async (target: FaultTarget) => {
+  const key = await storeFile(target, Buffer.from('x'))
+  return outcomeOf(async () => (await target.store.list({ limit: 1000 })).some(({ objectKey }) => objectKey === key))
 }
 
-const outcomeOfRemove = async (suffering: FaultTarget) => {
-  const key = await storeFile(suffering, Buffer.from('x'))
+const outcomeOfRemove = async (target: FaultTarget) => {
+  const key = await storeFile(target, Buffer.from('x'))
   return outcomeOf(async () => {
-    await suffering.store.remove(key)
+    await target.store.remove(key)
     return true
   })
 }
 
 /** Each call with the request that the fault affects. */
-const calls: Readonly<Record<string, readonly [Operation, (suffering: FaultTarget) => Promise<string>]>> = {
+const calls: Readonly<Record<string, readonly [Operation, (target: FaultTarget) => Promise<string>]>> = {
   put: ['put', outcomeOfSend(300_000)],
   create: ['create', outcomeOfSend(PART_BYTES + 1000)],
   part: ['part', outcomeOfSend(PART_BYTES + 1000)],
@@ -97,7 +97,7 @@ const calls: Readonly<Record<string, readonly [Operation, (suffering: FaultTarge
 
 export const callNames = Object.keys(calls)
 
-/** The outcome of each call through its own proxy, when the fault affects its requests always, or `times` times. */
+/** The outcome of each call through its own proxy. The fault affects all its requests, or the first `times`. */
 export const runUnderFault = (targets: readonly FaultTarget[], fault: FaultName, times?: number): Promise<string[]> =>
   Promise.all(
     Object.values(calls).map(async ([operation, call], index) => {

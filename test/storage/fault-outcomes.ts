@@ -2,34 +2,34 @@ import type { FaultName } from './fault-proxy.ts'
 
 const forEachCall = (outcome: string) => Array.from({ length: 8 }, () => outcome).join(' ')
 
-const never = forEachCall('ok')
+const unaffected = forEachCall('ok')
 
 /**
  * The outcomes of put, create, part, complete, get, range, list and delete: for a permanent fault, and for a single
  * one. Reading back detects `not-stored` and `other-bytes`. With `*`, the outcome depends on which bit flips.
  */
 export const outcomes: Readonly<Record<FaultName, readonly [always: string, once: string]>> = {
-  'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', never],
+  'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', unaffected],
   'cut down': [
     'ok unreachable ok unreachable unreachable unreachable unreachable ok',
     'ok ok ok ok unreachable unreachable ok ok',
   ],
-  'cut before the answer': [forEachCall('unreachable'), never],
+  'cut before the answer': [forEachCall('unreachable'), unaffected],
   'answer lost': [
     'ok unreachable ok unreachable unreachable unreachable unreachable ok',
     'ok ok ok ok unreachable unreachable ok ok',
   ],
-  'flip up': ['altered ok altered altered ok ok ok ok', never],
+  'flip up': ['altered ok altered altered ok ok ok ok', unaffected],
   'flip down': ['ok * ok * other-bytes other-bytes * ok', 'ok * ok * other-bytes other-bytes * ok'],
-  'stall up': [forEachCall('slow'), never],
+  'stall up': [forEachCall('slow'), unaffected],
   'stall down': ['ok slow ok slow slow slow slow ok', 'ok ok ok ok slow slow ok ok'],
   'truncate with right length': [
     'ok unsupported ok unsupported other-bytes altered unsupported ok',
     'ok unsupported ok unsupported other-bytes altered unsupported ok',
   ],
-  500: [forEachCall('unreachable'), never],
-  '503 SlowDown': [forEachCall('slow'), never],
-  '502 of something in between': [forEachCall('unreachable'), never],
+  500: [forEachCall('unreachable'), unaffected],
+  '503 SlowDown': [forEachCall('slow'), unaffected],
+  '502 of something in between': [forEachCall('unreachable'), unaffected],
   403: [forEachCall('forbidden'), forEachCall('forbidden')],
   'expired clock': [forEachCall('clock'), forEachCall('clock')],
   'wrong XML': [

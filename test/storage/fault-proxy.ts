@@ -6,7 +6,7 @@ import { pipeline, Readable, Transform } from 'node:stream'
 /** The purpose of a request to a bucket. */
 export type Operation = 'put' | 'create' | 'part' | 'complete' | 'abort' | 'get' | 'head' | 'list' | 'delete'
 
-/** By method and query parameters. The first match counts. */
+/** Operations by method and query parameters. The first match applies. */
 const operations: readonly (readonly [Operation, string, RegExp])[] = [
   ['part', 'PUT', /[?&]partNumber=/],
   ['put', 'PUT', /^/],
@@ -26,7 +26,7 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Forwards the request, with transforms in between. */
-  pass(transforms?: { readonly up?: Transform; readonly down?: Transform; readonly shorter?: number }): void
+  pass(transforms?: { readonly up?: Transform; readonly down?: Transform; readonly maxLength?: number }): void
 }
 
 type Fault = (exchange: Exchange) => void
@@ -43,8 +43,8 @@ const flipByte = (): Transform => {
   })
 }
 
-/** Lets this many bytes through, then lets `over` decide about the rest. */
-const afterBytes = (limit: number, over: (done: () => void) => void): Transform => {
+/** Forwards `limit` bytes, then calls `onLimit` for each further chunk. */
+const afterBytes = (limit: number, onLimit: (done: () => void) => void): Transform => {
   let remaining = limit
   return new Transform({
     transform(chunk, _, done) {
@@ -52,7 +52,7 @@ const afterBytes = (limit: number, over: (done: () => void) => void): Transform 
       remaining -= bytes.length
       if (bytes.length > 0) this.push(bytes)
       if (remaining > 0) done()
-      else over(done)
+      else onLimit(done)
     },
   })
 }
@@ -94,7 +94,7 @@ export const faults = {
   'flip down': ({ pass }) => pass({ down: flipByte() }),
   'stall up': ({ request }) => void request.pause(),
   'stall down': ({ pass }) => pass({ down: afterBytes(fewBytes, () => {}) }),
-  'truncate with right length': ({ pass }) => pass({ down: afterBytes(fewBytes, done => done()), shorter: fewBytes }),
+  'truncate with right length': ({ pass }) => pass({ down: afterBytes(fewBytes, done => done()), maxLength: fewBytes }),
   500: respondWith(500, error('InternalError')),
   '503 SlowDown': respondWith(503, error('SlowDown')),
   '502 of something in between': respondWith(502, '<html><body>Bad Gateway</body></html>', {
@@ -133,27 +133,27 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   let counts: Partial<Record<Operation, number>> = {}
   let activeFault: { operation: Operation; fault: Fault; times: number } | undefined
 
-  const passing =
+  const createForwarder =
     (request_: IncomingMessage, response: ServerResponse): Exchange['pass'] =>
-    ({ up, down, shorter } = {}) => {
+    ({ up, down, maxLength } = {}) => {
       const { method, url, headers } = request_
-      const onward = request({ hostname, port, method, path: url, headers }, answer => {
-        const length = answer.headers['content-length']
+      const upstreamRequest = request({ hostname, port, method, path: url, headers }, upstreamResponse => {
+        const length = upstreamResponse.headers['content-length']
         const lengthHeader =
-          shorter === undefined || !length ? {} : { 'content-length': Math.min(shorter, Number(length)) }
-        const { 'transfer-encoding': _, ...rest } = answer.headers
-        response.writeHead(answer.statusCode ?? 500, { ...rest, ...lengthHeader })
+          maxLength === undefined || !length ? {} : { 'content-length': Math.min(maxLength, Number(length)) }
+        const { 'transfer-encoding': _, ...rest } = upstreamResponse.headers
+        response.writeHead(upstreamResponse.statusCode ?? 500, { ...rest, ...lengthHeader })
         if (down) response.flushHeaders()
-        answer.on('error', () => response.destroy())
-        const source = down ? answer.pipe(down) : answer
+        upstreamResponse.on('error', () => response.destroy())
+        const source = down ? upstreamResponse.pipe(down) : upstreamResponse
         source.pipe(response)
       })
-      onward.on('error', () => response.destroy())
+      upstreamRequest.on('error', () => response.destroy())
       request_.on('close', () => {
-        if (!request_.complete) onward.destroy()
+        if (!request_.complete) upstreamRequest.destroy()
       })
       const source = up ? request_.pipe(up) : request_
-      source.pipe(onward)
+      source.pipe(upstreamRequest)
     }
 
   const server = createServer((request_, response) => {
@@ -161,7 +161,7 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
     counts[operation] = (counts[operation] ?? 0) + 1
     request_.on('error', () => {})
     response.on('error', () => {})
-    const pass = passing(request_, response)
+    const pass = createForwarder(request_, response)
     if (activeFault?.operation !== operation || activeFault.times <= 0) return pass()
     activeFault.times--
     activeFault.fault({ request: request_, response, pass })

@@ -29,11 +29,11 @@ export interface MemoryS3 extends AsyncDisposable {
   /** For a bucket with Object Lock. */
   readonly versions: Versions | undefined
   readonly uploads: Map<string, Upload>
-  /** The store's clock, if a test moves it. */
+  /** The store's clock. Undefined for a fixed time. */
   clock: { now(): number } | undefined
   /** Requests so far, as `PUT key`. */
   readonly requests: string[]
-  /** Accepts other credentials from now on. With `only`, rejects the first ones. */
+  /** Accepts further credentials from now on. With `only`, rejects all earlier ones. */
   accept(credentials: S3Credentials, only?: 'only'): void
   /** Called before each request. It may throw or return the response. Undefined lets the request through. */
   intercept: (
@@ -220,9 +220,9 @@ export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> =>
     uploads,
     clock: undefined,
     requests,
-    accept(more, only) {
+    accept(furtherCredentials, only) {
       if (only) secretsById.clear()
-      secretsById.set(more.accessKeyId, more.secretAccessKey)
+      secretsById.set(furtherCredentials.accessKeyId, furtherCredentials.secretAccessKey)
     },
     intercept: () => undefined,
     async [Symbol.asyncDispose]() {

@@ -16,7 +16,7 @@ export interface Version {
   until: number
 }
 
-/** Versions with Object Lock. `objects` has the current ones. */
+/** The versions of a bucket with Object Lock. */
 export interface Versions {
   readonly all: Version[]
   put(

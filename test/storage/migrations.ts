@@ -6,8 +6,8 @@ const reason = 'files move house'
 
 /** An administrator's calls to storage migrations. */
 export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
-  const assertStatus = async (answer: Promise<Answer>, status = 200) => {
-    const { status: actualStatus, text, body } = await answer
+  const assertStatus = async (response: Promise<Answer>, status = 200) => {
+    const { status: actualStatus, text, body } = await response
     assert.equal(actualStatus, status, text)
     return body
   }
@@ -26,8 +26,8 @@ export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => 
     /** The types of security events of a migration. */
     async events(sql: Probata['sql'], id: string): Promise<string[]> {
       const rows = await sql('select type, record from security_event order by id')
-      const its = rows.filter(({ record }) => JSON.parse(String(record)).context.migrationId === id)
-      return its.map(({ type }) => String(type))
+      const ownEvents = rows.filter(({ record }) => JSON.parse(String(record)).context.migrationId === id)
+      return ownEvents.map(({ type }) => String(type))
     },
     /** Runs the job at once. */
     async run() {

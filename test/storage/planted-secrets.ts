@@ -26,7 +26,7 @@ export const plantedSecrets: Record<string, string> = {
   'master key, its bytes': masterKey.toString('hex'),
 }
 
-/** A provider that knows every credential and writes them everywhere possible, even into the fields of an error. */
+/** All secrets, for responses of a provider that leaks them everywhere, even in the fields of an error. */
 const allSecrets = JSON.stringify(plantedSecrets)
 const inXml = allSecrets.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']

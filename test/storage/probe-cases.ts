@@ -32,14 +32,14 @@ const probe = (server: S3Server, settings: S3Settings, retention: RetentionMode,
   runProbes({ kind: 's3', ...accessTo(server, settings), retention }, { only: probes })
 
 export const checkProbes = async (server: S3Server, { plain, locked, isUsable }: Expected): Promise<void> => {
-  const simple = await probe(server, await newBucket(server), 'none')
-  assert.deepEqual([renderOutcomes(simple), passedAll(simple)], [plain, isUsable.plain])
+  const plainResults = await probe(server, await newBucket(server), 'none')
+  assert.deepEqual([renderOutcomes(plainResults), passedAll(plainResults)], [plain, isUsable.plain])
   const settings = await newBucket(server, { lock: isUsable.locked })
   for (const retention of ['governance', 'compliance'] as const) {
-    const keeping = await probe(server, settings, retention)
-    assert.deepEqual([renderOutcomes(keeping), passedAll(keeping)], [locked, isUsable.locked], retention)
+    const lockedResults = await probe(server, settings, retention)
+    assert.deepEqual([renderOutcomes(lockedResults), passedAll(lockedResults)], [locked, isUsable.locked], retention)
   }
-  // One locked object for each run, until a later run removes it.
+  // Each of the two runs leaves one locked object, which a later run removes.
   if (isUsable.locked) assert.equal((await versionsIn(server, settings)).length, 2)
 }
 
@@ -51,7 +51,7 @@ export const checkLightProbes = async (server: S3Server): Promise<void> => {
   )
 }
 
-const wrongs: readonly (readonly [
+const misconfigurations: readonly (readonly [
   string,
   StoreCode,
   (server: S3Server, settings: S3Settings) => readonly [S3Server, S3Settings],
@@ -76,7 +76,7 @@ const wrongs: readonly (readonly [
 /** Checks that a misconfigured binding is not usable, and reports why. */
 export const checkWrongBindings = async (server: S3Server): Promise<void> => {
   const settings = await newBucket(server)
-  for (const [name, code, change] of wrongs) {
+  for (const [name, code, change] of misconfigurations) {
     const results = await probe(...change(server, settings), 'none')
     assert.equal(passedAll(results), false, name)
     const credential = results.find(result => result.probe === 'credential')

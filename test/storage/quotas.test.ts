@@ -39,18 +39,18 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     )
     return row
   }
-  const operator = async (quota: object) => {
+  const setOperatorQuota = async (quota: object) => {
     const organizations = [{ slug: 'acme', name: 'acme Bank', quota }]
     return (await provision(s.p.system.services, sections, { organizations })).counts
   }
   const file = (size: number): Proof => textFile('x'.repeat(size))
-  /** Announced while space is available. */
+  /** Announces a file while space is available. Returns its upload path. */
   const announceFile = async (proof: Proof): Promise<string> => {
     const { status, body, text } = await client.announce(claimId, proof)
     assert.equal(status, 201, text)
     return body.upload.path
   }
-  const lift = () => operator({ bytes: null, files: null })
+  const liftQuota = () => setOperatorQuota({ bytes: null, files: null })
 
   test('at first there is no usage and no limit', async () => {
     const { bindings, ...rest } = await usage('admin')
@@ -70,7 +70,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
         assert.equal((await s.acme.ask(person, 'GET', path)).status, 403)
   })
 
-  test('attached files count, in this workspace only; announced, rejected or interrupted uploads do not', async () => {
+  test('attached files count, only in their own workspace; announced, rejected or interrupted uploads do not', async () => {
     await client.attach(claimId, file(100))
     const proof = file(50)
     await announceFile(proof)
@@ -100,9 +100,9 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
   })
 
   test('the operator sets a quota: a file beyond it is rejected before it is sent, and existing files stay readable', async () => {
-    assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 1, unchanged: 1 })
-    assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 0, unchanged: 2 })
-    assert.deepEqual(await operator({}), { created: 0, updated: 0, unchanged: 2 })
+    assert.deepEqual(await setOperatorQuota({ bytes: 250, files: 10 }), { created: 0, updated: 1, unchanged: 1 })
+    assert.deepEqual(await setOperatorQuota({ bytes: 250, files: 10 }), { created: 0, updated: 0, unchanged: 2 })
+    assert.deepEqual(await setOperatorQuota({}), { created: 0, updated: 0, unchanged: 2 })
     const { quota, share } = await usage()
     assert.deepEqual([quota, share], [{ bytes: 250, files: 10 }, 0.4])
     const rejection = await client.announce(claimId, file(151))
@@ -110,20 +110,20 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     assert.match(rejection.body.message, /would have 251 bytes, and its quota is 250/)
     const attachment = await client.attach(claimId, file(150))
     assert.equal((await usage()).share, 1)
-    const byFiles = await operator({ bytes: null, files: 2 })
+    const byFiles = await setOperatorQuota({ bytes: null, files: 2 })
     assert.equal(byFiles.updated, 1)
     assert.match((await client.announce(claimId, file(1))).body.message, /would have 3 files, and its quota is 2/)
     const response = await s.p.call('GET', openPath(claimId, attachment.artifactId), { token })
     assert.equal(response.status, 200)
-    await operator({ bytes: 10 })
+    await setOperatorQuota({ bytes: 10 })
     assert.equal((await usage()).share, 25, 'a quota below the current usage removes nothing')
     const [lastEvent] = await s.audit('storage.quota.set')
     assert.equal(lastEvent.detail, 'by the operator: any bytes, 2 files → 10 bytes, 2 files')
-    await lift()
+    await liftQuota()
   })
 
   test("the workspace sets its own quota, within the operator's", async () => {
-    await operator({ bytes: 1000, files: null })
+    await setOperatorQuota({ bytes: 1000, files: null })
     const setQuota = (body: object, person = 'admin') => s.acme.ask(person, 'PATCH', '/storage/quota', { ...body })
     assert.equal((await setQuota({ bytes: 500 }, 'auditor')).status, 403)
     const tooMuch = await setQuota({ bytes: 1001 })
@@ -141,7 +141,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     })
     assert.deepEqual(response.body, { ...quota, etag })
     assert.equal((await client.announce(claimId, file(51))).status, 422)
-    await operator({ bytes: 200 })
+    await setOperatorQuota({ bytes: 200 })
     assert.equal((await s.acme.get('admin', '/storage/quota')).bytes, 200)
     const cookie = await s.p.signIn('admin@acme.example')
     const staleRequest = { cookie, headers: { 'if-match': etag }, body: { bytes: null, reason: 'as it was before' } }
@@ -152,12 +152,12 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     const [newest] = await s.audit('storage.quota.set')
     assert.deepEqual([newest.detail, typeof newest.reason], ['300 bytes, 3 files → any bytes, any files', 'string'])
     assert.deepEqual((await s.globex.get('admin', '/storage/usage')).quota, { bytes: null, files: null })
-    await lift()
+    await liftQuota()
   })
 
-  test('a quota that others fill meanwhile is enforced when the file is attached, and nothing of the file stays', async () => {
+  test('a quota that others use up in the meantime is enforced when a file is attached, and the file is not kept', async () => {
     const { files } = await countFiles()
-    await operator({ files: files + 1 })
+    await setOperatorQuota({ files: files + 1 })
     const [proof, other] = [textFile('the first'), textFile('the second')]
     const [firstPath, secondPath] = [await announceFile(proof), await announceFile(other)]
     assert.equal((await client.send(firstPath, proof)).status, 201)
@@ -169,11 +169,11 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     assert.equal((await send()).text, rejection.text)
     assert.deepEqual(await countFiles(), await rows())
     assert.equal((await s.p.sql('select 1 from staged_blob')).length, 0)
-    await lift()
+    await liftQuota()
     assert.equal((await client.send(secondPath, other)).status, 201)
   })
 
-  test('simultaneous uploads exceed it by at most twelve files', async () => {
+  test('simultaneous uploads exceed a quota by at most twelve files', async () => {
     const { files } = await countFiles()
     const proofs = Array.from({ length: 60 }, (_, i) => textFile(`one of many: ${i}`))
     const paths = await Promise.all(
@@ -182,14 +182,14 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
         return (await client.announce(claim, proof)).body.upload.path
       }),
     )
-    await operator({ files: files + 5 })
+    await setOperatorQuota({ files: files + 5 })
     const answers = await Promise.all(proofs.map((proof, i) => client.send(paths[i], proof)))
     const attachedCount = answers.filter(({ status }) => status === 201).length
     assert.deepEqual([...new Set(answers.map(({ status }) => status))].toSorted(), [201, 422])
     assert.ok(attachedCount >= 5 && attachedCount <= 5 + 12, `${attachedCount} were attached`)
     assert.deepEqual(await countFiles(), await rows())
     assert.equal((await usage()).files, files + attachedCount)
-    await lift()
+    await liftQuota()
   })
 
   test('files whose keys are destroyed no longer count', async () => {
@@ -221,8 +221,8 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     assert.deepEqual(await countFiles(), { bytes: right.bytes - 7, files: right.files + 3 })
     await s.p.system.runJob('reconcile-storage-usage')
     assert.deepEqual(await countFiles(), right)
-    const [mended, ...otherEvents] = await s.audit('storage.usage.mend')
-    assert.deepEqual([mended.detail, mended.actorKind, otherEvents], ['+7 bytes, -3 files', 'system', []])
+    const [correction, ...otherEvents] = await s.audit('storage.usage.mend')
+    assert.deepEqual([correction.detail, correction.actorKind, otherEvents], ['+7 bytes, -3 files', 'system', []])
     assert.ok((await usage()).checkedAt)
   })
 
@@ -238,12 +238,12 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
 
   test('metrics have totals and the highest share, and name no workspace', async () => {
     const { files } = await countFiles()
-    await operator({ files: Math.ceil(files / 0.95) })
+    await setOperatorQuota({ files: Math.ceil(files / 0.95) })
     const text = await s.p.system.services.metrics.registry.metrics()
     assert.match(text, new RegExp(`^probata_storage_files ${files}$`, 'm'))
     assert.match(text, /^probata_storage_quota_workspaces\{state="near"\} 1$/m)
     assert.match(text, /^probata_storage_quota_share 0\.9/m)
     assert.equal(text.includes(s.acmeId), false)
-    await lift()
+    await liftQuota()
   })
 })

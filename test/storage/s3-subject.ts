@@ -29,8 +29,8 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
   const store = resources.use(await openS3Store({ ...access, organizationId: acme }))
   const neighbour = resources.use(await openS3Store({ ...access, organizationId: globex }))
   const { spool } = resources.use(await openSpool())
-  const raw = clientOf(server)
-  resources.defer(() => raw.destroy())
+  const client = clientOf(server)
+  resources.defer(() => client.destroy())
   const { bucket: Bucket, prefix } = settings
   const root = `${prefix}/${acme}`
   const owned = resources.move()
@@ -39,17 +39,17 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
     neighbour,
     spool,
     putForeign: async name =>
-      void (await raw.send(new PutObjectCommand({ Bucket, Key: `${root}/${name}`, Body: 'x' }))),
+      void (await client.send(new PutObjectCommand({ Bucket, Key: `${root}/${name}`, Body: 'x' }))),
     async leaveUnfinished(objectKey) {
       const Key = `${root}/${objectKey.slice(0, 2)}/${objectKey}`
-      const { UploadId } = await raw.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
       return UploadId ?? ''
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-/** The cases for bucket stores, besides those for every store. */
+/** The cases for bucket stores, in addition to those for every store. */
 export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
   'the store rejects a file that does not match its digests, whole or in parts': async ({ store, spool }) => {
     for (const size of [1000, PART_BYTES + 1000]) {
@@ -83,10 +83,10 @@ export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void
     const reason = new Error('the client disconnected')
     const controller = new AbortController()
     await using opened = await store.read(key, { signal: controller.signal })
-    const reading = async () => {
+    const readAndAbort = async () => {
       for await (const _ of opened) controller.abort(reason)
     }
-    await assert.rejects(reading(), error => error === reason)
+    await assert.rejects(readAndAbort(), error => error === reason)
   },
   'an upload under a foreign key is not touched': async ({ store }) => {
     await assert.rejects(store.abort({ objectKey: '../x', uploadId: 'x' }))

@@ -31,7 +31,7 @@ const common = (folder: string, port: number): Settings => ({
   disable_fallocate: 'true',
 })
 
-// s3api leaves versions to `versioned_writes`, which requires `symlink` after it.
+// s3api leaves versioning to `versioned_writes`, which requires `symlink` after it.
 const filters: Readonly<Record<string, Settings>> = {
   catch_errors: {},
   gatekeeper: {},
@@ -65,7 +65,7 @@ const partFile = (folder: string, part: string, port: number): string =>
     section(`app:${part}-server`, { use: `egg:swift#${part}` }),
   ].join('\n')
 
-/** One process instead of the nine of swift-ring-builder. */
+/** Builds all rings in one process. swift-ring-builder would need nine. */
 const rings = `
 import sys
 from swift.common.ring import RingBuilder
@@ -76,7 +76,7 @@ for name, port in zip(sys.argv[1::2], sys.argv[2::2]):
     builder.get_ring().save(name + '.ring.gz')
 `
 
-const answers = async (endpoint: string, ports: readonly number[]) => {
+const waitUntilReady = async (endpoint: string, ports: readonly number[]) => {
   const isHealthy = () =>
     fetch(`${endpoint}/healthcheck`).then(
       ({ ok }) => ok,
@@ -109,7 +109,7 @@ const start = async (user: OrdinaryUser): Promise<S3Server> => {
   const programs = servers.map(part => `swift-${part}-server`)
   for (const part of servers) await user.start(`swift-${part}-server`, join(folder, `${part}.conf`))
   const endpoint = `http://127.0.0.1:${port}`
-  await answers(endpoint, ports)
+  await waitUntilReady(endpoint, ports)
   return {
     name: 'swift',
     endpoint,
@@ -119,7 +119,7 @@ const start = async (user: OrdinaryUser): Promise<S3Server> => {
       const startAgain = await user.kill(...programs)
       return async () => {
         await startAgain()
-        await answers(endpoint, ports)
+        await waitUntilReady(endpoint, ports)
       }
     },
     [Symbol.asyncDispose]: () => user[Symbol.asyncDispose](),

@@ -74,9 +74,9 @@ test('changing a password, by link or by the person, revokes their feeds', async
 
 test('guessing feed URLs is rate-limited per client address, and does not block owners of a feed', async () => {
   const { path } = await createFeed(await p.signIn('contributor@acme.example'))
-  const guessed = path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
+  const guessedPath = path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
   const statuses = []
-  for (let i = 0; i < 101; i++) statuses.push((await p.call('GET', guessed)).status)
+  for (let i = 0; i < 101; i++) statuses.push((await p.call('GET', guessedPath)).status)
   // The previous test requested revoked feeds.
   assert.deepEqual([statuses[0], statuses.at(-1), new Set(statuses).size], [404, 429, 2])
   for (let i = 0; i < 60; i++) assert.equal((await p.call('GET', path)).status, 200)

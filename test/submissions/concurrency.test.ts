@@ -10,11 +10,11 @@ import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } f
  * small.
  */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
-const calls = 20
+const callsPerKey = 20
 const packageCount = 10
 const timeout = 1_800_000
 
-/** Two processes on one database. Calls alternate between them. */
+/** Two processes on one database, between which calls alternate. */
 let nodesAndDatabase: Awaited<ReturnType<typeof startNodeProcesses>>
 let clients: readonly [SubmissionsClient, SubmissionsClient]
 
@@ -49,7 +49,7 @@ const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
 
 const comparable = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
 
-/** Twenty calls for each key, in groups of ten keys that cover all packages. */
+/** Makes twenty calls for each key, in groups of ten keys that cover all packages. */
 const forEachKey = async (
   packages: readonly string[],
   call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<Answer>,
@@ -57,7 +57,7 @@ const forEachKey = async (
 ): Promise<void> => {
   for (let start = 0; start < keyCount; start += packageCount) {
     const groups = packages.map((packageId, i) =>
-      Promise.all(Array.from({ length: calls }, (_, n) => call(clientAt(n), packageId, start + i, n))),
+      Promise.all(Array.from({ length: callsPerKey }, (_, n) => call(clientAt(n), packageId, start + i, n))),
     )
     for (const answers of await Promise.all(groups)) check(answers)
   }
@@ -70,8 +70,8 @@ const forEachKey = async (
 const assertOneOrder = async (client: SubmissionsClient, packageId: string): Promise<RecordedEvent[]> => {
   const events = await client.events(packageId)
   for (const [i, { statusBefore }] of events.entries()) assert.equal(statusBefore, events[i - 1]?.statusAfter ?? null)
-  const moments = events.map(({ createdAt }) => createdAt)
-  assert.deepEqual(moments, [...moments].sort())
+  const timestamps = events.map(({ createdAt }) => createdAt)
+  assert.deepEqual(timestamps, [...timestamps].sort())
   assert.equal((await client.get(packageId)).status, events.at(-1)?.statusAfter)
   return events
 }
@@ -85,18 +85,21 @@ const outbox = `select count(*) from outbox_event where type = 'submission.packa
 const trail = `select count(*) from audit_event where action = 'submission.event.record'
   and record::json->>'detail' not like 'repeat of %'`
 
-test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes: ${keyCount} events, identical responses`, {
+test(`${keyCount} idempotency keys × ${callsPerKey} parallel calls over two processes: ${keyCount} events, identical responses`, {
   timeout,
 }, async () => {
   const packages = await makePackages('reviewed')
-  const [events, audits] = [await countOf(outbox), await countOf(trail)]
+  const [events, auditRows] = [await countOf(outbox), await countOf(trail)]
   await forEachKey(
     packages,
     (client, id, key) => client.record(id, 'reviewed', { eventSnapshot: { key }, occurredAt }, `parallel-key-${key}`),
     answers => {
-      assert.deepEqual(statusesOf(answers), { 201: calls })
+      assert.deepEqual(statusesOf(answers), { 201: callsPerKey })
       assert.equal(new Set(answers.map(comparable)).size, 1)
-      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, calls - 1)
+      assert.equal(
+        answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length,
+        callsPerKey - 1,
+      )
     },
   )
   const eventLists = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
@@ -106,18 +109,18 @@ test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes
     Array.from({ length: keyCount }, (_, key) => key),
   )
   assert.equal(await countOf(outbox), events + keyCount)
-  assert.equal(await countOf(trail), audits + keyCount)
+  assert.equal(await countOf(trail), auditRows + keyCount)
 })
 
 const occurredAt = '2026-01-31T09:00:00.000Z'
 
-test(`${keyCount} source keys × ${calls} parallel calls, each with its own token: ${keyCount} events`, {
+test(`${keyCount} source keys × ${callsPerKey} parallel calls, each with its own token: ${keyCount} events`, {
   timeout,
 }, async () => {
   const packages = await makePackages('reviewed')
   const events = await countOf(outbox)
   const tokens: string[] = []
-  for (let n = 0; n < calls; n++) tokens.push(await nodeAt(n).token('acme-portal'))
+  for (let n = 0; n < callsPerKey; n++) tokens.push(await nodeAt(n).token('acme-portal'))
   const record = (_: SubmissionsClient, packageId: string, key: number, n: number): Promise<Answer> =>
     nodeAt(n).call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
       token: tokens[n] ?? '',
@@ -130,7 +133,7 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with its own toke
       },
     })
   await forEachKey(packages, record, answers => {
-    assert.deepEqual(statusesOf(answers), { 200: calls - 1, 201: 1 })
+    assert.deepEqual(statusesOf(answers), { 200: callsPerKey - 1, 201: 1 })
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
   const eventLists = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))

@@ -19,19 +19,19 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const inZone = async (timeZone: string) => {
+const setTimeZone = async (timeZone: string) => {
   const { status, body, text } = await people.ask('admin', 'PATCH', '/settings', { timeZone })
   assert.deepEqual([status, body.timeZone], [200, timeZone], text)
 }
 
 const createDue = async (packageKey: string, at: number): Promise<string> => {
   const body = { submissionRequirementId: requirementId, packageKey, title: packageKey, dueAt: iso(at) }
-  const answer = await people.ask('admin', 'POST', '/packages', body)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.id
+  const response = await people.ask('admin', 'POST', '/packages', body)
+  assert.equal(response.status, 201, response.text)
+  return response.body.id
 }
 
-/** The lateness, which must be the same in the record, the list and the calendar. */
+/** Returns the lateness of a package, which must be the same in its record and in the list. */
 const lateness = async (id: string) => {
   const { late, daysLeft } = await people.get('auditor', `/packages/${id}`)
   const { submissionPackages } = await people.get('auditor', '/packages')
@@ -75,7 +75,7 @@ test('the first submission decides whether a package is late; until then days ar
 })
 
 test('one minute late is zero days late, and 25 hours late is one day, at any hour of the day', async () => {
-  await inZone(zone)
+  await setTimeZone(zone)
   for (const hours of [0, 1, 7, 7, 8]) {
     p.clock.advance(hours * hour)
     const now = p.clock.now()
@@ -106,7 +106,7 @@ test("a day with a clock change has 25 or 23 hours in the workspace's time zone,
   const hours = isWinter ? 24.5 : 23.5
   const id = await createDue('over a change', p.clock.now() - hours * hour)
   assert.deepEqual(await lateness(id), [true, isWinter ? 0 : -1])
-  await inZone('UTC')
+  await setTimeZone('UTC')
   assert.deepEqual(await lateness(id), [true, isWinter ? -1 : 0])
 })
 

@@ -39,7 +39,7 @@ interface ReportedEvent {
   readonly eventKind: string
   /** Minutes from now. */
   readonly minutes: number
-  /** One of a few source keys, so that some are used twice. */
+  /** One of few source keys, so that some are used twice. */
   readonly source: string | undefined
 }
 
@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: policies.map(policy => ({ policy })) },
 )
 
-/** A package as the model has it: small enough to be obviously right. */
+/** The model of a package, small enough to be obviously right. */
 interface Model {
   policy: Policy
   state: State
@@ -79,12 +79,12 @@ interface Model {
   firstSubmittedAt: string | null
   /** The recorded events, as in the responses. */
   readonly events: RecordedEvent[]
-  /** The events for receivers, in order: an event by its id, a change by the status. */
-  readonly heard: string[]
+  /** The expected deliveries, in order: a recorded event by its id, a change of status by the status. */
+  readonly expectedDeliveries: string[]
 }
 
 const moveTo = (model: Model, state: State): void => {
-  if (state.status !== model.state.status) model.heard.push(`status_changed ${state.status}`)
+  if (state.status !== model.state.status) model.expectedDeliveries.push(`status_changed ${state.status}`)
   model.state = state
 }
 
@@ -102,7 +102,7 @@ const report = async (model: Model, id: string, { eventKind, minutes, source }: 
   assert.deepEqual([statusBefore, statusAfter], [model.state.status, state.status])
   assert.deepEqual([body.occurredAt, sourceEventKey], [occurredAt, source ?? null])
   model.events.push(body)
-  model.heard.push(`event_recorded ${body.id}`)
+  model.expectedDeliveries.push(`event_recorded ${body.id}`)
   if (eventKind === 'submitted' || eventKind === 'resubmitted') {
     model.submittedAt = occurredAt
     model.firstSubmittedAt ??= occurredAt
@@ -113,13 +113,13 @@ const report = async (model: Model, id: string, { eventKind, minutes, source }: 
 const returnToDraft = async (model: Model, id: string): Promise<void> => {
   const { status, text } = await client.ask('POST', `/packages/${id}/return`)
   const { requireReview, requireApproval } = model.policy
-  const back = requireReview || requireApproval ? ['rejected', 'withdrawn'] : []
-  const isPossible = ['reviewed', 'approved', ...back].includes(model.state.status)
+  const returnableAfterSending = requireReview || requireApproval ? ['rejected', 'withdrawn'] : []
+  const isPossible = ['reviewed', 'approved', ...returnableAfterSending].includes(model.state.status)
   assert.equal(status, isPossible ? 200 : 422, text)
   if (isPossible) moveTo(model, { ...draft, receipts: model.state.receipts })
 }
 
-/** Checks what every reader sees afterwards. */
+/** Compares the package, its events and their deliveries with the model. */
 const compare = async (model: Model, id: string): Promise<void> => {
   const packageRecord = await client.get(id)
   assert.deepEqual([packageRecord.status, packageRecord.submittedAt], [model.state.status, model.submittedAt])
@@ -144,7 +144,7 @@ const compare = async (model: Model, id: string): Promise<void> => {
     assert.equal(submissionPackage.status, submissionEvent.statusAfter)
     return `${name} ${submissionEvent.id}`
   })
-  assert.deepEqual(deliveries.sort(), [`event_recorded ${created?.id}`, ...model.heard].sort())
+  assert.deepEqual(deliveries.sort(), [`event_recorded ${created?.id}`, ...model.expectedDeliveries].sort())
 }
 
 const history = fc.asyncProperty(
@@ -154,7 +154,14 @@ const history = fc.asyncProperty(
     receiver.received.length = 0
     const requirementId = await client.requirement(policy)
     const id = await client.package(requirementId)
-    const model: Model = { policy, state: draft, submittedAt: null, firstSubmittedAt: null, events: [], heard: [] }
+    const model: Model = {
+      policy,
+      state: draft,
+      submittedAt: null,
+      firstSubmittedAt: null,
+      events: [],
+      expectedDeliveries: [],
+    }
     for (const step of stepsTaken) {
       if ('report' in step) await report(model, id, step.report)
       else if ('return' in step) await returnToDraft(model, id)

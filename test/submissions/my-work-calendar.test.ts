@@ -11,7 +11,7 @@ let client: FindingsClient
 let submissions: SubmissionsClient
 let people: Readonly<Record<string, string>>
 let count = 0
-const word = () => `feed ${++count}`
+const uniqueText = () => `feed ${++count}`
 
 before(async () => {
   p = await boot()
@@ -25,20 +25,20 @@ const dayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { t
 const dateIn = (days: number) => iso(p.clock.now() + days * day)
 
 const claimFor = async (person: string): Promise<string> => {
-  const id = await client.claim(word())
+  const id = await client.claim(uniqueText())
   await client.must(200, 'admin', 'POST', `/claims/${id}/assign`, { reviewerId: people[person] })
   return id
 }
 
 const feedOf = async (person: string, of?: string) => {
   const { calendarFeed, address } = await client.must(201, person, 'POST', '/calendar-feeds', {
-    name: word(),
+    name: uniqueText(),
     ...(of && { of }),
   })
   return { id: calendarFeed.id, path: new URL(address).pathname }
 }
 
-/** Reads it like a parser that knows nothing about the product. */
+/** Reads a feed with an independent iCalendar parser. */
 const read = async (path: string) => {
   const { status, text } = await p.call('GET', path)
   assert.equal(status, 200, text)
@@ -56,7 +56,7 @@ const read = async (path: string) => {
   })
 }
 
-test("a person's work is in their feed: dated work on its date, waiting work on the present day", async () => {
+test("a person's work is in their feed: dated work on its date, waiting work on the current day", async () => {
   const ownerId = people.contributor
   const finding = { title: 'A finding; with, "marks"\nand a line', ownerId }
   const due = await client.finding({ ...finding, dueAt: dateIn(4) })
@@ -81,7 +81,7 @@ test("a person's work is in their feed: dated work on its date, waiting work on 
   )
 })
 
-test("the present day is in the workspace's time zone", async () => {
+test("the current day is that of the workspace's time zone", async () => {
   await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
   const claim = await claimFor('reviewer')
   const events = await read((await feedOf('reviewer', 'my_work')).path)
@@ -91,7 +91,7 @@ test("the present day is in the workspace's time zone", async () => {
 
 test('neither feed shows work of units that its owner does not belong to, even after they are moved', async () => {
   const unit = async (): Promise<string> =>
-    (await client.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })).id
+    (await client.must(201, 'admin', 'POST', '/units', { unitKey: uniqueText(), title: uniqueText() })).id
   const [ownUnit, otherUnit] = [await unit(), await unit()]
   const requirement = async (unitId: string, title: string) => {
     const id = await submissions.requirement({}, { title })
@@ -106,13 +106,13 @@ test('neither feed shows work of units that its owner does not belong to, even a
     return ['of mine', 'of another'].map(title => summaries.some(summary => summary.includes(title)))
   }
   const readBoth = async () => [await uidsIn(work.path), await uidsIn(due.path)]
-  const belong = (unitIds: readonly string[] | null) =>
+  const setUnits = (unitIds: readonly string[] | null) =>
     client.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { unitIds })
   assert.deepEqual(await readBoth(), [
     [true, true],
     [true, true],
   ])
-  await belong([ownUnit])
+  await setUnits([ownUnit])
   assert.deepEqual(await readBoth(), [
     [true, false],
     [true, false],
@@ -122,12 +122,12 @@ test('neither feed shows work of units that its owner does not belong to, even a
     workItems.map(({ title }: { title: string }) => title),
     ['of mine'],
   )
-  await belong([otherUnit])
+  await setUnits([otherUnit])
   assert.deepEqual(await readBoth(), [
     [false, true],
     [false, true],
   ])
-  await belong(null)
+  await setUnits(null)
 })
 
 test("the feed follows its owner's role and ends with the owner; unknown feeds get the same response", async () => {

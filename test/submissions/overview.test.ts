@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('overdue, due and sent packages, those due next, and events by day', async () => {
+test('the overview counts overdue, due and sent packages, and has the next due packages and the events by day', async () => {
   const { trend, next, ...counts } = await createWorkspaceClient(p).get('auditor', '/overview/submissions')
   // Unsent packages are due in -1, 13, 18, 23, 31 and 58 days.
   assert.deepEqual(counts, {
@@ -43,7 +43,7 @@ test('overdue, due and sent packages, those due next, and events by day', async 
       late,
       requirementTitle,
     ]),
-    [4, 5, 6, 7, 8].map((place, i) => [ids[place], [13, 18, 23, 31, 58][i], false, 'Register of information']),
+    [4, 5, 6, 7, 8].map((index, i) => [ids[index], [13, 18, 23, 31, 58][i], false, 'Register of information']),
   )
   // Nine packages were created, and six events recorded.
   const todayIndex = trend.days.indexOf('2099-11-20')

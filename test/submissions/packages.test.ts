@@ -19,15 +19,15 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const input = (over: object = {}) => ({
+const input = (overrides: object = {}) => ({
   submissionRequirementId: requirementId,
   packageKey: unique('ROI'),
   title: '2026 register',
   dueAt: '2026-12-31T00:00:00Z',
-  ...over,
+  ...overrides,
 })
 
-test('2.6 and 4.3: a draft with all fields in order, the same in list and detail; the service records `created`', async () => {
+test('a new package is a draft with all fields in order, the same in list and detail; a `created` event is recorded', async () => {
   const newPackage = await client.must(201, 'POST', '/packages', input())
   const fields = ['id', 'submissionRequirementId', 'packageKey', 'title', 'status', 'dueAt', 'submittedAt']
   assert.deepEqual(Object.keys(newPackage), [...fields, 'createdAt', 'updatedAt'])
@@ -68,7 +68,8 @@ test('packages can only be created for active requirements; a key is unique with
 test('lists are filtered by requirement, by status, and by both', async () => {
   const [one, two] = [await client.requirement(), await client.requirement()]
   const ids: Record<string, string> = {}
-  for (const [name, of] of Object.entries({ a: one, b: one, c: two })) ids[name] = await client.package(of)
+  for (const [name, requirement] of Object.entries({ a: one, b: one, c: two }))
+    ids[name] = await client.package(requirement)
   for (const name of ['b', 'c']) await client.follow(ids[name] ?? '', 'submitted')
   const list = async (query: string) => {
     const { body } = await p.call('GET', `${submissions}/packages?${query}`, { token: client.token })
@@ -124,9 +125,9 @@ test('title and due date can change until the package is sent, and after it was 
 })
 
 test('a reviewed or approved package can be returned to draft: audited and announced, but not an event', async () => {
-  for (const way of [['reviewed'], ['reviewed', 'approved']]) {
+  for (const kindsBefore of [['reviewed'], ['reviewed', 'approved']]) {
     const id = await client.package(requirementId)
-    await client.follow(id, ...way)
+    await client.follow(id, ...kindsBefore)
     assert.equal((await client.must(200, 'GET', `/packages/${id}`)).returnable, true)
     const eventsBefore = await client.events(id)
     const response = await client.must(200, 'POST', `/packages/${id}/return`)
@@ -151,11 +152,11 @@ test('a reviewed or approved package can be returned to draft: audited and annou
   }
 })
 
-const newClaim = async (slug = 'acme', over: object = {}): Promise<{ id: string }> => {
+const newClaim = async (slug = 'acme', overrides: object = {}): Promise<{ id: string }> => {
   const token = await p.token(`${slug}-scanner`)
   const { body } = await p.call('POST', '/api/v1/governance/evidence/claims', {
     token,
-    body: claimInput(unique('C'), { ...over }),
+    body: claimInput(unique('C'), { ...overrides }),
   })
   const { etag: _, ...claim } = body
   return claim
@@ -235,7 +236,7 @@ test('permissions: contributors create packages, reviewers return them, auditors
   })
 })
 
-test('a package that was withdrawn meanwhile cannot be closed with an old version', async () => {
+test('a package that was withdrawn in the meantime cannot be closed with an old version', async () => {
   const id = await client.package(requirementId)
   const packageBefore = await client.must(200, 'GET', `/packages/${id}`)
   const close = (etag: string) =>

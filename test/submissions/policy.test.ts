@@ -73,16 +73,16 @@ const tryEvery = async (policy: Policy, status: string): Promise<Map<string, Rec
   for (const kind of kinds) {
     const expected = next(policy, state, kind)
     const id = packages[movingKinds.indexOf(kind)] ?? packageId
-    const answer = await client.record(id, kind)
+    const response = await client.record(id, kind)
     if (expected) {
-      assert.equal(answer.status, 201, `${kind} in ${status}: ${answer.text}`)
-      assert.deepEqual([answer.body.statusBefore, answer.body.statusAfter], [status, expected.status], kind)
-      recordedByPackage.get(id)?.push(answer.body)
+      assert.equal(response.status, 201, `${kind} in ${status}: ${response.text}`)
+      assert.deepEqual([response.body.statusBefore, response.body.statusAfter], [status, expected.status], kind)
+      recordedByPackage.get(id)?.push(response.body)
     } else {
-      assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'], `${kind} in ${status}`)
+      assert.deepEqual([response.status, response.body.error], [422, 'unprocessable'], `${kind} in ${status}`)
       const possible = validKinds(policy, state).join(', ') || 'none'
       const message = `The package is ${status}, so the event ${kind} is not possible. Possible events: ${possible}.`
-      assert.equal(answer.body.message, message)
+      assert.equal(response.body.message, message)
     }
   }
   for (const [id, events] of recordedByPackage) {
@@ -98,14 +98,14 @@ const policies: Policy[] = Array.from({ length: 2 ** flagNames.length }, (_, bit
   ...noFlags,
   ...Object.fromEntries(flagNames.map((flag, i) => [flag, (bits & (1 << i)) > 0])),
 }))
-const whereReceiptsCount = ['submitted', 'acknowledged', 'accepted']
+const statesThatCountReceipts = ['submitted', 'acknowledged', 'accepted']
 
 for (const flags of policies) {
-  const named = flagNames.filter(flag => flags[flag]).join(' and ') || 'no flag'
-  test(`every event in every state with ${named} is accepted or rejected as specified`, async () => {
+  const flagList = flagNames.filter(flag => flags[flag]).join(' and ') || 'no flag'
+  test(`every event in every state with ${flagList} is accepted or rejected as specified`, async () => {
     const cases = [
       ...states.map(state => tryEvery({ ...flags, receiptsRequired: 1 }, state)),
-      ...whereReceiptsCount.map(state => tryEvery({ ...flags, receiptsRequired: 2 }, state)),
+      ...statesThatCountReceipts.map(state => tryEvery({ ...flags, receiptsRequired: 2 }, state)),
     ]
     await assertEmitted(new Map((await Promise.all(cases)).flatMap(entries => [...entries])))
   })

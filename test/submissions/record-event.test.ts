@@ -17,8 +17,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** A package that was sent. */
-const sentPackage = async (): Promise<string> => {
+/** Creates a package and submits it. Returns its id. */
+const submittedPackage = async (): Promise<string> => {
   const id = await client.package(requirementId)
   await client.follow(id, 'submitted')
   return id
@@ -27,11 +27,16 @@ const sentPackage = async (): Promise<string> => {
 const unknownPackage = 'subpkg_00000000000000000000000000'
 const snapshot = { channel: 'portal', ack: { code: 'RCVD', parts: [1, { n: null }, 'é€😀'] }, '': 0 }
 
-test('2.7 and 4.3: 201 with the event record, all fields in order, nested detail kept; lists show the same text', async () => {
-  const id = await sentPackage()
+test('recording returns 201 with the event, all fields in order and nested detail kept; lists show the same text', async () => {
+  const id = await submittedPackage()
   const occurredAt = '2026-01-31T10:00:00.5+01:00'
-  const over = { occurredAt, eventSnapshot: snapshot, sourceEventKey: 'portal:1', reason: '  receipt of the filing  ' }
-  const { status, body, text } = await client.record(id, 'receipt_received', over)
+  const overrides = {
+    occurredAt,
+    eventSnapshot: snapshot,
+    sourceEventKey: 'portal:1',
+    reason: '  receipt of the filing  ',
+  }
+  const { status, body, text } = await client.record(id, 'receipt_received', overrides)
   assert.equal(status, 201)
   const { id: eventId, createdAt, ...rest } = body
   assert.match(eventId, /^subevt_[0-9A-Z]{26}$/)
@@ -65,7 +70,7 @@ test('events are listed newest first in pages that continue where the previous o
     pagedEvents.push(...body.submissionEvents)
     cursor = body.pagination.nextCursor ?? ''
     if (!cursor) break
-    const otherPackage = await sentPackage()
+    const otherPackage = await submittedPackage()
     const foreignCursor = await p.call('GET', `${submissions}/packages/${otherPackage}/events?cursor=${cursor}`, {
       token: client.token,
     })
@@ -78,12 +83,12 @@ test('events are listed newest first in pages that continue where the previous o
   )
 })
 
-test('the path that the change record names has the same effect, with the package in the body', async () => {
-  const id = await sentPackage()
+test('POST /events, with the package in the body, has the same effect as the path of the package', async () => {
+  const id = await submittedPackage()
   const path = `${submissions}/events`
   const body = { packageId: id, eventKind: 'rejected', occurredAt: iso(p.clock.now()), eventSnapshot: {} }
-  const record = (over: object = {}) =>
-    p.call('POST', path, { token: client.token, body: { ...body, reason: 'the portal rejected it', ...over } })
+  const record = (overrides: object = {}) =>
+    p.call('POST', path, { token: client.token, body: { ...body, reason: 'the portal rejected it', ...overrides } })
   const { status, body: event } = await record()
   assert.deepEqual([status, event.statusAfter, event.submissionPackageId], [201, 'rejected', id])
   assert.deepEqual((await client.events(id)).at(-1), event)
@@ -108,7 +113,7 @@ test('submittedAt is the time of the latest submitted or resubmitted event, acco
 })
 
 test('an event that does not change the package leaves updatedAt unchanged', async () => {
-  const id = await sentPackage()
+  const id = await submittedPackage()
   await client.follow(id, 'receipt_received')
   const accepted = await client.get(id)
   p.clock.advance(second)
@@ -119,7 +124,7 @@ test('an event that does not change the package leaves updatedAt unchanged', asy
 })
 
 test('occurredAt may be in the past and up to 5 minutes ahead, is separate from createdAt, and never reorders', async () => {
-  const id = await sentPackage()
+  const id = await submittedPackage()
   for (const occurredAt of ['0001-01-02T00:00:00.000Z', '1999-12-31T23:59:59Z'])
     assert.equal((await client.record(id, 'resubmitted', { occurredAt })).status, 201)
   const soon = iso(p.clock.now() + 5 * minute - second)
@@ -135,9 +140,9 @@ test('occurredAt may be in the past and up to 5 minutes ahead, is separate from 
 })
 
 const nested = (levels: number): object => (levels === 0 ? {} : { deeper: nested(levels - 1) })
-const ofBytes = (bytes: number): object => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
+const snapshotOfSize = (bytes: number): object => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
 
-const badInputs: readonly (readonly [what: string, over: Record<string, unknown>, path: readonly string[]])[] = [
+const badInputs: readonly (readonly [name: string, overrides: Record<string, unknown>, path: readonly string[]])[] = [
   ...['acknowledged', 'SUBMITTED', '', 'toString', null, 1].map(
     eventKind => [`the kind ${eventKind}`, { eventKind }, ['eventKind']] as const,
   ),
@@ -154,7 +159,7 @@ const badInputs: readonly (readonly [what: string, over: Record<string, unknown>
   ...[[], 'text', 7, null, true].map(
     eventSnapshot => [`the snapshot ${JSON.stringify(eventSnapshot)}`, { eventSnapshot }, ['eventSnapshot']] as const,
   ),
-  ['a snapshot over 64 KiB', { eventSnapshot: ofBytes(65_537) }, ['eventSnapshot']],
+  ['a snapshot over 64 KiB', { eventSnapshot: snapshotOfSize(65_537) }, ['eventSnapshot']],
   ['a source key of 201 characters', { sourceEventKey: 'k'.repeat(201) }, ['sourceEventKey']],
   ['an empty source key', { sourceEventKey: '' }, ['sourceEventKey']],
   ['a source key that is null', { sourceEventKey: null }, ['sourceEventKey']],
@@ -166,11 +171,11 @@ const badInputs: readonly (readonly [what: string, over: Record<string, unknown>
 ]
 
 test('bad input is a 400 that names the field, and nothing is recorded', async () => {
-  const id = await sentPackage()
+  const id = await submittedPackage()
   const eventsBefore = await client.events(id)
-  for (const [what, over, path] of badInputs) {
-    const { status, body } = await client.record(id, 'receipt_received', over)
-    assert.deepEqual([status, body.error, body.issues?.[0]?.path], [400, 'invalid_request', path], what)
+  for (const [name, overrides, path] of badInputs) {
+    const { status, body } = await client.record(id, 'receipt_received', overrides)
+    assert.deepEqual([status, body.error, body.issues?.[0]?.path], [400, 'invalid_request', path], name)
   }
   const deep = await client.record(id, 'receipt_received', { eventSnapshot: nested(40) })
   assert.deepEqual([deep.status, deep.body.issues[0].path[0]], [400, 'eventSnapshot'])
@@ -178,7 +183,7 @@ test('bad input is a 400 that names the field, and nothing is recorded', async (
   const response = await client.record(id, 'receipt_received', alias)
   assert.deepEqual([response.status, response.body.issues[0].path], [400, ['packageId']])
   assert.deepEqual(await client.events(id), eventsBefore)
-  assert.equal((await client.record(id, 'receipt_received', { eventSnapshot: ofBytes(65_536) })).status, 201)
+  assert.equal((await client.record(id, 'receipt_received', { eventSnapshot: snapshotOfSize(65_536) })).status, 201)
 })
 
 test('a foreign package gets exactly the same response as an unknown one, and nothing is recorded', async () => {
@@ -200,13 +205,13 @@ test("a repeated source key gets 200 with the first record, whatever the package
   const retired = await client.requirement()
   const id = await client.package(retired)
   await client.follow(id, 'submitted')
-  const over = { sourceEventKey: 'portal:M-1', eventSnapshot: { n: 1 } }
-  const first = await client.record(id, 'receipt_received', over)
+  const overrides = { sourceEventKey: 'portal:M-1', eventSnapshot: { n: 1 } }
+  const first = await client.record(id, 'receipt_received', overrides)
   assert.equal(first.status, 201)
-  const heard = (await emittedEvents(p)).length
+  const emittedBefore = (await emittedEvents(p)).length
   const repeat = async (when: string) => {
     const otherFields = {
-      ...over,
+      ...overrides,
       eventSnapshot: { n: 2 },
       occurredAt: '2026-01-01T00:00:00Z',
       reason: 'reported again',
@@ -215,7 +220,7 @@ test("a repeated source key gets 200 with the first record, whatever the package
     assert.deepEqual([status, text], [200, first.text], when)
   }
   await repeat('at once')
-  assert.equal((await emittedEvents(p)).length, heard, 'no event is emitted for a repeat')
+  assert.equal((await emittedEvents(p)).length, emittedBefore, 'no event is emitted for a repeat')
   await client.follow(id, 'resubmitted')
   await repeat('after a resubmission: a repeat is not a second receipt')
   assert.equal((await client.get(id)).status, 'submitted')
@@ -237,46 +242,46 @@ test("a repeated source key gets 200 with the first record, whatever the package
 })
 
 test('a source key outlives the 24 hours of an idempotency key', async () => {
-  const id = await sentPackage()
-  const over = { sourceEventKey: 'portal:late', occurredAt: iso(p.clock.now()) }
+  const id = await submittedPackage()
+  const overrides = { sourceEventKey: 'portal:late', occurredAt: iso(p.clock.now()) }
   const [key, at] = ['portal-late-1', p.clock.now()]
-  const first = await client.record(id, 'receipt_received', over, key)
-  const replay = await client.record(id, 'receipt_received', over, key)
+  const first = await client.record(id, 'receipt_received', overrides, key)
+  const replay = await client.record(id, 'receipt_received', overrides, key)
   assert.deepEqual([replay.status, replay.text], [201, first.text])
   p.clock.advance(8 * day)
   const laterClient = await createSubmissionsClient(p)
-  const repeat = await laterClient.record(id, 'receipt_received', over, key)
+  const repeat = await laterClient.record(id, 'receipt_received', overrides, key)
   assert.deepEqual([repeat.status, repeat.text], [200, first.text])
   p.clock.advance(at - p.clock.now())
 })
 
 test('a source key for another kind is a 409, even if that kind is not valid; other packages have their own keys', async () => {
-  const [id, other] = [await sentPackage(), await sentPackage()]
-  const over = { sourceEventKey: 'portal:shared' }
-  assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
+  const [id, other] = [await submittedPackage(), await submittedPackage()]
+  const overrides = { sourceEventKey: 'portal:shared' }
+  assert.equal((await client.record(id, 'receipt_received', overrides)).status, 201)
   for (const kind of ['rejected', 'approved', 'closed']) {
-    const { status, body } = await client.record(id, kind, over)
+    const { status, body } = await client.record(id, kind, overrides)
     assert.deepEqual([status, body.error], [409, 'conflict'], kind)
     assert.match(body.message, /receipt_received/)
   }
-  assert.equal((await client.record(other, 'rejected', over)).status, 201)
+  assert.equal((await client.record(other, 'rejected', overrides)).status, 201)
   assert.equal((await client.record(id, 'rejected', { sourceEventKey: 'PORTAL:shared' })).status, 201, 'case counts')
   assert.equal((await client.events(id)).length, 4)
 })
 
 test('a 422 does not use up its source key, and its idempotency key stores the rejection', async () => {
   const id = await client.package(requirementId)
-  const over = { sourceEventKey: 'portal:early', occurredAt: iso(p.clock.now()) }
-  const rejection = await client.record(id, 'receipt_received', over, 'early-receipt')
+  const overrides = { sourceEventKey: 'portal:early', occurredAt: iso(p.clock.now()) }
+  const rejection = await client.record(id, 'receipt_received', overrides, 'early-receipt')
   assert.deepEqual([rejection.status, rejection.body.error], [422, 'unprocessable'])
   await client.follow(id, 'submitted')
-  const replay = await client.record(id, 'receipt_received', over, 'early-receipt')
+  const replay = await client.record(id, 'receipt_received', overrides, 'early-receipt')
   assert.deepEqual([replay.status, replay.body.requestId], [422, rejection.body.requestId])
-  assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
+  assert.equal((await client.record(id, 'receipt_received', overrides)).status, 201)
 })
 
 test('administrators and reviewers can record events by hand, with a reason; contributors and auditors cannot', async () => {
-  const id = await sentPackage()
+  const id = await submittedPackage()
   const body = {
     eventKind: 'resubmitted',
     occurredAt: iso(p.clock.now()),

@@ -16,14 +16,14 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const path = '/submission-requirements'
-const input = (over: object = {}) => ({
+const input = (overrides: object = {}) => ({
   requirementKey: unique('ROI'),
   title: 'Register of information',
   submissionKind: 'register_filing',
-  ...over,
+  ...overrides,
 })
 
-test('2.5 and 4.3: the record with all its fields in order, the same in list and detail; people see the policy too', async () => {
+test('a requirement has all its fields in order, the same in list and detail; people see the policy too', async () => {
   const response = await client.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
   const { policy, nextStatuses, etag: _, ...record } = response
   assert.deepEqual(nextStatuses, ['active', 'retired'])
@@ -32,7 +32,7 @@ test('2.5 and 4.3: the record with all its fields in order, the same in list and
   assert.match(record.id, /^subreq_[0-9A-Z]{26}$/)
   assert.deepEqual(policy, { ...noFlags, receiptsRequired: 3, requireReview: true })
   assert.equal(record.status, 'draft')
-  const getAsMachine = (at: string) => p.call('GET', submissions + at, { token: client.token })
+  const getAsMachine = (subPath: string) => p.call('GET', submissions + subPath, { token: client.token })
   const detailResponse = await getAsMachine(`/requirements/${record.id}`)
   const versioned = { ...record, etag: detailResponse.headers.get('etag') }
   assert.deepEqual(detailResponse.body, versioned)
@@ -86,28 +86,28 @@ test('each kind of submission is accepted, others are not; a key is unique in a 
   await foreign.must(201, 'POST', path, existing)
 })
 
-// Open points: like evidence requirements, plus retired to archived, which is final.
-const follows: Readonly<Record<string, readonly string[]>> = {
+// Like evidence requirements, plus the final step from retired to archived.
+const statusesAfter: Readonly<Record<string, readonly string[]>> = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active', 'archived'],
   archived: [],
 }
-const ways: Readonly<Record<string, readonly string[]>> = {
+const stepsToStatus: Readonly<Record<string, readonly string[]>> = {
   draft: [],
   active: ['active'],
   retired: ['retired'],
   archived: ['retired', 'archived'],
 }
 
-for (const [from, possible] of Object.entries(follows)) {
+for (const [from, possible] of Object.entries(statusesAfter)) {
   test(`a requirement that is ${from} becomes ${possible.join(' or ') || 'nothing else'}; other statuses are a 422`, async () => {
-    for (const to of Object.keys(follows)) {
+    for (const to of Object.keys(statusesAfter)) {
       const { id } = await client.must(201, 'POST', path, input())
-      for (const status of ways[from] ?? []) await client.must(200, 'PATCH', `${path}/${id}`, { status })
+      for (const status of stepsToStatus[from] ?? []) await client.must(200, 'PATCH', `${path}/${id}`, { status })
       const isPossible = to === from || possible.includes(to)
-      const answer = await client.ask('PATCH', `${path}/${id}`, { status: to })
-      assert.equal(answer.status, isPossible ? 200 : 422, `${from} to ${to}`)
+      const response = await client.ask('PATCH', `${path}/${id}`, { status: to })
+      assert.equal(response.status, isPossible ? 200 : 422, `${from} to ${to}`)
       assert.equal((await client.must(200, 'GET', `${path}/${id}`)).status, isPossible ? to : from)
     }
   })
@@ -150,16 +150,25 @@ test('administrators create and change requirements, everyone can read them; cha
       (await p.call('GET', `${requirementPath}/${id}`, { cookie })).status,
     ]
   }
-  const [may, reads] = [
+  const [writerStatuses, readerStatuses] = [
     [201, 200, 200],
     [403, 403, 200],
   ]
-  assert.deepEqual(statuses, { admin: may, reviewer: reads, contributor: reads, auditor: reads })
+  assert.deepEqual(statuses, {
+    admin: writerStatuses,
+    reviewer: readerStatuses,
+    contributor: readerStatuses,
+    auditor: readerStatuses,
+  })
   const rows = await p.sql(`select record::json as r from audit_event where resource_id = $1 order by id`, [id])
-  const doneRows = rows.map(({ r }) => Object(r)).filter(({ outcome }) => outcome === 'done')
+  const successfulRows = rows.map(({ r }) => Object(r)).filter(({ outcome }) => outcome === 'done')
   assert.deepEqual(
-    doneRows.map(({ action }) => action),
+    successfulRows.map(({ action }) => action),
     ['submission.requirement.create', 'submission.requirement.update'],
   )
-  assert.notEqual(doneRows[0].contentDigest, doneRows[1].contentDigest, 'the audit trail shows a change of the policy')
+  assert.notEqual(
+    successfulRows[0].contentDigest,
+    successfulRows[1].contentDigest,
+    'the audit trail shows a change of the policy',
+  )
 })

@@ -61,7 +61,7 @@ export interface State {
 
 export const draft: State = { status: 'draft', receipts: 0, reviewed: false, approved: false }
 
-const sending = ['submitted', 'resubmitted']
+const sendingKinds = ['submitted', 'resubmitted']
 
 /** The state after an event. Undefined for a 422. */
 export const next = (policy: Policy, state: State, kind: string): State | undefined => {
@@ -72,11 +72,11 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
   // A package is only resubmitted with the reviews that its policy requires (decision 033).
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
-  const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
-  if (kind === 'resubmitted' && isUnseen) return undefined
+  const lacksReview = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
+  if (kind === 'resubmitted' && lacksReview) return undefined
   const reviews = { reviewed, approved }
   if (effect === '=') return { status, receipts, ...reviews }
-  if (effect !== 'receipt') return { status: effect, receipts: sending.includes(kind) ? 0 : receipts, ...reviews }
+  if (effect !== 'receipt') return { status: effect, receipts: sendingKinds.includes(kind) ? 0 : receipts, ...reviews }
   const receiptCount = receipts + 1
   return {
     ...reviews,
@@ -85,6 +85,6 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   }
 }
 
-/** The kinds that are valid in a state, in the order of the interface document. */
+/** The kinds that are valid in a state, in the order of the table. */
 export const validKinds = (policy: Policy, state: State): string[] =>
   kinds.filter(kind => next(policy, state, kind) !== undefined)

@@ -23,24 +23,24 @@ type Fields = Readonly<Record<string, unknown>>
 /** The parts of a node that the client needs. */
 type ClientNode = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
-/** The actions of a submissions test in one workspace, as its administrator and as its portal. */
+/** Calls of a submissions test in one workspace, as its administrator and as its portal. */
 export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
   /** Calls as the administrator. A reason is added to `body`. */
   ask(method: string, path: string, body?: Fields): Promise<Answer>
-  /** Does the same; returns the body of a response with this status. */
+  /** Calls as the administrator, asserts the status, and returns the response body. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
   /** Creates an active requirement; returns its id. */
-  requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
+  requirement(policy?: Partial<Policy>, overrides?: Fields): Promise<string>
   /** Creates a package, due in ten days; returns its id. */
-  package(requirementId: string, over?: Fields): Promise<string>
+  package(requirementId: string, overrides?: Fields): Promise<string>
   /**
-   * Records an event as the portal, or as the authorizer for an approval. It happened just now unless `over` says
-   * otherwise.
+   * Records an event as the portal, or an approval as the authorizer. By default the event occurs now; `overrides` can
+   * change this and other fields.
    */
-  record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
+  record(packageId: string, eventKind: string, overrides?: Fields, key?: string): Promise<Answer>
   /** Records events one after another. Each must be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
   /** Oldest first. */
@@ -60,12 +60,12 @@ const reason = 'requested by a submissions test'
 export const createSubmissionsClient = async (
   p: ClientNode,
   slug = 'acme',
-  givenReason?: string,
+  sharedToken?: string,
 ): Promise<SubmissionsClient> => {
-  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), givenReason ?? (await p.token(`${slug}-portal`))]
+  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), sharedToken ?? (await p.token(`${slug}-portal`))]
 
   // If the policy requires both, people cannot approve what they reviewed.
-  let authorizer = givenReason === undefined ? undefined : Promise.resolve(givenReason)
+  let authorizer = sharedToken === undefined ? undefined : Promise.resolve(sharedToken)
   const recorder = async (eventKind: string): Promise<string> => {
     if (eventKind !== 'approved') return token
     authorizer ??= p.token(`${slug}-authorizer`)
@@ -78,26 +78,26 @@ export const createSubmissionsClient = async (
     ask: (method, path, body) =>
       p.call(method, workspace + path, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) }),
     async must(status, method, path, body) {
-      const answer = await client.ask(method, path, body)
-      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-      return answer.body
+      const response = await client.ask(method, path, body)
+      assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+      return response.body
     },
-    async requirement(policy = {}, over = {}) {
+    async requirement(policy = {}, overrides = {}) {
       const fields = {
         requirementKey: unique('REQ'),
         title: 'Register of information',
         submissionKind: 'register_filing',
       }
-      const body = { ...fields, status: 'active', policy, ...over }
+      const body = { ...fields, status: 'active', policy, ...overrides }
       return (await client.must(201, 'POST', '/submission-requirements', body)).id
     },
-    async package(submissionRequirementId, over = {}) {
+    async package(submissionRequirementId, overrides = {}) {
       const dueAt = iso(p.clock.now() + 10 * day)
-      const body = { submissionRequirementId, packageKey: unique('PKG'), title: '2026 register', dueAt, ...over }
+      const body = { submissionRequirementId, packageKey: unique('PKG'), title: '2026 register', dueAt, ...overrides }
       return (await client.must(201, 'POST', '/packages', body)).id
     },
-    async record(packageId, eventKind, over = {}, key) {
-      const body = { eventKind, occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason, ...over }
+    async record(packageId, eventKind, overrides = {}, key) {
+      const body = { eventKind, occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason, ...overrides }
       return p.call('POST', `${submissions}/packages/${packageId}/events`, {
         token: await recorder(eventKind),
         body,
@@ -106,8 +106,8 @@ export const createSubmissionsClient = async (
     },
     async follow(packageId, ...kinds) {
       for (const kind of kinds) {
-        const answer = await client.record(packageId, kind)
-        assert.equal(answer.status, 201, answer.text)
+        const response = await client.record(packageId, kind)
+        assert.equal(response.status, 201, response.text)
       }
     },
     async events(packageId) {

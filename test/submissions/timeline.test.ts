@@ -25,7 +25,7 @@ interface Entry {
   }
 }
 
-const words = ({ event, decision, delivery }: Entry): string =>
+const summaryOf = ({ event, decision, delivery }: Entry): string =>
   event?.eventKind ?? decision?.decision ?? `${delivery?.eventType} ${delivery?.outcome}`
 
 before(async () => {
@@ -62,10 +62,10 @@ const pages = async (limit: number): Promise<Entry[][]> => {
   }
 }
 
-test('events, decisions and deliveries in one history, the oldest first', async () => {
+test('the timeline has events, decisions and deliveries in one list, the oldest first', async () => {
   const [timeline = []] = await pages(50)
   const failedChange = 'submission.package.status_changed failed'
-  assert.deepEqual(timeline.map(words), [
+  assert.deepEqual(timeline.map(summaryOf), [
     'created',
     'reviewed',
     'reviewed',
@@ -75,18 +75,18 @@ test('events, decisions and deliveries in one history, the oldest first', async 
     'submitted',
     'receipt_received',
   ])
-  const moments = timeline.map(({ at }) => at)
-  assert.deepEqual(moments, [...moments].sort())
+  const timestamps = timeline.map(({ at }) => at)
+  assert.deepEqual(timestamps, [...timestamps].sort())
   const events = timeline.flatMap(({ event }) => event ?? [])
   assert.deepEqual(events, await client.events(id))
   const idleEntries = timeline.filter(entry => entry.idle)
   assert.deepEqual(idleEntries, [timeline[2]], 'the second review changed nothing')
   const { decision } = timeline.find(({ kind }) => kind === 'decision') ?? {}
   assert.match(decision?.decidedBy ?? '', /^prs_/)
-  const [person, portal, none] = ['person admin of acme', 'service_account portal', undefined]
+  const [person, portal, noActor] = ['person admin of acme', 'service_account portal', undefined]
   assert.deepEqual(
     timeline.map(({ by }) => by && `${by.kind} ${by.name}`),
-    [person, portal, portal, none, person, none, portal, portal],
+    [person, portal, portal, noActor, person, noActor, portal, portal],
   )
   assert.equal(timeline.find(({ kind }) => kind === 'decision')?.by?.id, decision?.decidedBy)
   assert.equal(decision?.reason, 'requested by a submissions test')
@@ -119,7 +119,7 @@ test('a page has N events and decisions, each with its deliveries; none is repea
     for (const part of parts) assert.ok(part.filter(({ kind }) => kind !== 'delivery').length <= limit)
     const entries = parts.flat().map(entry => JSON.stringify(entry))
     assert.deepEqual(entries.toSorted(), fullPage.map(entry => JSON.stringify(entry)).toSorted())
-    const steps = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind !== 'delivery').map(words)
+    const steps = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind !== 'delivery').map(summaryOf)
     assert.deepEqual(steps(parts.flat()), steps(fullPage))
   }
   const { pagination } = await client.must(200, 'GET', `/packages/${id}/timeline?limit=1`)

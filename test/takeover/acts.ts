@@ -1,6 +1,6 @@
-/** The actions of a walk. Those that lead to a decision come more often. */
+/** The actions of a walk. Actions that lead to a decision are listed several times, so that they are chosen more often. */
 export const acts = Object.freeze([
-  // A human's accounts beyond their first: their own, and those of others.
+  // Ways to enter further accounts, a human's own or those of others.
   ...(['invite', 'inviteByMail', 'create', 'scimCreate', 'signOnAsNew'] as const),
   ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
   ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),

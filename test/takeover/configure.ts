@@ -2,18 +2,18 @@ import type { Answer } from '#test/system.ts'
 import { sessionsOf, type TestSession, type World } from './world.ts'
 
 /**
- * All changes of who may become whom in a workspace. One account requests a change, another confirms it, preferably one
- * of the same human. Returns whether the change was made.
+ * Makes a change that affects who can sign in as whom. One account requests it, and another confirms it, preferably
+ * another account of the same human. Returns whether the change was made.
  */
 const confirmChange = async (w: World, by: TestSession, request: Answer): Promise<boolean> => {
   if (request.status !== 202) return false
   const path = `/approval-requests/${request.body.request.id}`
   const otherSessions = sessionsOf(w, ['admin'], by.account.slug).filter(({ account }) => account !== by.account)
   const ownSessions = otherSessions.filter(({ human }) => human === by.human)
-  const honest = otherSessions.filter(({ human, account }) => human !== by.human && account.owner === human)
-  for (const second of [...ownSessions, ...honest]) {
-    const answer = await w.ask(second, 'POST', `${path}/confirm`)
-    if (answer.status !== 200) continue
+  const ownersSessions = otherSessions.filter(({ human, account }) => human !== by.human && account.owner === human)
+  for (const second of [...ownSessions, ...ownersSessions]) {
+    const response = await w.ask(second, 'POST', `${path}/confirm`)
+    if (response.status !== 200) continue
     if (second.human === by.human)
       w.selfConfirmed.push(
         `${request.body.request.kind} by human ${by.human} as ${by.account.email} and ${second.account.email}`,
@@ -24,10 +24,10 @@ const confirmChange = async (w: World, by: TestSession, request: Answer): Promis
   return false
 }
 
-export const setProvider = async (w: World, by: TestSession, over: object): Promise<boolean> => {
+export const setProvider = async (w: World, by: TestSession, overrides: object): Promise<boolean> => {
   const { issuer, clientId, clientSecret } = w.provider
   const settings = { issuer, clientId, clientSecret, name: 'Login', createPeople: true, defaultRole: 'reviewer' }
-  const body = { ...settings, emailDomains: [`${by.account.slug}.example`], ...over }
+  const body = { ...settings, emailDomains: [`${by.account.slug}.example`], ...overrides }
   if (!(await confirmChange(w, by, await w.ask(by, 'POST', '/identity-provider', body)))) return false
   // As if the operator's file named the domains.
   await w.p.sql('update sign_on_domain set named = true')

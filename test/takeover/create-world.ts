@@ -14,7 +14,7 @@ export const people = [
   ['reviewer', 'reviewer'],
   ['contributor', 'contributor'],
 ] as const
-/** The people of the other workspace with their roles, and whether they share one login or have two. */
+/** The people of the other workspace, with their roles, and whether they use the same login in both workspaces. */
 const otherWorkspacePeople: Readonly<Record<string, readonly [role: string, shared: boolean]>> = {
   admin: ['admin', false],
   second: ['auditor', true],
@@ -25,7 +25,7 @@ const password = 'correct horse battery staple'
 const farFuture = '9999-01-01T00:00:00.000Z'
 
 /** Opens a session without a sign-in, because a walk begins with everyone signed in. */
-const open = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
+const openSession = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
   const { text, sha256 } = newCredential('session', organizationId)
   const { ids, clock, db } = p.system.services
   const now = new Date(clock.now()).toISOString()
@@ -66,7 +66,7 @@ export const createWorld = async (base: Base, number: number): Promise<World> =>
        from person p join organization o on o.id = p.organization_id where o.slug = any ($1::text[])`,
     [[slug, otherSlug]],
   )
-  // One login for both, as if they had joined with it. Hashing passwords would take most of the walk.
+  // Gives a person one login in both workspaces. Joining with it would hash passwords, which takes most of a walk.
   for (const otherRow of rows.filter(row => row.slug === otherSlug)) {
     const sameLogin = rows.find(row => row.slug === slug && row.email === otherRow.email)
     if (!sameLogin) continue
@@ -81,7 +81,7 @@ export const createWorld = async (base: Base, number: number): Promise<World> =>
     rows.map(row => row.login_id),
     cheapHash(password),
   ])
-  const rings = new Map<string, KnownSecrets>()
+  const secretsByLogin = new Map<string, KnownSecrets>()
   let nameCount = 0
   let requestCount = 0
   const accounts: Account[] = []
@@ -108,9 +108,9 @@ export const createWorld = async (base: Base, number: number): Promise<World> =>
     secretsOf(human, { id }) {
       const login = rows.find(row => row.id === id)?.login_id ?? id
       const key = `${human} ${login}`
-      const ring = rings.get(key) ?? { passwords: [], apps: [], passkeys: [] }
-      rings.set(key, ring)
-      return ring
+      const secrets = secretsByLogin.get(key) ?? { passwords: [], apps: [], passkeys: [] }
+      secretsByLogin.set(key, secrets)
+      return secrets
     },
     readerOf(address) {
       const [mailbox = ''] = address.split(/[+@]/)
@@ -124,13 +124,13 @@ export const createWorld = async (base: Base, number: number): Promise<World> =>
       return p.call(method, path, { ...options, headers: { 'x-forwarded-for': address, ...options.headers } })
     },
     async ask(by, method, path, body = {}) {
-      const answer = await w.call(method, `/api/workspace${path}`, {
+      const response = await w.call(method, `/api/workspace${path}`, {
         cookie: by.cookie,
         ...(method !== 'GET' && { body: { reason, ...body } }),
       })
-      assert.ok(answer.status < 500, `${method} ${path}: ${answer.text}`)
-      if (answer.status === 401 && w.sessions.includes(by)) w.sessions.splice(w.sessions.indexOf(by), 1)
-      return answer
+      assert.ok(response.status < 500, `${method} ${path}: ${response.text}`)
+      if (response.status === 401 && w.sessions.includes(by)) w.sessions.splice(w.sessions.indexOf(by), 1)
+      return response
     },
   }
   for (const [i, [name]] of people.entries())
@@ -139,7 +139,7 @@ export const createWorld = async (base: Base, number: number): Promise<World> =>
       const account = { id, role, email, slug: String(row.slug), owner: i }
       accounts.push(account)
       w.secretsOf(i, account).passwords.push(password)
-      w.sessions.push({ human: i, account, cookie: await open(p, String(row.organization_id), id) })
+      w.sessions.push({ human: i, account, cookie: await openSession(p, String(row.organization_id), id) })
     }
   return w
 }

@@ -8,16 +8,16 @@ type Door = 'makeToken' | 'rotateToken' | 'scimCreate' | 'scimAddress' | 'confir
 export const scimDoors: Readonly<Record<Door, Step>> = {
   async makeToken(w, by) {
     if (by.account.slug !== w.slug) return
-    const answer = await w.ask(by, 'POST', '/provisioning-tokens', { name: 'A directory' })
-    if (answer.status !== 201) return
-    w.tokens.push({ id: answer.body.provisioningToken.id, text: answer.body.token, human: by.human })
+    const response = await w.ask(by, 'POST', '/provisioning-tokens', { name: 'A directory' })
+    if (response.status !== 201) return
+    w.tokens.push({ id: response.body.provisioningToken.id, text: response.body.token, human: by.human })
   },
   async rotateToken(w, by, { which }) {
     const token = pick(w.tokens, which)
     if (!token) return
-    const answer = await w.ask(by, 'POST', `/provisioning-tokens/${token.id}/rotate`, { overlapHours: 24 })
-    if (answer.status !== 200) return
-    w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
+    const response = await w.ask(by, 'POST', `/provisioning-tokens/${token.id}/rotate`, { overlapHours: 24 })
+    if (response.status !== 200) return
+    w.tokens.push({ id: token.id, text: response.body.token, human: by.human })
   },
   // Done by a human who has seen a token. They read the mail of the people they create.
   async scimCreate(w, by, { which }) {
@@ -49,8 +49,8 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
   async confirmAddress(w, by) {
     const { newAddress } = (await w.ask(by, 'GET', '/account/address-change')).body
     if (!newAddress) return
-    const answer = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
-    if (answer.status === 200) by.account.email = newAddress
+    const response = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
+    if (response.status === 200) by.account.email = newAddress
   },
   // Sends another address for the signed-in person and confirms it at once.
   async shareAddressChange(w, by, act) {

@@ -9,19 +9,19 @@ const path = '/api/workspace/session/single-sign-on'
 
 export const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
 
-/** Adds a person at the provider as whom a human can sign on: themselves, or anyone if they run it. */
+/** Adds a person at the provider, unless the provider knows the subject. */
 export const person = (w: World, sub: string, email: string): void => {
   if (w.provider.people.some(existing => existing.sub === sub)) return
   const amr = ['mfa']
   w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everyone'], amr })
 }
 
-/** Returns from the provider, and sends the code of a second factor that the human has. */
-const complete = async (w: World, human: number, done: Answer, account?: Account): Promise<Answer> => {
+/** Completes a sign-on: if a second factor is required, sends the code of the human's authenticator. */
+const complete = async (w: World, human: number, callback: Answer, account?: Account): Promise<Answer> => {
   const [app] = account ? w.secretsOf(human, account).apps : []
-  if (done.status !== 202 || !app) return done
+  if (callback.status !== 202 || !app) return callback
   w.p.clock.advance(31 * second)
-  const cookie = done.headers
+  const cookie = callback.headers
     .getSetCookie()
     .map(line => line.split(';')[0])
     .join('; ')
@@ -36,8 +36,8 @@ export const signOnAs = async (w: World, by: TestSession, sub: string, account?:
   if (start.status !== 200) return
   const cookie = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const query = await w.provider.signIn(start.body.url, sub)
-  const answer = await w.call('POST', `${path}/callback`, { cookie, body: { query } })
-  const callback = await complete(w, by.human, answer, account)
+  const response = await w.call('POST', `${path}/callback`, { cookie, body: { query } })
+  const callback = await complete(w, by.human, response, account)
   if (callback.status === 200) await enter(w, by.human, callback.headers.getSetCookie())
   if (callback.status !== 401 || !account || !/A mail with a link was sent/.test(callback.text)) return
   const mail = await waitForMail(w, mailsBefore, /#connect=([\w-]+)/)
@@ -45,31 +45,31 @@ export const signOnAs = async (w: World, by: TestSession, sub: string, account?:
 }
 
 /** Whether a human can prove to the provider that they are a subject. */
-const canBe = (w: World, human: number, sub: string): boolean =>
+const canSignInAs = (w: World, human: number, sub: string): boolean =>
   w.controllers.has(human) || sub === ownSubject(human, w.slug) || sub === ownSubject(human, w.otherSlug)
 
 const ownAccounts = (w: World): Account[] => w.accounts.filter(({ slug }) => slug === w.slug)
 
 export const signOnDoors = {
   async setProvider(w, by, { which }) {
-    const over = which % 2 === 0 ? { acceptedAmr: ['mfa'] } : {}
-    if (await setProvider(w, by, over)) w.controllers.add(by.human)
+    const overrides = which % 2 === 0 ? { acceptedAmr: ['mfa'] } : {}
+    if (await setProvider(w, by, overrides)) w.controllers.add(by.human)
   },
   async connect(w, by, { which }) {
     const start = await w.call('POST', '/api/workspace/account/sign-on', { cookie: by.cookie, body: {} })
     if (start.status !== 200) return
     // The human's second sign-on at the provider, for accounts that they enter with it.
     const sub = which % 2 === 0 ? ownSubject(by.human, by.account.slug) : `${w.slug}-h${by.human}-${w.next('')}`
-    // Of another domain: two people at a company's provider are two people here.
+    // At another domain, because two people at a company's provider are two people of the workspace.
     person(w, sub, `unused-${w.next('')}@elsewhere.example`)
     const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const query = await w.provider.signIn(start.body.url, sub)
-    const answer = await w.call('POST', `${path}/callback`, { cookie: `${flow}; ${by.cookie}`, body: { query } })
-    const callback = await complete(w, by.human, answer, by.account)
+    const response = await w.call('POST', `${path}/callback`, { cookie: `${flow}; ${by.cookie}`, body: { query } })
+    const callback = await complete(w, by.human, response, by.account)
     if (callback.status === 200) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
     if (callback.status === 200) await enter(w, by.human, callback.headers.getSetCookie())
   },
-  // By a subject that they connected themselves.
+  // With a subject that the human connected.
   async signOn(w, by, { whom }) {
     const connectedAccounts = ownAccounts(w).filter(({ id }) => w.shared.has(`sub ${by.human} ${id}`))
     const account = pick(connectedAccounts, whom)
@@ -82,7 +82,7 @@ export const signOnDoors = {
     if (!account) return
     const sub = account.owner === undefined ? `forged-${account.id}` : ownSubject(account.owner, account.slug)
     person(w, sub, account.email)
-    if (canBe(w, by.human, sub)) await signOnAs(w, by, sub, account)
+    if (canSignInAs(w, by.human, sub)) await signOnAs(w, by, sub, account)
   },
   async signOnAsNew(w, by) {
     if (w.controllers.size === 0 || by.account.slug !== w.slug) return
@@ -92,13 +92,13 @@ export const signOnDoors = {
     person(w, sub, `${name}${w.slug}.example`)
     await signOnAs(w, by, sub)
   },
-  // Honest: the reader of the mail follows it, and proves to the provider that they are its subject.
+  // Honest: the reader of the mail follows its link, and proves to the provider that they are the subject.
   async followConnect(w, _, { which }) {
     const pendingSignOn = pick(w.pendingSignOns, which)
     if (!pendingSignOn) return
     const { human, account, sub, link } = pendingSignOn
     const by = w.sessions.find(one => one.human === human)
-    if (!by || !canBe(w, human, sub)) return
+    if (!by || !canSignInAs(w, human, sub)) return
     await signOnAs(w, by, sub, account, link)
   },
 } satisfies Partial<Record<Act['what'], Step>>

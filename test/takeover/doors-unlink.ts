@@ -8,16 +8,16 @@ const countDone = (w: World, what: Act['what']): void => {
   w.otherCounts.set(what, (w.otherCounts.get(what) ?? 0) + 1)
 }
 
-/** The connected people, so that few attempts fail. */
-const connected = async (w: World, but: string): Promise<string[]> => {
+/** The people with a connection to the provider. Choosing among them makes few attempts fail. */
+const findConnectedPeople = async (w: World, exceptPersonId: string): Promise<string[]> => {
   const connectedPeople = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
     where o.slug = $1 and n.person_id <> $2 order by n.person_id`
-  return (await w.p.sql(connectedPeople, [w.slug, but])).map(({ person_id }) => String(person_id))
+  return (await w.p.sql(connectedPeople, [w.slug, exceptPersonId])).map(({ person_id }) => String(person_id))
 }
 
 type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
 
-const doneOf = (w: World, what: Act['what']): number => w.otherCounts.get(what) ?? 0
+const countOf = (w: World, what: Act['what']): number => w.otherCounts.get(what) ?? 0
 
 /** Removals of connections with the provider, and the next action of their subject. */
 export const unlinkDoors: Readonly<Record<Door, Step>> = {
@@ -29,8 +29,8 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
       act.whom,
     )
     // If no one is connected yet, an account is connected first.
-    if (owner && (await connected(w, by.account.id)).length === 0) await signOnDoors.connect(w, owner, act)
-    const id = pick(await connected(w, by.account.id), act.whom)
+    if (owner && (await findConnectedPeople(w, by.account.id)).length === 0) await signOnDoors.connect(w, owner, act)
+    const id = pick(await findConnectedPeople(w, by.account.id), act.whom)
     if (!id) return
     const { status } = await w.ask(by, 'DELETE', `/people/${id}/sign-on`)
     if (status === 204) countDone(w, 'unlink')
@@ -41,11 +41,11 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
   },
   // In any person's session, replaces the person's subject with the human's own.
   async unlinkAndConnect(w, by, act) {
-    const countBefore = doneOf(w, 'unlinkOwn')
+    const countBefore = countOf(w, 'unlinkOwn')
     await unlinkDoors.unlinkOwn(w, by, act)
     const sessions = w.sessions.length
     await signOnDoors.connect(w, by, act)
-    if (doneOf(w, 'unlinkOwn') > countBefore && w.sessions.length > sessions) countDone(w, 'unlinkAndConnect')
+    if (countOf(w, 'unlinkOwn') > countBefore && w.sessions.length > sessions) countDone(w, 'unlinkAndConnect')
   },
   // The provider now knows a person by another address, for example after a marriage. They were connected before, so
   // they are not a new person.

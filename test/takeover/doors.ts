@@ -20,15 +20,15 @@ const ownAddress = (w: World, { human, account: { slug } }: TestSession): string
   return (knownAccount?.email ?? '').replace('@', `+${w.next('')}@`)
 }
 
-/** Uses a link that a human has. */
+/** Accepts an invitation or reset link as a human who has it. */
 const acceptLink = async (w: World, human: number, token: string, account?: Account): Promise<void> => {
   const password = newPassword(w, human)
-  const answer = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
-  if (answer.status >= 300) return
+  const response = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
+  if (response.status >= 300) return
   // With a second factor, the link opens no session.
   for (const sameLogin of w.accounts.filter(one => one === account || (account && one.email === account.email)))
     w.secretsOf(human, sameLogin).passwords.unshift(password)
-  const session = await enter(w, human, answer.headers.getSetCookie())
+  const session = await enter(w, human, response.headers.getSetCookie())
   if (session) w.secretsOf(human, session.account).passwords.unshift(password)
 }
 
@@ -43,8 +43,8 @@ const signInAs = async (w: World, human: number, account: Account): Promise<Test
     w.p.clock.advance(31 * second)
     const [app] = apps
     const body = { email: account.email, password, organization: account.slug, ...(app && { code: app() }) }
-    const answer = await w.call('POST', '/api/workspace/session', { body })
-    const session = answer.status === 200 ? await enter(w, human, answer.headers.getSetCookie()) : undefined
+    const response = await w.call('POST', '/api/workspace/session', { body })
+    const session = response.status === 200 ? await enter(w, human, response.headers.getSetCookie()) : undefined
     if (session) return session
   }
   return undefined
@@ -57,7 +57,7 @@ type Door =
   | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
 
 const readFactorLink = async (w: World, mailsBefore: number, account: Account): Promise<void> => {
-  // Whether a mail is sent, so that the test does not wait in vain.
+  // A mail is sent only if the person has custodians. Otherwise there is no mail to wait for.
   const openCustodians = 'select from custodian where person_id = $1 and released_at is null limit 1'
   if ((await w.p.sql(openCustodians, [account.id])).length === 0) return
   const token = await waitForMail(w, mailsBefore, /#factor=([\w.-]+)/)
@@ -67,22 +67,22 @@ const readFactorLink = async (w: World, mailsBefore: number, account: Account): 
 export const doors: Readonly<Record<Door, Step>> = {
   async invite(w, by, { which }) {
     const body = { email: `${w.next('alias')}@${w.slug}.example`, name: 'Alias', role: roleOf(which), show: true }
-    const answer = await w.ask(by, 'POST', '/people/invitations', body)
-    if (answer.status === 201) await acceptLink(w, by.human, tokenIn(answer.body.url))
+    const response = await w.ask(by, 'POST', '/people/invitations', body)
+    if (response.status === 201) await acceptLink(w, by.human, tokenIn(response.body.url))
   },
   async inviteByMail(w, by, { which }) {
     const mailsBefore = w.mail.received.length
     const body = { email: ownAddress(w, by), name: 'Alias', role: roleOf(which) }
-    const answer = await w.ask(by, 'POST', '/people/invitations', body)
-    const token = answer.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
+    const response = await w.ask(by, 'POST', '/people/invitations', body)
+    const token = response.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
     if (token?.reader !== undefined) await acceptLink(w, token.reader, token.found)
   },
   async create(w, by, { which }) {
     const password = newPassword(w, by.human)
     const body = { email: `${w.next('alias')}@${w.slug}.example`, name: 'Alias', role: roleOf(which), password }
-    const answer = await w.ask(by, 'POST', '/people', body)
-    if (answer.status !== 201) return
-    const { id, role, email } = answer.body.person
+    const response = await w.ask(by, 'POST', '/people', body)
+    if (response.status !== 201) return
+    const { id, role, email } = response.body.person
     const account = { id, role, email, slug: by.account.slug }
     w.accounts.push(account)
     w.secretsOf(by.human, account).passwords.unshift(password)
@@ -91,15 +91,15 @@ export const doors: Readonly<Record<Door, Step>> = {
   async reset(w, by, { whom }) {
     const account = pick(otherAccounts(w, by), whom)
     if (!account) return
-    const answer = await w.ask(by, 'POST', `/people/${account.id}/password-reset`, { show: true })
-    if (answer.status === 201) await acceptLink(w, by.human, tokenIn(answer.body.url), account)
+    const response = await w.ask(by, 'POST', `/people/${account.id}/password-reset`, { show: true })
+    if (response.status === 201) await acceptLink(w, by.human, tokenIn(response.body.url), account)
   },
   async resetByMail(w, by, { whom }) {
     const account = pick(otherAccounts(w, by), whom)
     if (!account) return
     const mailsBefore = w.mail.received.length
-    const answer = await w.ask(by, 'POST', `/people/${account.id}/password-reset`)
-    const token = answer.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
+    const response = await w.ask(by, 'POST', `/people/${account.id}/password-reset`)
+    const token = response.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
     if (token?.reader !== undefined) await acceptLink(w, token.reader, token.found, account)
   },
   // The reader of an account's mail requests a new password for it.
@@ -124,10 +124,13 @@ export const doors: Readonly<Record<Door, Step>> = {
   },
   async switchWorkspace(w, by) {
     const organization = by.account.slug === w.slug ? w.otherSlug : w.slug
-    const answer = await w.call('POST', '/api/workspace/session/switch', { cookie: by.cookie, body: { organization } })
-    if (answer.status === 200) await enter(w, by.human, answer.headers.getSetCookie())
+    const response = await w.call('POST', '/api/workspace/session/switch', {
+      cookie: by.cookie,
+      body: { organization },
+    })
+    if (response.status === 200) await enter(w, by.human, response.headers.getSetCookie())
     // The session that was left has ended.
-    if (answer.status === 200) w.sessions.splice(w.sessions.indexOf(by), 1)
+    if (response.status === 200) w.sessions.splice(w.sessions.indexOf(by), 1)
   },
   async switchBack(w, _, act) {
     const otherSession = pick(
@@ -159,14 +162,14 @@ export const doors: Readonly<Record<Door, Step>> = {
     const [app] = apps
     if (!app) return
     w.p.clock.advance(31 * second)
-    const answer = await w.ask(by, 'DELETE', '/account/totp', { code: app(), reason: undefined })
-    if (answer.status === 204) delete by.account.factorOf
+    const response = await w.ask(by, 'DELETE', '/account/totp', { code: app(), reason: undefined })
+    if (response.status === 204) delete by.account.factorOf
   },
   async removeFactor(w, by, { whom }) {
     const account = pick(otherAccounts(w, by), whom)
     if (account && (await removeFactor(w, by, account.id))) delete account.factorOf
   },
-  // Honest: only for a human whom they know, and see with the factor in hand.
+  // Honest: a human vouches only for the owner of an account who also holds its factor.
   async vouch(w, by, { whom }) {
     const candidates = otherAccounts(w, by).filter(({ owner, factorOf }) => owner !== undefined && owner === factorOf)
     const account = pick(candidates, whom)
@@ -181,7 +184,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     w.p.clock.advance(31 * second)
     await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
   },
-  // The owner of an account returns by a mail, and secures it with a factor of their own.
+  // The owner regains an account through a mail, and secures it with a factor of their own.
   async recover(w, by, act) {
     const account = pick(
       w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),
@@ -205,34 +208,34 @@ export const doors: Readonly<Record<Door, Step>> = {
   async addPasskey(w, by) {
     const mailsBefore = w.mail.received.length
     const p = { ...w.p, call: w.call }
-    const { key, answer } = await addPasskey(p, by.cookie)
-    if (answer.status !== 201) return
+    const { key, answer: response } = await addPasskey(p, by.cookie)
+    if (response.status !== 201) return
     w.secretsOf(by.human, by.account).passkeys.unshift(key)
-    if (answer.body.recoveryCodes) by.account.factorOf = by.human
-    if (answer.body.recoveryCodes) await readFactorLink(w, mailsBefore, by.account)
+    if (response.body.recoveryCodes) by.account.factorOf = by.human
+    if (response.body.recoveryCodes) await readFactorLink(w, mailsBefore, by.account)
   },
   async enterWithPasskey(w, { human }, { whom }) {
     const knownAccounts = w.accounts.filter(account => w.secretsOf(human, account).passkeys.length > 0)
     const account = pick(knownAccounts, whom)
     const [key] = account ? w.secretsOf(human, account).passkeys : []
     if (!key) return
-    const answer = await enterWithPasskey({ ...w.p, call: w.call }, key)
-    if (answer.status === 200) await enter(w, human, answer.headers.getSetCookie())
+    const response = await enterWithPasskey({ ...w.p, call: w.call }, key)
+    if (response.status === 200) await enter(w, human, response.headers.getSetCookie())
   },
   async makeMachine(w, by) {
     const body = { name: 'a machine', scopes: ['governance.evidence:read', 'governance.evidence:write'] }
-    const answer = await w.ask(by, 'POST', '/service-accounts', body)
-    if (answer.status !== 201 || by.account.slug !== w.slug) return
-    const { serviceAccount, clientSecret } = answer.body
+    const response = await w.ask(by, 'POST', '/service-accounts', body)
+    if (response.status !== 201 || by.account.slug !== w.slug) return
+    const { serviceAccount, clientSecret } = response.body
     const { id, clientId } = serviceAccount
     w.machines.push({ id, clientId, secret: clientSecret, human: by.human })
   },
   async rotateMachine(w, by, { which }) {
     const machine = pick(w.machines, which)
     if (!machine) return
-    const answer = await w.ask(by, 'POST', `/service-accounts/${machine.id}/rotate-secret`)
-    if (answer.status !== 200) return
-    machine.secret = answer.body.clientSecret
+    const response = await w.ask(by, 'POST', `/service-accounts/${machine.id}/rotate-secret`)
+    if (response.status !== 200) return
+    machine.secret = response.body.clientSecret
     machine.human = by.human
   },
   async promote(w, by, { whom }) {

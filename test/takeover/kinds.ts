@@ -13,10 +13,10 @@ export interface Kind {
   readonly deciders: readonly string[]
   /** Returns the record. Undefined if the workspace rejected it. */
   make(w: World, by: TestSession, which: number): Promise<Partial<TakeoverRecord> | undefined>
-  /** Contributes to the record, in addition to its creator; returns whether that succeeded. */
-  touch?(w: World, by: TestSession, made: TakeoverRecord): Promise<boolean>
-  decide(w: World, by: TestSession, made: TakeoverRecord): Promise<Answer>
-  /** The number of decisions it takes, each by another human. */
+  /** Contributes to a record that may have another creator. Returns whether that succeeded. */
+  touch?(w: World, by: TestSession, record: TakeoverRecord): Promise<boolean>
+  decide(w: World, by: TestSession, record: TakeoverRecord): Promise<Answer>
+  /** The number of decisions that a record needs, each by a different human. */
   readonly steps?: number
 }
 
@@ -63,8 +63,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
         const { id } = must(await w.call('POST', '/api/v1/governance/evidence/claims', { token, body }), 201)
         return { id, humans: new Set([machine.human]) }
       }
-      const answer = await w.ask(by, 'POST', '/claims', claimInput(w.next('claim'), { reason: 'made by hand' }))
-      return answer.status === 201 ? { id: answer.body.id } : undefined
+      const response = await w.ask(by, 'POST', '/claims', claimInput(w.next('claim'), { reason: 'made by hand' }))
+      return response.status === 201 ? { id: response.body.id } : undefined
     },
     async decide(w, by, { id }) {
       const { reviewedDigest } = (await w.ask(by, 'GET', `/claims/${id}`)).body
@@ -169,7 +169,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       await answeredAssessment(w, by, id, external)
       return { id, more: { external: external ? 'yes' : '' } }
     },
-    // In the auditor's room, as a guest whose link they saw.
+    // Contributes in the assessment's room, as a guest whose link the human saw.
     async touch(w, by, { id, more }) {
       if (!more.external) return false
       await w.ask(by, 'POST', `/assessments/${id}/room`)
@@ -201,8 +201,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
       if (!policyId) return undefined
       const { name, type, bytes } = textFile(w.next('Lock your screen.'), 'policy.txt')
       const fileFields = { originalFilename: name, contentType: type, byteSize: bytes.length }
-      const announcing = { ...fileFields, checksumSha256: sha256Hex(bytes) }
-      const announcement = must(await w.ask(by, 'POST', `/policies/${policyId}/versions`, announcing), 201)
+      const announcementBody = { ...fileFields, checksumSha256: sha256Hex(bytes) }
+      const announcement = must(await w.ask(by, 'POST', `/policies/${policyId}/versions`, announcementBody), 201)
       const body = formOf({ name, type, bytes })
       must(await w.call('POST', announcement.upload.path, { cookie: by.cookie, body }), 201)
       return { id: announcement.version.id, more: { policyId } }
@@ -254,13 +254,13 @@ const question = (questionKey: string) => ({ questionKey, kind: 'yes_no', title:
 
 export const kindNames = Object.keys(kinds)
 
-/** Creates a record of one kind with an account that may. */
+/** Creates a record of a kind from an account whose role allows it. */
 export const makeRecord = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
   const kind = kinds[name]
-  const able = sessionsOf(w, kind?.makers ?? [])
-  // Often by a human in an account that is not theirs.
-  const takenOver = able.filter(({ human, account }) => account.owner !== human)
-  const by = pick(which % 2 === 0 && takenOver.length > 0 ? takenOver : able, who)
+  const eligible = sessionsOf(w, kind?.makers ?? [])
+  // Prefers a human in another human's account half of the time.
+  const takenOver = eligible.filter(({ human, account }) => account.owner !== human)
+  const by = pick(which % 2 === 0 && takenOver.length > 0 ? takenOver : eligible, who)
   if (!kind || !by) return undefined
   const record = await kind.make(w, by, which)
   if (!record?.id) return undefined

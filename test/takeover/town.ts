@@ -15,9 +15,9 @@ import { pick, sessionsOf, type TestSession, type World } from './world.ts'
 export interface WalkResult {
   readonly decided: ReadonlyMap<string, number>
   readonly rejected: ReadonlyMap<string, number>
-  /** Sessions that a human opened of an account that is not theirs, by action. */
+  /** The number of sessions that humans opened in accounts of others, by action. */
   readonly foreignSessions: ReadonlyMap<string, number>
-  /** Connections removed, and the actions that followed. */
+  /** The number of removed connections, and of the actions that followed. */
   readonly otherCounts: ReadonlyMap<string, number>
   /** Records that were decided by a human who created them. */
   readonly selfDecided: readonly string[]
@@ -26,8 +26,8 @@ export interface WalkResult {
 }
 
 /**
- * Workspaces of four humans, each known by one account. Two of them are administrators. Each walk has its own
- * workspaces.
+ * Workspaces with four humans, two of whom are administrators. Each human owns one account. Each walk has workspaces of
+ * its own.
  */
 export interface TakeoverTown extends AsyncDisposable {
   walk(acts: readonly Act[]): Promise<WalkResult>
@@ -42,25 +42,25 @@ const count = (counts: Map<string, number>, name: string): void => {
 const decide = async (
   w: World,
   { who, which, whom }: Act,
-  told: { decided: Map<string, number>; rejected: Map<string, number>; selfDecided: string[]; trace: string[] },
+  result: { decided: Map<string, number>; rejected: Map<string, number>; selfDecided: string[]; trace: string[] },
 ) => {
   const record = pick(w.records, which)
   const kind = record && kinds[record.kind]
   if (!record || !kind) return
-  const able = sessionsOf(w, kind.deciders)
-  // Half of the time by a human who contributed to it, whom the program must always reject.
-  const involved = able.filter(({ human }) => record.humans.has(human))
-  const by = pick(whom % 2 === 0 && involved.length > 0 ? involved : able, who)
+  const eligible = sessionsOf(w, kind.deciders)
+  // Half of the time a human who contributed to the record, whom the program must reject.
+  const involved = eligible.filter(({ human }) => record.humans.has(human))
+  const by = pick(whom % 2 === 0 && involved.length > 0 ? involved : eligible, who)
   if (!by) return
   const { status } = await kind.decide(w, by, record)
-  told.trace.push(
+  result.trace.push(
     `decide ${record.kind} ${record.id} of ${[...record.humans]} by human ${by.human} as ${by.account.email}: ${status}`,
   )
   if (status === 401) return
-  if (status !== 200 && status !== 201) return count(told.rejected, record.kind)
-  count(told.decided, record.kind)
+  if (status !== 200 && status !== 201) return count(result.rejected, record.kind)
+  count(result.decided, record.kind)
   if (record.humans.has(by.human))
-    told.selfDecided.push(`${record.kind} ${record.id} by human ${by.human} as ${by.account.email} ${by.account.id}`)
+    result.selfDecided.push(`${record.kind} ${record.id} by human ${by.human} as ${by.account.email} ${by.account.id}`)
   record.humans.add(by.human)
   record.steps++
   if (record.steps >= (kind.steps ?? 1)) w.records.splice(w.records.indexOf(record), 1)
@@ -74,7 +74,7 @@ const openingActions = (first: Act | undefined): Act[] => {
 }
 
 /** Actions of an administrator, mostly in the workspace where decisions are made. */
-const forAdministrators: ReadonlySet<Act['what']> = new Set([
+const administratorActions: ReadonlySet<Act['what']> = new Set([
   ...([
     'invite',
     'inviteByMail',
@@ -148,7 +148,7 @@ export const createTown = async (): Promise<TakeoverTown> => {
         const summary = await makeRecord(w, kindNames[which % kindNames.length] ?? '', who, act.whom)
         if (summary) result.trace.push(`make ${summary}`)
       } else {
-        const by = pick(forAdministrators.has(what) ? administrators(w, which) : w.sessions, who)
+        const by = pick(administratorActions.has(what) ? administrators(w, which) : w.sessions, who)
         if (by) await steps[what]?.(w, by, act)
         if (by) result.trace.push(`${what} by human ${by.human} as ${by.account.email}`)
       }

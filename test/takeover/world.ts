@@ -7,14 +7,14 @@ import type { Answer, Probata } from '#test/system.ts'
 
 export const reason = 'to find contributors who also decide'
 
-/** An account of a workspace. `owner` is the human whom everyone knows by it; an alias has none. */
+/** An account of a workspace. `owner` is the human known by this account; an alias has no owner. */
 export interface Account {
   readonly id: string
   readonly slug: string
   readonly owner?: number
   role: string
   email: string
-  /** The human who has its present authenticator. */
+  /** The human who has the account's current authenticator. */
   factorOf?: number
 }
 
@@ -25,7 +25,7 @@ export interface TestSession {
   readonly cookie: string
 }
 
-/** A record that waits for a decision. `humans` are all who contributed to it, by any account. */
+/** A record that waits for a decision. `humans` are all who contributed to it, from any account. */
 export interface TakeoverRecord {
   readonly kind: string
   readonly id: string
@@ -40,11 +40,11 @@ export interface Machine {
   readonly id: string
   readonly clientId: string
   secret: string
-  /** The human who has seen the present secret. */
+  /** The human who has seen the current secret. */
   human: number
 }
 
-/** A provisioning token, and the humans who have seen it. */
+/** A provisioning token, and the human who has seen it. */
 export interface Token {
   readonly id: string
   text: string
@@ -87,9 +87,9 @@ export interface World {
   readonly controllers: Set<number>
   /** Changes of access that one human requested and confirmed with two accounts. */
   readonly selfConfirmed: string[]
-  /** Records that a kind created once for the walk. */
+  /** Values that a walk shares, such as ids of records created once. */
   readonly shared: Map<string, string>
-  /** How often actions succeeded that neither sessions nor decisions reveal. */
+  /** Counts of successful actions that neither sessions nor decisions reveal. */
   readonly otherCounts: Map<string, number>
   next(word: string): string
   secretsOf(human: number, account: Account): KnownSecrets
@@ -127,11 +127,11 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   return session
 }
 
-/** The mails from a position on, as soon as one arrives. Does not wait long for a mail that was never sent. */
-export const waitForMail = async (w: World, from: number, holds: RegExp) => {
+/** Waits up to a second for a mail at or after index `from` that matches. Returns its match and its reader. */
+export const waitForMail = async (w: World, from: number, pattern: RegExp) => {
   for (let attempt = 0; attempt < 200; attempt++) {
     for (const { to, text } of w.mail.received.slice(from)) {
-      const [, token] = holds.exec(text) ?? []
+      const [, token] = pattern.exec(text) ?? []
       if (token) return { found: token, reader: w.readerOf(to[0] ?? '') }
     }
     await delay(5)
@@ -143,7 +143,7 @@ export const waitForMail = async (w: World, from: number, holds: RegExp) => {
 export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): TestSession[] =>
   w.sessions.filter(({ account }) => account.slug === slug && roles.includes(account.role))
 
-export const must = (answer: Answer, status: number): Answer['body'] => {
-  assert.equal(answer.status, status, answer.text)
-  return answer.body
+export const must = (response: Answer, status: number): Answer['body'] => {
+  assert.equal(response.status, status, response.text)
+  return response.body
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** A person who calls the workspace interface, below /api/workspace/webhooks. */
+/** A person who calls the workspace API below /api/workspace/webhooks. */
 export interface Administrator {
   readonly get: (path: string, status?: number) => Promise<Answer['body']>
   readonly post: (path: string, body?: object, status?: number) => Promise<Answer['body']>
@@ -17,9 +17,9 @@ export const administratorOf = (p: Probata, slug = 'acme', role = 'admin'): Admi
     const now = p.clock.now()
     if (now > session.until) session = { cookie: await p.signIn(`${role}@${slug}.example`), until: now + 5 * minute }
     const options = body && { body: { reason: 'requested by a webhook test', ...body } }
-    const answer = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...options })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
+    const response = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...options })
+    assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+    return response.body
   }
   return {
     get: (path, status = 200) => ask('GET', path, status),

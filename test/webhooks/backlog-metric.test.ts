@@ -20,13 +20,13 @@ test('a worker reports its backlog by endpoint state, recounted at most every 15
     else response.writeHead(path.endsWith('active') ? 204 : 500).end()
   })
   const webhooks = webhooksOf(p)
-  const [, failing, paused] = await Promise.all(
+  const [, failingWebhook, pausedWebhook] = await Promise.all(
     ['active', 'failing', 'paused'].map(name => webhooks.create(`${receiver.url}/${name}`)),
   )
-  await webhooks.postAction(paused?.id ?? '', 'pause')
+  await webhooks.postAction(pausedWebhook?.id ?? '', 'pause')
   await webhooks.emit(2)
   const isFailing = async () => {
-    const [lane] = await p.sql('select failing_since from webhook_lane where endpoint_id = $1', [failing?.id])
+    const [lane] = await p.sql('select failing_since from webhook_lane where endpoint_id = $1', [failingWebhook?.id])
     return lane?.failing_since !== null
   }
   await until(
@@ -34,13 +34,13 @@ test('a worker reports its backlog by endpoint state, recounted at most every 15
     async () => pendingResponses?.length === 1 && (await isFailing()),
   )
   await webhooks.remove((await webhooks.create(receiver.url)).id)
-  const expectedBacklog = { active: 2, failing: 2, paused: 2, stopped: 0 }
+  const expectedBacklog = { active: 2, failingWebhook: 2, pausedWebhook: 2, stopped: 0 }
   assert.deepEqual(await backlogOf(p), expectedBacklog)
   await webhooks.emit()
   assert.deepEqual(await backlogOf(p), expectedBacklog)
-  const underWay = pendingResponses
+  const openResponses = pendingResponses
   pendingResponses = undefined
-  for (const response of underWay) response.writeHead(204).end()
+  for (const response of openResponses) response.writeHead(204).end()
 })
 
 test('a process without the worker role reports no backlog', async () => {

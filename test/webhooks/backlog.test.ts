@@ -101,7 +101,7 @@ test('idle, then due, then delivered at a rate', async t => {
   assert.deepEqual([idleBacklog.state, idleBacklog.ratePerSecond], ['idle', 0])
 })
 
-test('failing: since when, and when the next attempt is', async t => {
+test('failing: when the failures began, and when the next attempt is', async t => {
   const time = stopTime(t)
   const id = await newWebhook(t)
   status = 500
@@ -189,7 +189,7 @@ test('paused: everything waits, including replays', async t => {
   )
 })
 
-test('no process delivers: the backlog says so, unless a process holds the lane', async t => {
+test('the backlog reports that no worker is running, unless a process holds the lane', async t => {
   const time = stopTime(t)
   const id = await newWebhook(t)
   await webhooks.emit()
@@ -205,8 +205,8 @@ test('no process delivers: the backlog says so, unless a process holds the lane'
   pendingResponses = []
   const draining = drain()
   await until('the request arrives', () => pendingResponses?.length === 1)
-  const [underWay] = await pendingOf(id)
-  assert.equal(underWay.reason, 'starting')
+  const [inProgress] = await pendingOf(id)
+  assert.equal(inProgress.reason, 'starting')
   assert.equal((await backlogOf(id)).state, 'delivering')
   for (const response of pendingResponses) response.writeHead(204).end()
   pendingResponses = undefined
@@ -242,7 +242,7 @@ test('waiting deliveries are listed in order; more than 10,000 are not counted',
   assert.match(listed.at(-1)?.why ?? '', /more than 10,000 deliveries are ahead of it/)
 })
 
-test('strangers cannot see it', async t => {
+test('other workspaces cannot see a backlog, and contributors cannot list pending deliveries', async t => {
   const id = await newWebhook(t)
   const stranger = administratorOf(p, 'globex')
   await stranger.get(`/${id}/backlog`, 404)

@@ -25,7 +25,7 @@ export interface DeliveryResponse {
 
 export interface ReceiverResult {
   readonly attempts: readonly (Attempt & { readonly message: string | null })[]
-  /** The responses of the first attempts, one for each expected one, and of the last attempt. */
+  /** The responses of the first attempts, one for each expected record, and of the last attempt. */
   readonly answers: ReadonlyMap<string, DeliveryResponse>
   readonly pending: readonly { readonly due: number; readonly event: string; readonly attempt: number }[]
   /** Not counted for receivers in their own thread. */
@@ -33,7 +33,7 @@ export interface ReceiverResult {
 }
 
 export interface Phase {
-  /** From the start of the change to its arrival at a healthy receiver, in milliseconds. One for each arrival. */
+  /** The time from each change to its arrival at a healthy receiver, in milliseconds. */
   readonly latencies: readonly number[]
 }
 
@@ -56,10 +56,10 @@ export const healthy = 4
 const perSecond = 10
 const phaseMs = { warm: 1000, beside: 12_000 }
 
-const pouring: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
+const floodingKinds: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
 
 const lookedUpOnce: Partial<Readonly<Record<string, readonly Expected[]>>> = {
-  // The name was looked up when its URL was entered. The last result is used if the next lookup is late by a second.
+  // Entering the URL looked up the name. If the next lookup takes longer than a second, that result is used again.
   'slow name': [{ status: 200, truncated: false, ms: [990, 2000] }],
 }
 
@@ -100,7 +100,7 @@ const measureLateness = async <T>(work: Promise<T>): Promise<readonly [T, number
   return [await work, Math.round(lag.max / 1e6)]
 }
 
-/** A server with its healthy receivers, and the creation of claims in it. */
+/** Starts a server with healthy receivers. `phase` creates claims in it and measures their deliveries. */
 const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup) => {
   await using starting = new AsyncDisposableStack()
   const p = starting.use(await boot({ env, ...(lookup && { lookup }) }))
@@ -125,8 +125,8 @@ const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup)
 }
 
 /**
- * Every kind of receiver misbehaves at once for 12 s while claims are created. A second server has the same number of
- * well-behaved receivers and the same load at the same time, so that other work of the machine slows both.
+ * Lets every kind of receiver misbehave at once for 12 s while claims are created. A second server has the same number
+ * of well-behaved receivers and the same load at the same time, so that other work on the machine slows both equally.
  */
 export const runCampaign = async (): Promise<Campaign> => {
   await certificates()
@@ -139,7 +139,7 @@ export const runCampaign = async (): Promise<Campaign> => {
   const badEndpoints = await Promise.all(
     inProduct.map(async kind => {
       const receiver = resources.use(
-        await (pouring.has(kind.kind) ? startReceiverThread(kind.kind) : kind.start(names)),
+        await (floodingKinds.has(kind.kind) ? startReceiverThread(kind.kind) : kind.start(names)),
       )
       return { kind, receiver }
     }),

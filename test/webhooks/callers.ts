@@ -11,7 +11,7 @@ export interface WebhookManager {
 }
 
 const reason = 'requested by the webhook owner test'
-let keys = 0
+let keyCount = 0
 
 const managerOf = (
   p: Probata,
@@ -20,13 +20,13 @@ const managerOf = (
 ): WebhookManager => {
   const root = `/api/${surface}/webhooks`
   const send: WebhookManager['send'] = (method, path, body) =>
-    p.call(method, root + path, { ...caller, key: `callers-key-${++keys}`, body: { reason, ...body } })
+    p.call(method, root + path, { ...caller, key: `callers-key-${++keyCount}`, body: { reason, ...body } })
   return {
     get: (path = '') => p.call('GET', root + path, caller),
     async create(url, events) {
-      const answer = await send('POST', '', { url, events, name: `receiver at ${url}` })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.body.webhook
+      const response = await send('POST', '', { url, events, name: `receiver at ${url}` })
+      assert.equal(response.status, 201, response.text)
+      return response.body.webhook
     },
     send,
   }
@@ -53,9 +53,9 @@ export const accountsOf = (p: Probata): ServiceAccountClient => {
   const root = '/api/workspace/service-accounts'
   const ask = async (method: string, path: string, body?: object) => {
     const cookie = await p.signIn('admin@acme.example')
-    const answer = await p.call(method, root + path, { cookie, ...(body && { body: { reason, ...body } }) })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
+    const response = await p.call(method, root + path, { cookie, ...(body && { body: { reason, ...body } }) })
+    assert.ok(response.status < 300, response.text)
+    return response.body
   }
   return {
     async create(scopes) {

@@ -11,13 +11,13 @@ let webhooks: Webhooks
 let admin: Administrator
 let receiver: Receiver
 let status: number
-let answer: (request: Received, response: ServerResponse) => void
+let respond: (request: Received, response: ServerResponse) => void
 
-const answerStatus = (_: Received, response: ServerResponse) => void response.writeHead(status).end()
+const respondWithStatus = (_: Received, response: ServerResponse) => void response.writeHead(status).end()
 
 before(async () => {
   p = await boot({ env: loopback })
-  receiver = await startReceiver((request, response) => answer(request, response))
+  receiver = await startReceiver((request, response) => respond(request, response))
   webhooks = webhooksOf(p)
   admin = administratorOf(p)
 })
@@ -28,8 +28,8 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** Makes the next attempt of each delivery the last. */
-const lastAttempts = async (id: string) => {
+/** Makes the last attempt of each pending delivery. */
+const makeLastAttempts = async (id: string) => {
   await p.sql('update webhook_queue set attempt = 7, due = $2 where endpoint_id = $1', [id, p.clock.now()])
   await drain()
 }
@@ -37,10 +37,10 @@ const lastAttempts = async (id: string) => {
 /** Creates a webhook with this many dead letters, whose receiver works again. It is removed at the end of the test. */
 const withDeadLetters = async (t: TestContext, count: number) => {
   status = 500
-  answer = answerStatus
+  respond = respondWithStatus
   const { id } = await webhooks.createFor(t, receiver.url)
   const events = await webhooks.emit(count)
-  await lastAttempts(id)
+  await makeLastAttempts(id)
   status = 204
   receiver.received.length = 0
   return { id, events }
@@ -72,7 +72,7 @@ test('a letter is kept until its replay is delivered; if the replay fails, it ha
   assert.deepEqual(queued, { eventId: other, eventType: 'evidence.claim.created' })
   await drain()
   assert.deepEqual(await lettersOf(id), [other, one])
-  await lastAttempts(id)
+  await makeLastAttempts(id)
   const [letterAfter] = (await admin.get(`/${id}/dead-letters`)).deadLetters
   assert.deepEqual([letterAfter.eventId, letterAfter.lastAttempt.origin], [other, 'replay'])
   assert.notEqual(letterAfter.lastAttempt.id, letterBefore.lastAttempt.id)
@@ -90,7 +90,7 @@ test('a letter whose event is no longer stored can still be replayed, and fails 
   const [deletedEvent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
   status = 500
   await admin.post(`/${id}/dead-letters/${event}/replay`)
-  await lastAttempts(id)
+  await makeLastAttempts(id)
   const [letter] = (await admin.get(`/${id}/dead-letters`)).deadLetters
   assert.deepEqual([letter.lastAttempt.origin, letter.lastAttempt.failure], ['replay', 'status'])
   status = 204
@@ -111,11 +111,11 @@ test('two failed replays of a letter leave one letter', async t => {
   await webhooks.emit(3)
   for (let i = 0; i < 2; i++) await admin.post(`/${id}/dead-letters/${event}/replay`)
   await p.sql(`update webhook_queue set attempt = 7 where endpoint_id = $1 and origin = 'replay'`, [id])
-  const dying: ServerResponse[] = []
-  answer = ({ headers }, response) => {
+  const failingResponses: ServerResponse[] = []
+  respond = ({ headers }, response) => {
     if (headers['webhook-id'] !== event) return void response.writeHead(204).end()
-    dying.push(response)
-    if (dying.length === 2) for (const one of dying) one.writeHead(500).end()
+    failingResponses.push(response)
+    if (failingResponses.length === 2) for (const one of failingResponses) one.writeHead(500).end()
   }
   await drain()
   assert.deepEqual([await lettersOf(id), await webhooks.pending(id)], [[event], []])
@@ -142,7 +142,7 @@ test('a person purges one letter or all letters, with a reason', async t => {
   ])
 })
 
-test('other callers can neither see nor change them', async t => {
+test('other workspaces cannot see or change dead letters, and auditors cannot remove them', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
   const stranger = administratorOf(p, 'globex')

@@ -90,7 +90,7 @@ test('bringing forward the seventh attempt does not lose it', async t => {
   assert.deepEqual(await webhooks.dead(id), events)
 })
 
-test('a test event that succeeds does the same; one that fails does not', async t => {
+test('a test event brings retries forward if it succeeds, but not if it fails', async t => {
   const { id, events } = await newWebhook(t, 5)
   await webhooks.postAction(id, 'test')
   await drain()
@@ -140,7 +140,7 @@ test('a retry that fails while its replay waits is removed by the replay', async
   assert.deepEqual([receiver.received.length, await queueOf(id)], [1, []])
 })
 
-test('is rejected for a paused webhook, and audited with its waiting deliveries', async t => {
+test('delivering now is rejected for a paused webhook, and audited with the number of waiting deliveries', async t => {
   const { id } = await newWebhook(t, 2)
   await webhooks.postAction(id, 'pause')
   const { status } = await p.call('POST', `/api/workspace/webhooks/${id}/deliver-now`, {

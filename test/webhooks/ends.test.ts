@@ -15,7 +15,7 @@ for (const [status, outcome, next] of [
   [204, 'delivered', []],
   [500, 'failed', [2]],
 ] as const)
-  test(`an end is written again while its commit is in doubt: ${outcome} once`, async () => {
+  test(`the end of a delivery is written again if its commit is in doubt, and recorded once as ${outcome}`, async () => {
     await using database = await createTestDatabase('workspace')
     await using proxy = await startDatabaseProxy(database.connection)
     await using p = await boot({ env, database: proxy.connection, provision: null })
@@ -25,8 +25,8 @@ for (const [status, outcome, next] of [
     await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
     const webhooks = webhooksOf(p)
     const { id } = await webhooks.create(receiver.url)
-    const holder = stack.adopt(await owner.connect(), client => client.release(true))
-    await holder.query('begin; lock table webhook_attempt in share mode')
+    const lockHolder = stack.adopt(await owner.connect(), client => client.release(true))
+    await lockHolder.query('begin; lock table webhook_attempt in share mode')
     await webhooks.emit()
     await until('the end of the delivery waits', async () => {
       const [waitingSession] = await sql(`select from pg_stat_activity
@@ -34,14 +34,14 @@ for (const [status, outcome, next] of [
       return waitingSession !== undefined
     })
     proxy.cut()
-    await holder.query('rollback')
+    await lockHolder.query('rollback')
     // PostgreSQL continues with the statement, unaware that its client has gone.
     await until('the end is committed', async () => (await sql('select from webhook_attempt')).length === 1)
     proxy.mend()
     await until('the end is written again', () => p.system.delivery.state.unsaved === 0)
     const attempts = await webhooks.attempts(id)
     assert.deepEqual(
-      attempts.map(one => one.outcome),
+      attempts.map(attempt => attempt.outcome),
       [outcome],
     )
     assert.deepEqual(
@@ -53,12 +53,12 @@ for (const [status, outcome, next] of [
     assert.match(String(trail[0]?.record), new RegExp(`${attempts[0]?.id}`))
   })
 
-test('a queue that is rewritten meanwhile: only ended deliveries leave it', async () => {
+test('only ended deliveries leave a queue that is rewritten in the meantime', async () => {
   await using p = await boot({ env })
   const pendingResponses: ServerResponse[] = []
-  let holds = true
+  let isHolding = true
   await using receiver = await startReceiver((_, response) => {
-    if (holds && receiver.received.length > 5) pendingResponses.push(response)
+    if (isHolding && receiver.received.length > 5) pendingResponses.push(response)
     else response.writeHead(204).end()
   })
   const webhooks = webhooksOf(p)
@@ -73,10 +73,10 @@ test('a queue that is rewritten meanwhile: only ended deliveries leave it', asyn
   // Rows that ended stay in place while an older snapshot may see them.
   await until('every row has moved', async () => {
     await p.sql('vacuum full webhook_queue')
-    const had = new Map(positionsBefore.map(({ id, ctid }) => [id, ctid]))
-    return (await rowPositions()).every(({ id, ctid }) => had.get(id) !== ctid)
+    const positionById = new Map(positionsBefore.map(({ id, ctid }) => [id, ctid]))
+    return (await rowPositions()).every(({ id, ctid }) => positionById.get(id) !== ctid)
   })
-  holds = false
+  isHolding = false
   for (const response of pendingResponses) response.writeHead(204).end()
   await until('every event is delivered', async () => (await webhooks.pending(busy.id)).length === 0)
   assert.deepEqual(receiver.events().toSorted(), events.toSorted())

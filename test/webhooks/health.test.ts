@@ -125,7 +125,7 @@ test('the health of each webhook, and the overview, on a history of three days',
   assert.deepEqual([laterOverview.secretsOverdue, laterOverview.customerActionRequired], [1, 1])
   // Of the five attempts, one every other day, those within the last 30 days.
   assert.equal(
-    laterOverview.trend.failed.reduce((sum: number, of: number) => sum + of, 0),
+    laterOverview.trend.failed.reduce((sum: number, count: number) => sum + count, 0),
     3,
   )
 

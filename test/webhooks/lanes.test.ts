@@ -18,12 +18,12 @@ const drain = () => p.system.delivery.drain()
 
 test('a pause over a week keeps everything; resuming delivers it in order, beginning with one at a time', async t => {
   const time = stopTime(t)
-  let open = 0
-  const width: number[] = []
+  let openCount = 0
+  const concurrency: number[] = []
   await using receiver = await startReceiver((_, response) => {
-    width.push(++open)
+    concurrency.push(++openCount)
     setImmediate(() => {
-      open--
+      openCount--
       response.writeHead(200).end()
     })
   })
@@ -46,8 +46,8 @@ test('a pause over a week keeps everything; resuming delivers it in order, begin
   )
   assert.ok(attempts.every(({ outcome, attempt }) => outcome === 'delivered' && attempt === 1))
   assert.deepEqual(receiver.events().toSorted(), emittedEvents.toSorted())
-  assert.equal(width[0], 1)
-  assert.ok(Math.max(...width) <= 16)
+  assert.equal(concurrency[0], 1)
+  assert.ok(Math.max(...concurrency) <= 16)
 })
 
 test('a retry that is due during a pause waits for its end', async t => {

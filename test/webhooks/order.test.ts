@@ -16,9 +16,9 @@ const eventsPerPackage = 12
 const createPoster = async (p: Probata) => {
   const cookie = await p.signIn('admin@acme.example')
   return async (path: string, body: object): Promise<string> => {
-    const answer = await p.call('POST', `/api/workspace${path}`, { cookie, body: { reason, ...body } })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id
+    const response = await p.call('POST', `/api/workspace${path}`, { cookie, body: { reason, ...body } })
+    assert.equal(response.status, 201, response.text)
+    return response.body.id
   }
 }
 
@@ -69,16 +69,16 @@ test('attempts of one resource are sequential while a webhook catches up; others
   await using p = await boot({ env: loopback })
   const open = new Map<string, number>()
   const order = new Map<string, string[]>()
-  let [atOnce, widest, overlaps] = [0, 0, 0]
+  let [inFlight, maxInFlight, overlaps] = [0, 0, 0]
   await using receiver = await startReceiver(async ({ body, headers }, response) => {
     const { id } = JSON.parse(body).data.submissionPackage
     const openForPackage = (open.get(id) ?? 0) + 1
     if (openForPackage > 1) overlaps++
-    widest = Math.max(widest, ++atOnce)
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
     open.set(id, openForPackage)
     order.set(id, [...(order.get(id) ?? []), String(headers['webhook-id'])])
     await delay(5)
-    atOnce--
+    inFlight--
     open.set(id, openForPackage - 1)
     response.writeHead(204).end()
   })
@@ -90,7 +90,7 @@ test('attempts of one resource are sequential while a webhook catches up; others
   await admin.send('POST', `/${id}/resume`)
   assert.equal(await p.system.delivery.drain(), queued.length)
   assert.equal(overlaps, 0, 'two attempts of one package overlapped')
-  assert.ok(widest > 1, 'attempts of different packages never overlapped')
+  assert.ok(maxInFlight > 1, 'attempts of different packages never overlapped')
   assert.deepEqual(await p.sql('select count(*)::int as left from webhook_queue'), [{ left: 0 }])
   for (const one of ids) {
     assert.equal(order.get(one)?.length, eventsPerPackage + 1)

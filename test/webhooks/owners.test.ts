@@ -25,7 +25,7 @@ let otherReceiver: Receiver
 let accounts: ServiceAccountClient
 let claims: Webhooks
 let admin: WebhookManager
-/** May manage webhooks, but read nothing. */
+/** A token that may manage webhooks but read nothing. */
 let narrow: WebhookManager
 let scanner: WebhookManager
 let portal: WebhookManager
@@ -57,7 +57,7 @@ after(async () => {
   await otherReceiver[Symbol.asyncDispose]()
 })
 
-/** The first of the scopes that are needed to read all events. */
+/** The first scope that is needed to read all events. */
 const firstProofScope = 'governance.assessments:read'
 
 test("a token that may read nothing cannot redirect a * webhook's events in any way", async () => {
@@ -94,8 +94,8 @@ test("a token that may read nothing cannot redirect a * webhook's events in any 
 test('the token can still manage everything that sends nothing: names, pausing, its own pauses, secrets, deletion', async () => {
   const { id } = await admin.create(receiver.url, ['*'])
   const assertStatus = async (method: string, path: string, status: number, body?: object) => {
-    const answer = await narrow.send(method, `/${id}${path}`, body)
-    assert.equal(answer.status, status, answer.text)
+    const response = await narrow.send(method, `/${id}${path}`, body)
+    assert.equal(response.status, status, response.text)
   }
   await assertStatus('PATCH', '', 200, { name: 'Renamed', description: 'By another person' })
   await assertStatus('POST', '/pause', 200)
@@ -170,7 +170,7 @@ test('a webhook cannot be subscribed to types that its owner may not read: the 4
   assert.equal((await admin.send('PATCH', `/${id}`, { events: ['submission.package.status_changed'] })).status, 200)
 })
 
-test('a * created with a narrowed token never covers more than that token', async () => {
+test('a subscription to * that was created with a narrowed token never covers more than that token', async () => {
   const account = await accounts.create([manage, evidence])
   const webhook = await (await machine(p, account.clientId, manage)).create(receiver.url, ['*'])
   const wider = await (await machine(p, account.clientId, `${manage} ${evidence}`)).create(otherReceiver.url, ['*'])

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that arrived, unchanged. */
+/** A request as it arrived. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders

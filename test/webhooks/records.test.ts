@@ -19,8 +19,8 @@ after(() => p[Symbol.asyncDispose]())
 
 const drain = () => p.system.delivery.drain()
 
-/** Interface section 6.2, steps 1 to 3. */
-const signedBy = ({ headers, body }: Received, secret: string): boolean => {
+/** Verifies a signature as the API's documentation tells receivers to do. */
+const isSignedWith = ({ headers, body }: Received, secret: string): boolean => {
   const digest = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`).digest('hex')
   return String(headers['x-service-signature']).split(',').includes(`v1=${digest}`)
 }
@@ -57,15 +57,15 @@ test('both secrets sign until 60 s after a rotation, then only the new one', asy
     const request = await deliverAfter(after)
     assert.equal(signaturesOf(request), 2, `${after} ms after`)
     for (const secret of [oldSecret, newSecret]) {
-      assert.ok(signedBy(request, secret), `${after} ms after`)
+      assert.ok(isSignedWith(request, secret), `${after} ms after`)
       assert.ok(isStandardSignatureValid(request, secret), `${after} ms after`)
     }
   }
   for (const after of [minute, 61 * second]) {
     const request = await deliverAfter(after)
     assert.equal(signaturesOf(request), 1, `${after} ms after`)
-    assert.ok(signedBy(request, newSecret) && isStandardSignatureValid(request, newSecret))
-    assert.ok(!signedBy(request, oldSecret) && !isStandardSignatureValid(request, oldSecret), `${after} ms after`)
+    assert.ok(isSignedWith(request, newSecret) && isStandardSignatureValid(request, newSecret))
+    assert.ok(!isSignedWith(request, oldSecret) && !isStandardSignatureValid(request, oldSecret), `${after} ms after`)
   }
 })
 
@@ -96,7 +96,7 @@ test('each attempt is recorded: its request without the secret, and its response
     assert.equal(body.eventId, event)
     assert.equal(body.id, headers['x-service-delivery-id'])
     assert.equal(body.startedAt, headers['x-service-timestamp'])
-    assert.ok(signedBy(request, secret))
+    assert.ok(isSignedWith(request, secret))
   }
   assert.deepEqual(
     attempts.map(({ attempt, status, outcome, failure }) => [attempt, status, outcome, failure]),
@@ -162,10 +162,10 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
     { count: 40, failed: 1, unknown: 0 },
     'the audit page counts deliveries, not rows',
   )
-  const erased = rows.map(row => ({ ...row, detail: null }))
-  assert.deepEqual(countDeliveries(erased), { count: 0, failed: 0, unknown: rows.length }, 'and guesses nothing')
+  const erasedRows = rows.map(row => ({ ...row, detail: null }))
+  assert.deepEqual(countDeliveries(erasedRows), { count: 0, failed: 0, unknown: rows.length }, 'and guesses nothing')
   // A line for each endpoint: its URL, and its deliveries.
-  const audited = trail.flatMap(({ detail, slug }) => {
+  const auditedDeliveries = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)
       .split('\n')
@@ -174,30 +174,30 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
         return deliveries.split('; ').map(delivery => `${url} ${delivery}`)
       })
   })
-  assert.deepEqual(audited.sort(), attemptLists.flat().sort())
+  assert.deepEqual(auditedDeliveries.sort(), attemptLists.flat().sort())
 })
 
-test("* means every event type that the account's scopes cover at the time of the event", async t => {
+test("a subscription to * covers every event type that the account's scopes cover at the time of the event", async t => {
   await using receiver = await startReceiver()
   const { id } = await webhooks.createFor(t, receiver.url, ['*'])
   const cookie = await p.signIn('admin@acme.example')
   const [account] = await p.sql(`select id from service_account where client_id = 'acme-scanner'`)
-  const scopes = async (scopes: string[]) => {
+  const setScopes = async (scopes: string[]) => {
     const body = { scopes, reason: 'scopes changed by a test' }
     const { status, text } = await p.call('PATCH', `/api/workspace/service-accounts/${account?.id}`, { cookie, body })
     assert.equal(status, 200, text)
   }
-  const isReceived = async (): Promise<number> => {
+  const countReceived = async (): Promise<number> => {
     const receivedBefore = receiver.received.length
     await webhooks.emit()
     assert.equal(await drain(), receiver.received.length - receivedBefore)
     return receiver.received.length - receivedBefore
   }
-  assert.equal(await isReceived(), 1)
-  await scopes(['governance.evidence:write', 'webhooks:manage'])
-  assert.equal(await isReceived(), 0, 'an event was sent that the account may not read')
-  await scopes(['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage'])
-  assert.equal(await isReceived(), 1)
+  assert.equal(await countReceived(), 1)
+  await setScopes(['governance.evidence:write', 'webhooks:manage'])
+  assert.equal(await countReceived(), 0, 'an event was sent that the account may not read')
+  await setScopes(['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage'])
+  assert.equal(await countReceived(), 1)
   const webhook = await webhooks.get(`/${id}`)
   assert.deepEqual(webhook.body.events, ['*'])
   assert.equal(receiver.received[0]?.headers['x-service-event'], claimCreated.unversioned)

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** Creates a webhook until the end of the test. Nothing is ever sent to it. */
+/** Creates a webhook that receives nothing, and removes it at the end of the test. */
 const newWebhook = async (t: TestContext) => (await webhooks.createFor(t, 'http://127.0.0.1:9/')).id
 
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })

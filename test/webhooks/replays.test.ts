@@ -13,12 +13,12 @@ let webhooks: Webhooks
 let admin: Administrator
 let receiver: Receiver
 let status: number
-let meanwhile: ((response: ServerResponse) => void) | undefined
+let handleResponse: ((response: ServerResponse) => void) | undefined
 
 before(async () => {
   p = await boot({ env: loopback })
   receiver = await startReceiver((_, response) => {
-    if (meanwhile) meanwhile(response)
+    if (handleResponse) handleResponse(response)
     else response.writeHead(status).end()
   })
   webhooks = webhooksOf(p)
@@ -31,10 +31,10 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** Creates a webhook until the end of the test, and keeps only the requests for it. */
+/** Creates a webhook, which is removed at the end of the test, and forgets requests for earlier webhooks. */
 const newWebhook = async (t: TestContext) => {
   status = 204
-  meanwhile = undefined
+  handleResponse = undefined
   receiver.received.length = 0
   return (await webhooks.createFor(t, receiver.url)).id
 }
@@ -216,7 +216,7 @@ test('cancelling a replay delivers nothing beyond the requests in flight', async
   receiver.received.length = 0
   const arrived = Promise.withResolvers<void>()
   const open: ServerResponse[] = []
-  meanwhile = response => {
+  handleResponse = response => {
     open.push(response)
     arrived.resolve()
   }
@@ -224,7 +224,7 @@ test('cancelling a replay delivers nothing beyond the requests in flight', async
   const draining = drain()
   await arrived.promise
   await admin.post(`/${id}/replays/${replay.id}/cancel`)
-  meanwhile = undefined
+  handleResponse = undefined
   for (const response of open) response.writeHead(500).end()
   await draining
   assert.equal(receiver.received.length, 1)
@@ -260,8 +260,8 @@ test('a drain does not end between two replays, even if the second is noticed la
   const { together } = db
   const drainEnded = Promise.withResolvers<number>()
   const delayedCommands: typeof together = async commands => {
-    const isOfLanes = commands.some(({ statement }) => statement.name === 'read_webhook_endpoints_of_lanes')
-    if (isOfLanes) await Promise.race([drainEnded.promise, delay(200)])
+    const readsLanes = commands.some(({ statement }) => statement.name === 'read_webhook_endpoints_of_lanes')
+    if (readsLanes) await Promise.race([drainEnded.promise, delay(200)])
     return together(commands)
   }
   Object.assign(db, { together: delayedCommands })

@@ -74,7 +74,7 @@ test('partitions of a day and the six after it are created once, for events and 
   assert.equal(await runRetention(), 0)
 })
 
-test('rows of a day without a partition are kept nevertheless, and that day stays without one', async t => {
+test('rows of a day without a partition are kept, and that day gets no partition later', async t => {
   advanceDays(t, 100)
   const id = await newWebhook(t)
   const [event = ''] = await webhooks.emit()
@@ -183,7 +183,7 @@ test('an event that retention has dropped is counted as forgotten, and not repla
   await admin.post(`/${id}/replays`, range, 422)
 })
 
-test('the queue of a deleted webhook is emptied at once, the rest when nothing more can be queued', async t => {
+test('the queue of a deleted webhook is emptied at once, its other rows once nothing can be queued', async t => {
   const time = advanceDays(t, 1000)
   const [deletedWebhook, remainingWebhook] = [await webhooks.create(receiver.url), await webhooks.create(receiver.url)]
   t.after(() => webhooks.remove(remainingWebhook.id))

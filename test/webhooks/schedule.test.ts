@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'
 import { type Attempt, loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
-/** The delay before each attempt except the first (open points "Webhooks"). */
+/** The delay before each attempt except the first. */
 const delays = {
   unversioned: [30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour],
   versioned: [minute, 2 * minute, 4 * minute, 8 * minute, 16 * minute, 32 * minute],
@@ -26,13 +26,13 @@ after(() => p[Symbol.asyncDispose]())
 
 const drain = () => p.system.delivery.drain()
 
-/** From the end of an attempt to the next one. */
-const waits = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
+/** The time from the end of an attempt to the next attempt, in milliseconds. */
+const waitAfter = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - ms
 
 /** Allows for rounding: a record's milliseconds are rounded, the due time is rounded up. */
-const assertWithin = (wait: number, min: number, max: number, what: string) =>
-  assert.ok(wait >= min - 1 && wait <= max + 2, `${what}: ${wait} is not between ${min} and ${max}`)
+const assertWithin = (wait: number, min: number, max: number, description: string) =>
+  assert.ok(wait >= min - 1 && wait <= max + 2, `${description}: ${wait} is not between ${min} and ${max}`)
 
 /** Moves the time to the next attempt, and asserts that nothing is sent a millisecond before. */
 const nextAttempt = async (webhooks: Webhooks, id: string, time: { set(at: number): void }) => {
@@ -72,7 +72,7 @@ for (const form of ['unversioned', 'versioned'] as const)
     for (const [i, delay] of delays[form].entries()) {
       const attempt = attempts[i]
       assert.ok(attempt)
-      assertWithin(waits(attempt), delay, delay * 1.05, `delay before attempt ${i + 2}`)
+      assertWithin(waitAfter(attempt), delay, delay * 1.05, `delay before attempt ${i + 2}`)
     }
     assert.equal(attempts.at(-1)?.nextAttemptAt, null)
     assert.deepEqual(new Set(receiver.events()), new Set([event]))
@@ -136,7 +136,7 @@ interface RetryAfterCase {
 
 const date = (time: number) => new Date(time).toUTCString()
 
-const askedOf = (now: number): Readonly<Record<WebhookForm, readonly RetryAfterCase[]>> => ({
+const retryAfterCases = (now: number): Readonly<Record<WebhookForm, readonly RetryAfterCase[]>> => ({
   unversioned: [
     { status: 429, header: '120', wait: 120 * second },
     { status: 503, header: '120', wait: 120 * second },
@@ -174,7 +174,7 @@ const askedOf = (now: number): Readonly<Record<WebhookForm, readonly RetryAfterC
 for (const form of ['unversioned', 'versioned'] as const)
   test(`${form}: Retry-After on 429 and 503 lengthens a delay up to the longest, and never shortens it`, async t => {
     const time = stopTime(t)
-    const cases = askedOf(time.now())[form]
+    const cases = retryAfterCases(time.now())[form]
     await using receiver = await startReceiver(({ path }, response) => {
       const { status = 500, header = '' } = cases[Number(path.slice('/hook/'.length))] ?? {}
       response.writeHead(status, { 'retry-after': header }).end()
@@ -191,6 +191,6 @@ for (const form of ['unversioned', 'versioned'] as const)
       assert.equal(attempt.status, status)
       const isDate = header.includes('GMT')
       const [min, max] = wait ? [wait - (isDate ? attempt.ms : 0), wait] : [firstDelay, firstDelay * 1.05]
-      assertWithin(waits(attempt), min, max, `${status} with Retry-After: ${header}`)
+      assertWithin(waitAfter(attempt), min, max, `${status} with Retry-After: ${header}`)
     }
   })

@@ -138,7 +138,7 @@ test('a secret that the master key cannot open needs customer action at once; no
   assert.deepEqual([(await postureOf(id)).storage, (await postureOf(id)).posture], ['sealed', 'current'])
 })
 
-test('all postures are listed, newest webhook first; strangers see none of them', async t => {
+test('all postures are listed, newest webhook first; other workspaces see none of them', async t => {
   stopTime(t).advance(day)
   const { id } = await webhooks.create(receiver.url)
   const cookie = await p.signIn('auditor@acme.example')
@@ -147,14 +147,14 @@ test('all postures are listed, newest webhook first; strangers see none of them'
   const ids = body.secretPostures.map(({ webhookId }: { webhookId: string }) => webhookId)
   assert.equal(ids[0], id)
   assert.ok(ids.length >= 2)
-  const walked = []
+  const pagedIds = []
   for (let cursor = ''; ; ) {
     const page = await p.call('GET', `${path}?limit=2${cursor}`, { cookie })
-    walked.push(...page.body.secretPostures.map(({ webhookId }: { webhookId: string }) => webhookId))
+    pagedIds.push(...page.body.secretPostures.map(({ webhookId }: { webhookId: string }) => webhookId))
     if (!page.body.pagination.nextCursor) break
     cursor = `&cursor=${page.body.pagination.nextCursor}`
   }
-  assert.deepEqual(walked, ids)
+  assert.deepEqual(pagedIds, ids)
   const stranger = await p.signIn('admin@globex.example')
   assert.deepEqual((await p.call('GET', path, { cookie: stranger })).body.secretPostures, [])
   await administratorOf(p, 'globex').get(`/${id}/secret-posture`, 404)

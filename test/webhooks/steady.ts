@@ -3,25 +3,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { claimInput } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
 
-let keys = 0
+let keyCount = 0
 
 /** Creates a claim in acme and returns its id. */
 export type CreateClaim = () => Promise<string>
 
-/** Uses one token, which outlives any test that does not move the clock by an hour. */
+/** Uses one token for all claims. It expires if a test advances the clock by an hour. */
 export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim> => {
   const token = await p.token(`${slug}-scanner`)
   return async () => {
-    const key = `steady-${++keys}`
-    const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token, key, body: claimInput(key) })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id
+    const key = `steady-${++keyCount}`
+    const response = await p.call('POST', '/api/v1/governance/evidence/claims', { token, key, body: claimInput(key) })
+    assert.equal(response.status, 201, response.text)
+    return response.body.id
   }
 }
 
 /**
- * Creates this many claims a second for this many milliseconds, each on time however long the others take. Returns the
- * claims.
+ * Creates `perSecond` claims a second for `ms` milliseconds, each on time, without waiting for earlier ones. Returns
+ * their ids.
  */
 export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
   const startedAt = performance.now()
@@ -33,7 +33,7 @@ export const createSteadily = async (create: CreateClaim, perSecond: number, ms:
   return Promise.all(pendingClaims)
 }
 
-/** Creates this many claims, 16 at a time. */
+/** Creates `count` claims, 16 at a time. */
 export const createMany = async (create: CreateClaim, count: number): Promise<void> => {
   let remaining = count
   const createNext = async () => {
@@ -42,5 +42,5 @@ export const createMany = async (create: CreateClaim, count: number): Promise<vo
   await Promise.all(Array.from({ length: 16 }, createNext))
 }
 
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+export const quantile = (values: readonly number[], fraction: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * fraction) - 1] ?? Number.NaN

@@ -65,17 +65,17 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
     const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
     const send = () => p.call(method, url, { token, ...key })
     if (token !== '') {
-      const answer = await send()
-      if (answer.status !== 401) return answer
+      const response = await send()
+      if (response.status !== 401) return response
     }
     token = await p.token(`${slug}-scanner`)
     return send()
   }
 
   const assertStatus = async (status: number, method: string, url: string, body?: unknown): Promise<Answer> => {
-    const answer = await call(method, url, body)
-    assert.equal(answer.status, status, answer.text)
-    return answer
+    const response = await call(method, url, body)
+    assert.equal(response.status, status, response.text)
+    return response
   }
 
   const webhooks: Webhooks = {

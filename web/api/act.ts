@@ -19,15 +19,15 @@ export type BodyOf<Name extends ReasonedOperation> = Omit<
   'reason'
 >
 
-type Answers<Responses> = Responses[keyof Responses & (200 | 201 | 202)]
+type SuccessResponses<Responses> = Responses[keyof Responses & (200 | 201 | 202)]
 
-type JsonOf<Answer> = Answer extends { readonly content: { readonly 'application/json': infer Json } }
+type JsonOf<Response> = Response extends { readonly content: { readonly 'application/json': infer Json } }
   ? Json
   : undefined
 
 /** The response of an operation. */
 export type AnswerOf<Name extends ReasonedOperation> = Name extends unknown
-  ? JsonOf<Answers<Operations[Name]['responses']>>
+  ? JsonOf<SuccessResponses<Operations[Name]['responses']>>
   : never
 
 /** Whether the server rejects an operation if the record has changed since it was shown. */
@@ -39,7 +39,7 @@ type IsVersioned<Name extends ReasonedOperation> = Operations[Name]['parameters'
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 
-/** A record whose id is the path of an operation with one parameter. */
+/** A record whose id is the only path parameter of an operation. */
 type InPath<Name extends ReasonedOperation> =
   IsUnion<keyof PathOf<Name>> extends false ? { readonly record: { readonly id: string } } : never
 
@@ -56,7 +56,7 @@ export type Target<Name extends ReasonedOperation> = (IsVersioned<Name> extends 
 export type Input<Name extends ReasonedOperation> =
   Record<never, never> extends BodyOf<Name> ? { readonly body?: BodyOf<Name> } : { readonly body: BodyOf<Name> }
 
-/** A target and the input, of an operation that is not known. */
+/** The target and input of any operation. */
 export interface AnyCall {
   readonly record?: Partial<Versioned> & { readonly id?: string }
   readonly path?: Readonly<Record<string, string>>
@@ -97,7 +97,7 @@ export const act = async <Name extends ReasonedOperation>(
   const params = { path: pathOf(operation, anyCall), ...(header && { header }) }
   const body = { ...anyCall.body, reason }
   const requests: Requests = Object(client)
-  const answer = await unwrap(requests.request(method, `/api/workspace${path}`, { params, body }))
-  // The table has the operation's own method and path, so the response is its own too.
-  return answer as AnswerOf<Name>
+  const response = await unwrap(requests.request(method, `/api/workspace${path}`, { params, body }))
+  // The method and path are those of the operation, so the response has its type.
+  return response as AnswerOf<Name>
 }

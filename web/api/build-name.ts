@@ -1,3 +1,3 @@
-/** The scripts of a document, whose names contain the digests of a build. */
+/** The names of a document's scripts. They contain digests, so they identify a build. */
 export const buildNameOf = (page: Document): string =>
   Array.from(page.querySelectorAll('script[type="module"]'), script => script.getAttribute('src') ?? '').join(',')

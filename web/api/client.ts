@@ -41,12 +41,12 @@ export const enrolmentDue = createFlag()
 const isEnrolmentRequired = (error: unknown): boolean => typeof error === 'object' && error !== null && 'enrol' in error
 
 /** Checks the body of a 403 response for a changed session or a required second factor. */
-export const noticeChange = (error: unknown): void => {
+export const detectSessionChange = (error: unknown): void => {
   if (isChangedSession(error)) sessionChange.set(true)
   if (isEnrolmentRequired(error)) enrolmentDue.set(true)
 }
 
-const personal: Middleware = {
+const personHeaders: Middleware = {
   onRequest({ request }) {
     if (pagePerson !== undefined) request.headers.set(personHeader, pagePerson)
     if (isUnattended()) request.headers.set(backgroundHeader, '1')
@@ -54,7 +54,7 @@ const personal: Middleware = {
   },
   async onResponse({ response }) {
     if (response.status === 403)
-      noticeChange(
+      detectSessionChange(
         await response
           .clone()
           .json()
@@ -64,14 +64,14 @@ const personal: Middleware = {
   },
 }
 
-export const keyed: Middleware = {
+export const idempotencyKeys: Middleware = {
   onRequest({ request }) {
     if (!safe.has(request.method)) request.headers.set('Idempotency-Key', newKey())
     return request
   },
 }
 
-const remembersReads: Middleware = {
+const recordReads: Middleware = {
   onResponse({ request, response }) {
     const etag = response.headers.get('ETag')
     if (request.method === 'GET' && etag) recordRead(new URL(request.url).pathname, etag)
@@ -81,12 +81,14 @@ const remembersReads: Middleware = {
 
 const retryDelayMs = 400
 
-/** The limit for repeating a call that gets no response while the server answers others. */
+/** The maximum number of tries for a call that gets no response although the server is reachable. */
 const maxTries = 10
 
 const waitBriefly = () => new Promise(done => setTimeout(done, retryDelayMs))
 
-/** Whether the response is from the server, not from a proxy whose server restarts. The server's own responses are JSON. */
+/**
+ * Whether the response is from the server, not from a proxy whose server restarts. The server's own responses are JSON.
+ */
 const isFromServer = ({ status, headers }: Response): boolean =>
   !isGatewayStatus(status) || (headers.get('content-type') ?? '').includes('json')
 
@@ -107,8 +109,8 @@ const tryFetch = async (request: Request): Promise<Response | undefined> => {
 }
 
 /**
- * Repeats a call without a response, first after a short delay and then whenever the server is back. A change carries an
- * idempotency key, so that it happens only once (section 7.2).
+ * Repeats a call without a response, first after a short delay and then whenever the server is back. A change carries
+ * an idempotency key, so that it happens only once.
  */
 export const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
@@ -164,9 +166,11 @@ const fetchInTurn = (request: Request): Promise<Response> => {
 
 /** Calls the endpoints of the workspace, typed by its OpenAPI document. */
 export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: fetchInTurn })
-client.use(keyed, personal, remembersReads)
+client.use(idempotencyKeys, personHeaders, recordReads)
 
-/** The same calls as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
+/**
+ * The same calls as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes.
+ */
 export const api = createQueryClient(client)
 
 /** Returns the data of a call, or throws its error. */

@@ -11,7 +11,7 @@ interface Page {
   readonly pagination: { readonly nextCursor?: string | null }
 }
 
-/** The paths of lists that are read page by page (interface section 4.1). */
+/** The paths of lists that are read page by page. */
 export type ListPath = { [Path in keyof paths]: BodyOf<Path> extends Page ? Path : never }[keyof paths]
 
 export type PageOf<Path extends ListPath> = BodyOf<Path> & Page

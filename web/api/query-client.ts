@@ -3,13 +3,18 @@ import { errorId } from './client.ts'
 
 const maxRetries = 2
 
-/** While a dialog is open, the page behind it is not reread, so that the server can compare the version that the reader saw. */
-const noDialog = (): boolean => document.querySelector('[role=dialog]') === null
+/**
+ * While a dialog is open, the page behind it is not reread, so that the server can compare the version that the reader
+ * saw.
+ */
+const hasNoDialog = (): boolean => document.querySelector('[role=dialog]') === null
 
-/** A client that caches responses for half a minute. Calls `signedOut` when any call finds that the session has ended. */
-export const createQueryClient = (signedOut: () => void): QueryClient => {
+/**
+ * A client that caches responses for half a minute. Calls `onSignedOut` when any call finds that the session has ended.
+ */
+export const createQueryClient = (onSignedOut: () => void): QueryClient => {
   const checkSession = (error: unknown): void => {
-    if (errorId(error) === 'unauthorized') signedOut()
+    if (errorId(error) === 'unauthorized') onSignedOut()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: checkSession }),
@@ -19,11 +24,11 @@ export const createQueryClient = (signedOut: () => void): QueryClient => {
         // The server may be on this machine, which needs no network. reach.ts checks whether it responds.
         networkMode: 'always',
         staleTime: 30_000,
-        // Repeats only broken calls: an error from the server is a response, and a timeout has waited long enough.
+        // Retries only calls without a response. A call that timed out has waited long enough.
         retry: (failures, error) =>
           errorId(error) === undefined && error.name !== 'TimeoutError' && failures < maxRetries,
-        refetchOnWindowFocus: noDialog,
-        refetchOnReconnect: noDialog,
+        refetchOnWindowFocus: hasNoDialog,
+        refetchOnReconnect: hasNoDialog,
       },
       mutations: { networkMode: 'always', retry: false },
     },

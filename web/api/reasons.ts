@@ -11,20 +11,20 @@ export type ReasonedOperation = {
     : never
 }[keyof Operations]
 
-/** Writes the reason of an operation that asks for none. `fields` are the names of the changed fields. */
-type Filled = (fields: readonly string[]) => string
+/** Writes the reason for an operation that does not ask for one. `fields` are the names of the changed fields. */
+type ReasonWriter = (fields: readonly string[]) => string
 
-const says =
-  (what: string): Filled =>
+const inWebApp =
+  (action: string): ReasonWriter =>
   () =>
-    `${what} in the web app.`
+    `${action} in the web app.`
 
-const created = says('Created')
-const attached = says('Attached')
-const linked = says('Linked')
-const imported = says('Imported')
-const replayed = says('Replayed')
-const changed: Filled = fields =>
+const created = inWebApp('Created')
+const attached = inWebApp('Attached')
+const linked = inWebApp('Linked')
+const imported = inWebApp('Imported')
+const replayed = inWebApp('Replayed')
+const changed: ReasonWriter = fields =>
   fields.length > 0 ? `Changed ${fields.join(', ')} in the web app.` : 'Saved without a change in the web app.'
 
 /**
@@ -32,7 +32,7 @@ const changed: Filled = fields =>
  * decided, published, withdrawn or deleted, and for each change of access. Every operation with a reason is in this
  * table exactly once; dialogs do not decide.
  */
-export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> = {
+export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWriter>> = {
   closeSampleWorkspace: 'asked',
 
   requestApproval: 'asked',
@@ -41,9 +41,9 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
 
   createAssessment: created,
   updateAssessment: changed,
-  answerClause: says('Answered'),
-  startAssessment: says('Started'),
-  submitAssessment: says('Submitted for review'),
+  answerClause: inWebApp('Answered'),
+  startAssessment: inWebApp('Started'),
+  submitAssessment: inWebApp('Submitted for review'),
   returnAssessment: 'asked',
   completeAssessment: 'asked',
   cancelAssessment: 'asked',
@@ -53,14 +53,14 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   endAssessmentRoom: 'asked',
   inviteRoomGuest: 'asked',
   revokeRoomGuest: 'asked',
-  answerRoomEntry: says('Answered'),
+  answerRoomEntry: inWebApp('Answered'),
 
   createEvidenceRequirement: created,
   createFromTemplates: created,
   updateEvidenceRequirement: changed,
   createClaim: created,
   createUploadIntent: attached,
-  assignClaim: says('Assigned'),
+  assignClaim: inWebApp('Assigned'),
   approveClaim: 'asked',
   rejectClaim: 'asked',
 
@@ -79,10 +79,10 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   createFinding: created,
   updateFinding: changed,
   updateFindingDueDays: changed,
-  assignFindings: says('Assigned'),
+  assignFindings: inWebApp('Assigned'),
   addFindingClaim: linked,
   removeFindingClaim: 'asked',
-  startFinding: says('Started'),
+  startFinding: inWebApp('Started'),
   remediateFinding: 'asked',
   resolveFinding: 'asked',
   acceptFinding: 'asked',
@@ -98,7 +98,7 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   createPolicy: created,
   updatePolicy: changed,
   retirePolicy: 'asked',
-  announcePolicyVersion: says('Uploaded'),
+  announcePolicyVersion: inWebApp('Uploaded'),
   publishPolicyVersion: 'asked',
   withdrawPolicyVersion: 'asked',
   startPolicyCampaign: 'asked',
@@ -152,11 +152,11 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   revokeCalendarFeed: 'asked',
 
   requestEvidenceExport: 'asked',
-  cancelEvidenceExport: says('Cancelled'),
-  requestLedgerVerification: says('Requested'),
+  cancelEvidenceExport: inWebApp('Cancelled'),
+  requestLedgerVerification: inWebApp('Requested'),
   eraseAuditFields: 'asked',
   rotateLedgerKey: 'asked',
-  runJob: says('Run by hand'),
+  runJob: inWebApp('Run by hand'),
 
   createPerson: 'asked',
   invitePerson: 'asked',
@@ -186,20 +186,20 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   createUnit: created,
   updateUnit: changed,
   updateWorkspaceSettings: 'asked',
-  setWorkspaceLogo: says('Uploaded'),
-  removeWorkspaceLogo: says('Removed'),
+  setWorkspaceLogo: inWebApp('Uploaded'),
+  removeWorkspaceLogo: inWebApp('Removed'),
 
   createStorageBinding: created,
   updateStorageBinding: changed,
-  validateStorageBinding: says('Validated'),
+  validateStorageBinding: inWebApp('Validated'),
   activateStorageBinding: 'asked',
   retireStorageBinding: 'asked',
   replaceStorageCredentials: 'asked',
   startStorageMigration: 'asked',
   cancelStorageMigration: 'asked',
   acceptStorageMigrationFailure: 'asked',
-  pauseStorageMigration: says('Paused'),
-  resumeStorageMigration: says('Resumed'),
+  pauseStorageMigration: inWebApp('Paused'),
+  resumeStorageMigration: inWebApp('Resumed'),
   setStorageMigrationRate: changed,
   updateStorageQuota: changed,
   placeStorageHold: 'asked',
@@ -216,15 +216,15 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   updateWebhook: changed,
   deleteWebhook: 'asked',
   updateWebhookSettings: 'asked',
-  pauseWebhook: says('Paused'),
-  resumeWebhook: says('Resumed'),
+  pauseWebhook: inWebApp('Paused'),
+  resumeWebhook: inWebApp('Resumed'),
   rotateWebhookSecret: 'asked',
-  testWebhook: says('Test event requested'),
-  deliverWebhookNow: says('Delivery requested'),
+  testWebhook: inWebApp('Test event requested'),
+  deliverWebhookNow: inWebApp('Delivery requested'),
   replayWebhookDelivery: replayed,
   replayWebhookDeadLetter: replayed,
   createWebhookReplay: replayed,
-  cancelWebhookReplay: says('Cancelled'),
+  cancelWebhookReplay: inWebApp('Cancelled'),
   purgeWebhookDeadLetter: 'asked',
   purgeWebhookDeadLetters: 'asked',
 }

@@ -19,7 +19,9 @@ const readKind = async (kind: ListedRoomItem['kind'], signal: AbortSignal): Prom
   return rows
 }
 
-/** All frozen items of the room: clauses, then controls, then claims. Reads them again when the room was updated. */
+/**
+ * All frozen items of the room: clauses, then controls, then claims. Reads them again when the room has been updated.
+ */
 export const useRoomItems = () => {
   const { data: session } = useQuery(roomQuery)
   return useQuery({
@@ -34,7 +36,7 @@ export const useRoomItems = () => {
 
 type Patch = (item: ListedRoomItem) => ListedRoomItem
 
-/** Applies an answer of the server to one listed item, since a room of 5,000 claims takes many requests to list. */
+/** Applies a response to one listed item: listing a room of 5,000 claims again would take many requests. */
 export const usePatchItem = () => {
   const queries = useQueryClient()
   return useCallback(

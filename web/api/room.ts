@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
 import { openAttachment } from '#web/workers/open-attachment.ts'
-import { keyed, personHeader, type Schemas, steadyFetch, unwrap } from './client.ts'
+import { idempotencyKeys, personHeader, type Schemas, steadyFetch, unwrap } from './client.ts'
 import { type Pages, pagesOf } from './lists.ts'
 import type { paths } from './schema.d.ts'
 
@@ -15,7 +15,7 @@ let guest: string | undefined
 
 /** Calls the endpoints for guests, without a person's session. A 401 opens no sign-in. */
 export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store', fetch: steadyFetch })
-roomClient.use(keyed, {
+roomClient.use(idempotencyKeys, {
   onRequest({ request }) {
     if (guest !== undefined) request.headers.set(personHeader, guest)
     return request

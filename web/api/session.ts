@@ -26,14 +26,14 @@ export const mayCall = (
   operation: Operation,
 ): boolean => (operations[operation] as readonly Role[]).includes(role) && !(unitIds && wholeWorkspace.has(operation))
 
-/** Returns a check whether the person may call an operation. Buttons for other operations are hidden. */
+/** Returns a function that checks whether the person may call an operation. Buttons for other operations are hidden. */
 export const useCan = (): ((operation: Operation) => boolean) => {
   const { person } = useSession()
   return operation => mayCall(person, operation)
 }
 
 /** Loads the sign-in page, so that no data of the session stays in memory. */
-export const leave = (next?: string): void => {
+export const goToSignIn = (next?: string): void => {
   leaveWithoutAsking()
   location.assign(next ? `/sign-in?${new URLSearchParams({ next })}` : '/sign-in')
 }
@@ -45,10 +45,12 @@ const tabs = new BroadcastChannel('probata-session')
 
 // When another tab of this browser signs out, this one forgets its data too.
 tabs.addEventListener('message', ({ data }) => {
-  if (data === 'signed out' && location.pathname !== '/sign-in') leave()
+  if (data === 'signed out' && location.pathname !== '/sign-in') goToSignIn()
 })
 
-/** Calls `listener` when a person signs in in another tab or window of this browser. Returns a function that stops it. */
+/**
+ * Calls `listener` when a person signs in in another tab or window of this browser. Returns a function that stops it.
+ */
 export const onSignedIn = (listener: () => void): (() => void) => {
   const onMessage = ({ data }: MessageEvent) => {
     if (data === 'signed in') listener()
@@ -98,11 +100,14 @@ export const switchWorkspace = async (organization: string): Promise<void> => {
   location.assign('/')
 }
 
-/** Signs out and forgets all data at once. If the server is unreachable, the next start of the app finishes the sign-out. */
+/**
+ * Signs out and forgets all data at once. If the server is unreachable, the next start of the app finishes the
+ * sign-out.
+ */
 export const signOut = async (): Promise<void> => {
   localStorage.setItem(signingOutKey, '')
   tabs.postMessage('signed out')
   const url = await finishSignOut().catch(() => undefined)
   if (url) signOutAtProvider(url)
-  else leave()
+  else goToSignIn()
 }

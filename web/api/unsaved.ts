@@ -2,7 +2,7 @@ const unsavedInputs = new Set<symbol>()
 let isLeaving = false
 
 /** Marks input as unsent: leaving the page asks first until the returned function is called. */
-export const holdUnsaved = (): (() => void) => {
+export const markUnsaved = (): (() => void) => {
   const input = Symbol('unsaved')
   unsavedInputs.add(input)
   return () => {

@@ -3,7 +3,10 @@ export interface Versioned {
   readonly etag: string
 }
 
-/** The header that makes a change conditional on the version that the person saw. Calls that need it do not compile without it. */
+/**
+ * The header that makes a change conditional on the version that the person saw. Calls that need it do not compile
+ * without it.
+ */
 export interface IfMatch {
   readonly 'If-Match': string
 }
@@ -32,8 +35,9 @@ const untilReread = (path: string, etag: string): Promise<void> =>
   })
 
 /**
- * Remembers the version that was read. After this page's own change, it is the successor of the version before. It has
- * no successor itself: a record that is as it was before, such as after pausing and resuming, has its earlier version.
+ * Records the version that was read. After this page's own change, it becomes the successor of the previous version.
+ * Its own successor is removed: a record that returns to an earlier state, as after pausing and resuming, has that
+ * state's version again.
  */
 export const recordRead = (path: string, etag: string): void => {
   successors.delete(etag)
@@ -45,7 +49,7 @@ export const recordRead = (path: string, etag: string): void => {
   }
 }
 
-/** Ends the waits for records that the page has not read: it has reread all of its data, such as their list. */
+/** Ends the waits for records that were not read again, once the page has reread all its data, such as their list. */
 export const endWaits = (): void => {
   for (const { endWait } of unreadChanges.values()) endWait()
 }
@@ -60,10 +64,10 @@ export const latestEtag = (etag: string): string => {
 const lastChanges = new Map<string, Promise<unknown>>()
 
 /**
- * Sends a change of the version that the page shows, once the page's earlier changes of it are made and read. People who
- * save and then press another button change what they saved, even if the page still shows the version before. Only a
- * change that waited moves on to the later version: a form that is older, and sent after that version was read, may
- * overwrite what others changed since.
+ * Sends a change of the version that the page shows, after this page's earlier changes of that version have been made
+ * and read. If a person saves and then presses another button, the second change applies to the saved record, even if
+ * the page still shows the previous version. Only a change that waited uses the later version: an older form, sent
+ * after that version was read, could overwrite the changes of others.
  */
 export const changeInTurn = (
   path: string,

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
-import { useFollowDisplay } from '#web/ui/choose-display.ts'
+import { useApplyDisplay } from '#web/ui/choose-display.ts'
 import { useLatePart } from '#web/ui/use-late-part.ts'
 import { useDensity } from './density.ts'
 
@@ -21,7 +21,7 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t } = useTranslation()
   const { person } = useSession()
   const { Part: OpenAccountMenu, show, prepare } = useLatePart(load)
-  useFollowDisplay()
+  useApplyDisplay()
   useDensity()
   const button = {
     'aria-label': t('nav.account'),

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense, useSyncExternalStore } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { leave } from '#web/api/session.ts'
+import { goToSignIn } from '#web/api/session.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { notified } from '#web/ui/notify.ts'
 import { nonce } from './nonce.ts'
@@ -12,7 +12,7 @@ import { cssVariables, theme } from './theme.ts'
 
 const Notifications = lazyPart(() => import('@mantine/notifications').then(({ Notifications }) => Notifications))
 
-/** The corner of notifications, from the first one on. */
+/** Mounts the notifications when the first one is shown. */
 const LateNotifications = () => {
   const isNeeded = useSyncExternalStore(notified.subscribe, notified.get)
   return <Suspense fallback={null}>{isNeeded && <Notifications position="bottom-right" />}</Suspense>
@@ -21,7 +21,7 @@ const LateNotifications = () => {
 const queries = createQueryClient(() => {
   const { location, matches } = router.state
   // On pages outside a session, a 401 means wrong input.
-  if (matches.some(({ routeId }) => routeId === '/app')) leave(location.href)
+  if (matches.some(({ routeId }) => routeId === '/app')) goToSignIn(location.href)
 })
 
 const router = createAppRouter(queries)

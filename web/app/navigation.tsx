@@ -35,15 +35,15 @@ interface FoldProps {
 const Fold = ({ label, isCurrent, children }: FoldProps) => {
   const { t } = useTranslation()
   const id = useId()
-  const [isKept, setKept] = useLocalStorage({ key: `probata-menu-${label}`, defaultValue: false })
-  const isOpen = isKept || isCurrent
+  const [isExpanded, setExpanded] = useLocalStorage({ key: `probata-menu-${label}`, defaultValue: false })
+  const isOpen = isExpanded || isCurrent
   return (
     <>
       <UnstyledButton
         className="menu-fold"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setKept(!isOpen)}
+        onClick={() => setExpanded(!isOpen)}
         data-open={isOpen || undefined}
       >
         {t(`nav.${label}`)}

@@ -42,7 +42,7 @@ interface NavPage {
   readonly needs: Operation
   /** The kind of record that the page lists. */
   readonly recordKind?: ChoiceKind
-  /** Where its records have pages that are not below its own address. */
+  /** Further addresses of its records, if their pages are not below its own address. */
   readonly alsoAt?: readonly string[]
 }
 

@@ -48,7 +48,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
   )
   const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
-  const isLate = filter !== '' && (records.isPending || search !== searchText)
+  const isSearching = filter !== '' && (records.isPending || search !== searchText)
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {
       const link = linkToRecord(record.id)
@@ -59,7 +59,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const targets: readonly Target[] = [
     ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
     ...pages,
-    ...(filter === '' || isLate ? [] : recordTargets),
+    ...(filter === '' || isSearching ? [] : recordTargets),
   ]
 
   const close = () => {
@@ -104,8 +104,8 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
         rightSection={<Kbd size="xs">↵</Kbd>}
         value={text}
         onFocus={() => {
-          const ahead = takeTypedAhead()
-          setText(before => before + ahead)
+          const typedAhead = takeTypedAhead()
+          setText(before => before + typedAhead)
         }}
         onChange={event => {
           setText(event.currentTarget.value)
@@ -127,7 +127,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
         ))}
         {targets.length === 0 && (
           <Text c="dimmed" p="sm">
-            {isLate ? t('loading') : t(records.isError ? 'choose.failed' : 'nav.nothingFound')}
+            {isSearching ? t('loading') : t(records.isError ? 'choose.failed' : 'nav.nothingFound')}
           </Text>
         )}
       </ScrollArea.Autosize>

@@ -9,8 +9,8 @@ import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
  * not see. If a read fails, the page repeats it and shows the error.
  */
 export const prefetch = (queries: QueryClient, operation: Operation, read: () => Promise<unknown>): void => {
-  const reading = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person, operation) && read())
-  reading.catch(() => undefined)
+  const result = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person, operation) && read())
+  result.catch(() => undefined)
 }
 
 type NamesIn<Path extends keyof paths> =

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
 import { signInDialog } from '#web/api/renew.ts'
-import { keepSession, leave, onSignedIn, sessionQuery, useSession } from '#web/api/session.ts'
+import { goToSignIn, keepSession, onSignedIn, sessionQuery, useSession } from '#web/api/session.ts'
 import { recallNext, rememberNext } from '#web/pages/account/enter.ts'
 import { SignInForm } from '#web/pages/account/sign-in-form.tsx'
 import { goToProvider } from '#web/pages/account/sign-on.ts'
@@ -81,7 +81,7 @@ export const SessionEnded = () => {
           }}
         />
         <SignOnInWindow email={person.email} organization={organization.slug} />
-        <Anchor component="button" type="button" size="sm" onClick={() => leave()}>
+        <Anchor component="button" type="button" size="sm" onClick={() => goToSignIn()}>
           {t('ended.leave')}
         </Anchor>
       </Stack>

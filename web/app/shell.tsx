@@ -31,7 +31,9 @@ const Palette = lazyPart(() => import('./palette.tsx').then(({ Palette }) => Pal
 
 const preloadDelayMs = 3000
 
-/** Preloads the code of other pages where no service worker keeps it, once this page is shown and the browser is idle. */
+/**
+ * Preloads the code of other pages where no service worker keeps it, once this page is shown and the browser is idle.
+ */
 const usePreload = (): void => {
   useEffect(() => {
     if (canKeepFiles() || savesData()) return
@@ -58,16 +60,16 @@ const useSessionExpiry = (): void => {
 export const Shell = () => {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure()
-  const [isFinding, setFinding] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [needsPalette, setNeedsPalette] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
-  const find = () => {
-    if (isFinding) return
+  const openPalette = () => {
+    if (isPaletteOpen) return
     keepTypedAhead()
     setNeedsPalette(true)
-    setFinding(true)
+    setPaletteOpen(true)
   }
-  useHotkeys([['mod+K', find]], [])
+  useHotkeys([['mod+K', openPalette]], [])
   const { insecure, organization } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
@@ -82,7 +84,7 @@ export const Shell = () => {
         <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
-            <SearchButton onClick={find} />
+            <SearchButton onClick={openPalette} />
           </Group>
           <AccountMenu onSignOut={() => setSigningOut(true)} />
         </Group>
@@ -114,7 +116,9 @@ export const Shell = () => {
         </EnrolFirst>
       </main>
       {isSigningOut && <SignOut onCancel={() => setSigningOut(false)} />}
-      <Suspense fallback={null}>{needsPalette && <Palette opened={isFinding} setOpened={setFinding} />}</Suspense>
+      <Suspense fallback={null}>
+        {needsPalette && <Palette opened={isPaletteOpen} setOpened={setPaletteOpen} />}
+      </Suspense>
       <CallDialogs />
     </>
   )

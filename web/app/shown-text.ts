@@ -1,6 +1,6 @@
 /**
- * Replaces `react/jsx-runtime` (`vite.config.ts`) for the app and its libraries: shows the names of direction controls in
- * place of the controls, which other people could use to disguise text. The values of input fields stay unchanged.
+ * Replaces `react/jsx-runtime` (`vite.config.ts`) for the app and its libraries: shows direction controls by their
+ * names, because they could be used to disguise text. The values of input fields stay unchanged.
  */
 import type { ElementType, Key, ReactNode } from 'react'
 import { jsx as draw, jsxs as drawMany, Fragment } from 'react/jsx-runtime'

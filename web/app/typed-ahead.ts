@@ -1,4 +1,4 @@
-/** A field that has not loaded by then leaves the keys to the page, in milliseconds. */
+/** The longest wait for the field to load, in milliseconds. Then the keys go to the page again. */
 const maxWaitMs = 10_000
 const maxLength = 100
 
@@ -24,7 +24,7 @@ export const keepTypedAhead = (): void => {
   timer = setTimeout(takeTypedAhead, maxWaitMs)
 }
 
-/** Returns the keys typed since `keepTypedAhead`, and keeps no more. */
+/** Returns the keys typed since `keepTypedAhead`, and stops keeping them. */
 export const takeTypedAhead = (): string => {
   clearTimeout(timer)
   removeEventListener('keydown', onKeyDown, true)

@@ -11,16 +11,19 @@ interface Props {
   /** The effect of the action, shown on hover and focus. */
   readonly text: ReactNode
   readonly look: ButtonProps
-  /** Acts, says what it did and rereads the page. */
+  /** Performs the action, reports the result and reloads the page's data. */
   readonly perform: () => Promise<unknown>
 }
 
-/** A button that acts without asking, one press at a time. If the action is refused, a message says why and stays. */
+/**
+ * A button that acts without a dialog, one press at a time. If the action fails, a message gives the reason and stays
+ * open.
+ */
 export const ActAtOnce = ({ label, text, look, perform }: Props) => {
   const { t } = useTranslation()
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
-  // Once pressed, the effect is no longer of interest.
+  // Hides the tooltip after a press.
   const [isPressed, setPressed] = useState(false)
   const press = async () => {
     if (busy) return

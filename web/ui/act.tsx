@@ -12,7 +12,7 @@ import { ActionDialog, type DialogProps } from './action-dialog.tsx'
 import { notify } from './notify.ts'
 import { useOpening } from './use-opening.ts'
 
-/** The options that the button takes as they are. */
+/** Options that are passed to the button unchanged. */
 type Look = Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'className' | 'mt'>
 
 interface Options<Name extends ReasonedOperation> extends Look {
@@ -30,13 +30,13 @@ interface Options<Name extends ReasonedOperation> extends Look {
   readonly text?: ReactNode
   /** Whether to ask before an action that cannot be undone. Its button in the dialog is red. */
   readonly danger?: boolean
-  /** Tells dialogs with the same title apart, if the path does not. */
+  /** Distinguishes dialogs with the same title, if the path does not. */
   readonly about?: string
   /** The message about a completed action. By default, an action without a dialog shows the new status. */
-  readonly done?: string | ((answer: AnswerOf<Name>) => string | NotificationData)
-  /** Continues after the action, before the page is reread. The dialog stays open if it returns `stay`. */
-  readonly onDone?: (answer: AnswerOf<Name>) => unknown
-  /** The options that the dialog takes as they are. */
+  readonly done?: string | ((response: AnswerOf<Name>) => string | NotificationData)
+  /** Runs after the action, before the page reloads its data. The dialog stays open if it returns `stay`. */
+  readonly onDone?: (response: AnswerOf<Name>) => unknown
+  /** Options that are passed to the dialog unchanged. */
   readonly dialog?: Pick<DialogProps, 'templates' | 'ready' | 'missing' | 'missingAt' | 'form' | 'secrets' | 'size'>
   /** The fields of the dialog. */
   readonly children?: ReactNode
@@ -50,19 +50,19 @@ const reasonedBy = (operation: ReasonedOperation, { body }: AnyCall): Reasoned =
   return typeof status === 'string' && Object.keys(others).length === 0 ? { operation, status } : { operation }
 }
 
-/** Describes the new status of a record, if the response is one. */
+/** Returns a function that describes the new status in a response, if it has one. */
 const useNewStatus = () => {
   const { t, i18n } = useTranslation()
-  return (answer: unknown): string | undefined => {
-    const key = `status.${Object(answer).status}`
+  return (response: unknown): string | undefined => {
+    const key = `status.${Object(response).status}`
     return i18n.exists(key) ? t('acted', { status: t(key as 'status.draft') }) : undefined
   }
 }
 
 /**
- * A button that calls an operation on a record. It opens a dialog if it asks for a reason or anything else, or if the
- * action cannot be undone. Otherwise it acts at once and says what it did; its effect shows on hover. Shows nothing to
- * people who may not call the operation.
+ * A button that calls an operation on a record. It opens a dialog if the operation needs a reason or other input, or if
+ * the action cannot be undone. Otherwise it acts at once and reports the result; a tooltip describes the effect. Hidden
+ * from people who may not call the operation.
  *
  *     <Act operation="retirePolicy" record={policy} label={t('retire')} text={t('retireText')} danger />
  *     <Act operation="pauseWebhook" record={webhook} label={t('pause')} text={t('pauseText')} />
@@ -86,16 +86,17 @@ export const Act = <Name extends ReasonedOperation>(props: Props<Name>) => {
   if (!can(operation)) return null
   const call: AnyCall = Object(props)
   const reasoned = reasonedBy(operation, call)
-  const isAsking = danger || children !== undefined || isReasonAsked(reasoned)
+  const needsDialog = danger || children !== undefined || isReasonAsked(reasoned)
   const perform = async (reason: string, version?: IfMatch) => {
-    const answer = await act(operation, props, reason, version)
-    const result = typeof done === 'function' ? done(answer) : (done ?? (isAsking ? undefined : describeStatus(answer)))
+    const response = await act(operation, props, reason, version)
+    const result =
+      typeof done === 'function' ? done(response) : (done ?? (needsDialog ? undefined : describeStatus(response)))
     if (result !== undefined)
       void notify({
         ...(typeof result === 'string' ? { message: result } : result),
         closeButtonProps: { 'aria-label': t('actions.close') },
       })
-    const next = await onDone?.(answer)
+    const next = await onDone?.(response)
     if (next !== 'stay') await refresh()
     return next
   }
@@ -104,7 +105,7 @@ export const Act = <Name extends ReasonedOperation>(props: Props<Name>) => {
     ...(name && { 'aria-label': name }),
     'data-operation': operation,
   }
-  if (!isAsking)
+  if (!needsDialog)
     return (
       <ActAtOnce
         {...{ label, text, look }}

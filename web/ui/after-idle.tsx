@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { untilIdle } from '#web/api/idle.ts'
 
 interface Props {
-  /** Whether the page shows what the reader came for. */
+  /** Whether the main content of the page is shown. */
   readonly when: boolean
-  /** Stands in until then. */
+  /** Shown until then. */
   readonly fallback?: ReactNode
   readonly children: ReactNode
 }

@@ -5,7 +5,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useDetailWords } from './audit-detail.ts'
 import { AuditSentence, useActorName } from './audit-sentence.tsx'
-import { toldOf } from './audit-told.ts'
+import { sentenceInputOf } from './audit-told.ts'
 import { Copyable } from './copy.tsx'
 import { shownOutcome } from './deliveries.ts'
 import { useFormat } from './display.ts'
@@ -103,7 +103,7 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
       {event && (
         <Stack>
           <Text>
-            <AuditSentence row={toldOf(event)} />
+            <AuditSentence row={sentenceInputOf(event)} />
           </Text>
           <Facts
             entries={[
@@ -111,7 +111,7 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
               [
                 t('audit.who'),
                 <Group key="who" gap={6}>
-                  <RecordLink id={event.actorId}>{nameOf(toldOf(event).actor)}</RecordLink>
+                  <RecordLink id={event.actorId}>{nameOf(sentenceInputOf(event).actor)}</RecordLink>
                   <Text span size="xs" c="dimmed">
                     {t(`audit.kind.${event.actorKind}`)}
                   </Text>

@@ -8,12 +8,12 @@ import { countDeliveries } from './deliveries.ts'
 import { AnchorLink } from './links.tsx'
 import { RecordLink } from './records.tsx'
 
-/** The parts of a row of the audit trail that its sentence needs. */
-export interface Told {
+/** The fields of an audit row that its sentence needs. */
+export interface AuditSentenceInput {
   readonly action: string
   readonly outcome: 'done' | 'refused'
   readonly actor: { readonly id: string; readonly kind: string; readonly name: string | null }
-  /** The record by its present title, if there is one to name. */
+  /** The record with its current title, if the row has one. */
   readonly record?: { readonly id: string; readonly title: string; readonly part?: string } | null
   /** The id of the record, or the name of a scheduled job. */
   readonly resourceId?: string
@@ -32,25 +32,28 @@ const subjectOf = new Map(
     .flatMap(subject => readsBySubject[subject].split(' ').map(name => [name, subject] as const)),
 )
 
-/** The texts of this language as they are, because a key has dots and a text has none of i18next's placeholders. */
+/**
+ * The action texts of the current language. Read directly, because their keys contain dots and they use no i18next
+ * placeholders.
+ */
 const wordsIn = (i18n: i18n): Texts['audit']['words'] => i18n.getResource(i18n.language, 'trails', 'audit.words')
 
-// React escapes what it shows.
+// React escapes the text.
 const unescaped = { interpolation: { escapeValue: false } } as const
 
-const own = <T extends object>(texts: T, key: string): key is string & keyof T => Object.hasOwn(texts, key)
+const hasOwnKey = <T extends object>(texts: T, key: string): key is string & keyof T => Object.hasOwn(texts, key)
 
-/** The template of an action, in the parts that its language orders. Undefined for an action of another release. */
+/** The template of an action, split into parts whose order depends on the language. Undefined for an unknown action. */
 const partsOf = (action: string, i18n: i18n): readonly string[] | undefined => {
   const words = wordsIn(i18n)
-  return own(words, action) ? String(words[action]).split('|') : undefined
+  return hasOwnKey(words, action) ? String(words[action]).split('|') : undefined
 }
 
-/** Replaces `#x#` with which one of several the record is, or with `x` if that is unknown. */
+/** Replaces `#x#` with the part of the record, or with `x` if the part is unknown. */
 const withPart = (text: string, part: string | undefined): string =>
   text.replaceAll(/#([^#]*)#/g, (_, unknown: string) => part ?? unknown)
 
-/** The words for the part of a record: the number of a version, or the kind of a requested change. */
+/** Returns a function that names the part of a record: the number of a version, or the kind of a requested change. */
 const usePart = (): ((part: string | undefined) => string | undefined) => {
   const { t, i18n } = useTranslation('trails')
   return part => {
@@ -61,7 +64,7 @@ const usePart = (): ((part: string | undefined) => string | undefined) => {
   }
 }
 
-/** Replaces `*` with the record; without a record, a part in brackets is left out. */
+/** Replaces `*` with the record. Without a record, removes `*` and the text in brackets. */
 const withRecord = (text: string, record: ReactNode): ReactNode => {
   if (record === undefined)
     return text
@@ -83,11 +86,14 @@ const withRecord = (text: string, record: ReactNode): ReactNode => {
 /** The name of a scheduled job in the reader's language. Undefined for anything else. */
 const jobNamed = (id: string, i18n: i18n): string | undefined => {
   const jobs: Readonly<Record<string, { name: string }>> = i18n.getResource(i18n.language, 'trails', 'jobs.words')
-  return own(jobs, id) ? jobs[id]?.name : undefined
+  return hasOwnKey(jobs, id) ? jobs[id]?.name : undefined
 }
 
-/** The name of who acted: a person, a service account, a job in words, or someone without a sign-in. */
-export const useActorName = (): ((actor: Told['actor']) => string) => {
+/**
+ * Returns a function that names an actor: a person, a service account, a scheduled job, or someone who is not signed
+ * in.
+ */
+export const useActorName = (): ((actor: AuditSentenceInput['actor']) => string) => {
   const { t, i18n } = useTranslation('trails')
   return ({ id, kind, name }) => {
     if (name !== null) return name
@@ -100,7 +106,7 @@ export const useActorName = (): ((actor: Told['actor']) => string) => {
   }
 }
 
-/** The reason of a refusal in words, if its identifier is known. */
+/** Returns a function that explains a refusal, if its identifier is known. */
 const useRefusal = (): ((detail: string | null) => string | undefined) => {
   const { i18n } = useTranslation('trails')
   return detail => {
@@ -110,7 +116,10 @@ const useRefusal = (): ((detail: string | null) => string | undefined) => {
   }
 }
 
-/** An action without who did it: "accept the claim". The code of an action of another release. */
+/**
+ * Returns a function that names an action without its actor, such as "accept the claim". An unknown action keeps its
+ * code.
+ */
 export const useActionName = (): ((action: string) => string) => {
   const { t, i18n } = useTranslation('trails')
   return action => {
@@ -124,7 +133,7 @@ export const useActionName = (): ((action: string) => string) => {
 }
 
 interface Props {
-  readonly row: Told
+  readonly row: AuditSentenceInput
   /** False on the record's own page, where its title is above. */
   readonly withTitle?: boolean
 }
@@ -136,11 +145,11 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
   const refusalOf = useRefusal()
   const partOf = usePart()
   const { action, outcome, actor, detail } = row
-  const named = withTitle && row.record && row.record.id !== actor.id ? row.record : undefined
+  const linkedRecord = withTitle && row.record && row.record.id !== actor.id ? row.record : undefined
   const jobId = action === 'job.run' ? (row.resourceId ?? '') : ''
   const job = jobNamed(jobId, i18n)
-  const title = named ? (
-    <RecordLink id={named.id}>{named.title}</RecordLink>
+  const title = linkedRecord ? (
+    <RecordLink id={linkedRecord.id}>{linkedRecord.title}</RecordLink>
   ) : (
     job && (
       <AnchorLink to="/trails/jobs/$name" params={{ name: jobId }} fz="inherit">

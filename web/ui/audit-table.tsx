@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
 import type { AuditEvent } from './audit-event.tsx'
 import { AuditSentence } from './audit-sentence.tsx'
-import { toldOf } from './audit-told.ts'
+import { sentenceInputOf } from './audit-told.ts'
 import { countDeliveries, isDelivery, shownOutcome } from './deliveries.ts'
 import { useFormat } from './display.ts'
 import { Empty } from './empty.tsx'
@@ -33,7 +33,7 @@ const Deliveries = ({ events }: { events: readonly AuditEvent[] }) => {
   )
 }
 
-/** Rows of the provisioning file have a reason that only repeats who acted. */
+/** Rows from a provisioning file have a reason that only repeats the actor. */
 const repeatsActor = ({ actorId, reason }: AuditEvent): boolean =>
   actorId === 'provisioning' && reason === 'provisioning file'
 
@@ -44,34 +44,37 @@ const Reason = ({ event, event: { reason, erased } }: { event: AuditEvent }) =>
     </Text>
   ) : null
 
-type Named = NonNullable<AuditEvent['record']>
+type NamedRecord = NonNullable<AuditEvent['record']>
 
 /** Whether one of two records is a version of the other, which has the same title. */
-const isVersionOf = (a: Named, b: Named): boolean =>
+const isVersionOf = (a: NamedRecord, b: NamedRecord): boolean =>
   a.title === b.title && (a.part === undefined) !== (b.part === undefined)
 
-/** Whether two records of a call are one: the same, or a version and its document or its file, which has no title. */
-const isOneRecord = (a: Named | null, b: Named | null): boolean =>
+/**
+ * Whether two audit rows of a call have the same record, or one of them has a version and the other its document or
+ * untitled file.
+ */
+const isSameRecord = (a: NamedRecord | null, b: NamedRecord | null): boolean =>
   a && b ? a.id === b.id || isVersionOf(a, b) : a === b || (a ?? b)?.part !== undefined
 
-/** Whether two rows stand for one act: deliveries, or the rows of a request that did the same to one record. */
-const isOneAct = (a: AuditEvent, b: AuditEvent): boolean => {
+/** Whether two rows are shown as one act: deliveries, or rows of one request with the same action and record. */
+const isSameAct = (a: AuditEvent, b: AuditEvent): boolean => {
   if (isDelivery(a) || isDelivery(b)) return isDelivery(a) && isDelivery(b)
   const isSameCall = a.requestId === b.requestId && a.action === b.action && a.outcome === b.outcome
-  return isSameCall && isOneRecord(a.record, b.record)
+  return isSameCall && isSameRecord(a.record, b.record)
 }
 
-/** The row that says the most about an act: which one of several, or at least of which record. */
-const tellingOf = (rows: readonly AuditEvent[]): AuditEvent | undefined =>
+/** The most specific row of an act: one that names a part of a record, else one that names a record. */
+const mostSpecificOf = (rows: readonly AuditEvent[]): AuditEvent | undefined =>
   rows.find(({ record }) => record?.part !== undefined) ?? rows.find(({ record }) => record !== null) ?? rows[0]
 
-/** One act, and how many rows it left in the trail if it left several. */
+/** One act, with its number of audit rows if it has several. */
 const Act = ({ line: { first, more } }: { line: FoldedRow<AuditEvent> }) => {
   const { t } = useTranslation('trails')
-  const event = tellingOf([first, ...more]) ?? first
+  const event = mostSpecificOf([first, ...more]) ?? first
   return (
     <>
-      <AuditSentence row={toldOf(event)} />
+      <AuditSentence row={sentenceInputOf(event)} />
       {more.length > 0 && (
         <Text span size="xs" c="dimmed">
           {' '}
@@ -83,10 +86,12 @@ const Act = ({ line: { first, more } }: { line: FoldedRow<AuditEvent> }) => {
   )
 }
 
-/** The audit trail as sentences: who did what, with the whole reason below. Each row opens its details, or its rows. */
+/**
+ * The audit trail as sentences: who did what, with the full reason below. A row opens its details, or unfolds its rows.
+ */
 export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   const { t } = useTranslation('trails')
-  const { folded, unfold } = useFoldedPages(pages, isOneAct)
+  const { folded, unfold } = useFoldedPages(pages, isSameAct)
   const columns: readonly Column<FoldedRow<AuditEvent>>[] = [
     { key: 'when', header: t('audit.when'), render: ({ first }) => <Time at={first.createdAt} /> },
     {

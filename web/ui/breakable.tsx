@@ -3,15 +3,15 @@ import { Fragment } from 'react'
 /** An option of a command, such as `--key`. */
 const option = /(?<!\S)(--?[a-z][\w-]*)/i
 
-/** Where a long word may end its line: after the separators of an address, a path or a name, not within a number or an id. */
+/** Where a long word may break: after the separators of an address, a path or a name, not within a number or an id. */
 const separator = /(?<=[?&=]|(?<!\/)\/)(?=\w)|(?<=[._])(?=[a-z])/i
 
-/** The length from which a text is shown without places to break, which are elements each. */
-const longest = 20_000
+/** Longer texts get no break opportunities, because each is an element. */
+const maxLength = 20_000
 
-/** A text whose lines end at spaces and separators, not within words or options where they can. */
+/** A text that breaks after spaces and separators, rather than within words or options. */
 export const Breakable = ({ text }: { text: string }) =>
-  text.length > longest
+  text.length > maxLength
     ? text
     : text.split(option).map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order

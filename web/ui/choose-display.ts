@@ -7,27 +7,27 @@ import { showDatesAs } from './display.ts'
 
 type Display = Schemas['Display']
 
-/** Shows pages as the person chose; without a chosen language, in the one that this browser shows already. */
-const follow = async (display: Display): Promise<void> => {
+/** Applies the person's display choice. Without a chosen language, keeps the one that this browser shows. */
+const applyDisplay = async (display: Display): Promise<void> => {
   showDatesAs(display)
   if (display.language !== null && display.language !== document.documentElement.lang)
     await changeLanguage(display.language)
 }
 
-/** Follows the choice of the signed-in person, which may come from another browser. */
-export const useFollowDisplay = (): void => {
+/** Applies the display choice of the signed-in person, who may have made it in another browser. */
+export const useApplyDisplay = (): void => {
   const { display } = useSession()
-  useEffect(() => void follow(display), [display])
+  useEffect(() => void applyDisplay(display), [display])
 }
 
-/** Returns a function that stores how pages are shown to the person, and shows them so at once. */
+/** Returns a function that stores the person's display choice and applies it at once. */
 export const useChooseDisplay = (): { choose: (display: Display) => void; error: unknown } => {
   const queries = useQueryClient()
   const { mutate, error } = useMutation({
     mutationFn: (body: Display) => unwrap(client.PUT('/api/workspace/account/display', { body })),
     onSuccess: async display => {
       if (display.language === null) await showBrowserLanguage()
-      await follow(display)
+      await applyDisplay(display)
       queries.setQueryData<Session>(sessionQuery.queryKey, session => session && { ...session, display })
     },
   })

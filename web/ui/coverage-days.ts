@@ -17,7 +17,7 @@ const hasGap = (days: readonly Day[]): boolean => {
   )
 }
 
-/** Explains dashes and gaps in lines of coverage, if any of them has some; otherwise an empty text. */
+/** Returns a function that explains dashes and gaps in coverage lines. Its text is empty if they have neither. */
 export const useCoverageDaysNote = (): ((...lines: readonly (readonly Day[])[]) => string) => {
   const { t } = useTranslation()
   return (...lines) => {

@@ -1,4 +1,4 @@
-/** The parts of a row of the audit trail that say what became of deliveries. */
+/** The fields of an audit row that give the outcomes of deliveries. */
 interface Row {
   readonly action: string
   readonly outcome: 'done' | 'refused'
@@ -18,8 +18,8 @@ export const isDelivery = ({ action, outcome }: Omit<Row, 'detail'>): boolean =>
 const delivery = /\bwhd_\w+ of \w+: (\w+)/g
 
 /**
- * The deliveries that rows of the trail name, and how many of them failed: a row stands for all that ended within a few
- * milliseconds. A row whose detail was erased names none; `unknown` counts these rows.
+ * Counts the deliveries that audit rows name, and the failed ones. One row names all deliveries that ended within a few
+ * milliseconds. A row whose detail was erased names none; `unknown` counts such rows.
  */
 export const countDeliveries = (rows: readonly Row[]): DeliveryCounts => {
   const outcomesOf = rows
@@ -29,10 +29,12 @@ export const countDeliveries = (rows: readonly Row[]): DeliveryCounts => {
   return {
     count: outcomes.length,
     failed: outcomes.filter(outcome => outcome !== 'delivered').length,
-    unknown: outcomesOf.filter(found => found.length === 0).length,
+    unknown: outcomesOf.filter(named => named.length === 0).length,
   }
 }
 
-/** The outcome to show: attempts that failed are recorded as done, which is true of the record and not of the event. */
+/**
+ * The outcome to show. The audit trail records a failed delivery attempt as done, because the attempt itself was made.
+ */
 export const shownOutcome = (rows: readonly [Row, ...Row[]]): 'done' | 'refused' | 'failed' =>
   countDeliveries(rows).failed > 0 ? 'failed' : rows[0].outcome

@@ -8,7 +8,7 @@ const browserChoice: DateChoice = { timeZone: null, dateFormat: null }
 const isFormat = (value: unknown): value is DateChoice['dateFormat'] =>
   value === null || value === 'iso' || value === 'day_month_year'
 
-/** The choice of this browser's last person, so that the first page does not change while it loads. */
+/** The choice of the last person who used this browser, so that the first page does not change while it loads. */
 const readStored = (): DateChoice => {
   try {
     const { timeZone, dateFormat } = Object(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))

@@ -9,7 +9,7 @@ import { reloadOnce } from '#web/api/reload-once.ts'
 import { ButtonLink } from './links.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PageHeader } from './page-header.tsx'
-import { useRecovery } from './recovery.ts'
+import { useAutoRetry } from './recovery.ts'
 import { Sentence } from './sentence.tsx'
 import { PageSkeleton } from './skeletons.tsx'
 
@@ -57,16 +57,16 @@ export const ErrorText = ({ error, children }: TextProps) => {
   )
 }
 
-/** An error message. Repeats a read that may succeed later by itself. */
+/** An error message. Automatically retries a read that may succeed later. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
-  const recovers = useRecovery(error, retry)
+  const willRetry = useAutoRetry(error, retry)
   if (!error) return null
   const { file }: Partial<ErrorEnvelope> = Object(error)
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
-        <ErrorText error={error}>{recovers && <Text>{t('error.retries')}</Text>}</ErrorText>
+        <ErrorText error={error}>{willRetry && <Text>{t('error.retries')}</Text>}</ErrorText>
         {retry && !file && (
           <Button size="xs" variant="default" onClick={retry}>
             {t('actions.retry')}
@@ -100,8 +100,10 @@ export const Forbidden = () => {
   )
 }
 
-/** Replaces a page of an older build. Loads the document anew, or offers to if that would lose input or did not help. */
-const Replaced = () => {
+/**
+ * Replaces a page of an older build. Reloads the document, or offers a button if that would lose input or did not help.
+ */
+const OutdatedPage = () => {
   const { t } = useTranslation()
   const [isLoading, setLoading] = useState(true)
   useEffect(() => setLoading(reloadOnce()), [])
@@ -129,7 +131,7 @@ export const Crashed = ({ error, reset }: ErrorComponentProps) => {
   return (
     <PageFrame>
       {error instanceof ReplacedCode ? (
-        <Replaced />
+        <OutdatedPage />
       ) : (
         <>
           <PageHeader title={t('error.crashed')} description={t('error.crashedText')} />

@@ -1,34 +1,36 @@
 import { useEffect, useState } from 'react'
 import type { Pages } from '#web/api/lists.ts'
 
-/** A row of a list, or the first of several alike in a row. */
+/** A row of a list, with the similar rows that follow it. */
 export interface FoldedRow<Row> {
   readonly first: Row
   readonly more: readonly Row[]
 }
 
-/** Enough lines to fill a page although rows are folded, and how many rows are read for that at most. */
-const [enoughLines, mostRows] = [25, 300]
+/** The number of lines that fills a page, and the maximum number of rows to load for it. */
+const [minLines, maxRows] = [25, 300]
 
-/** Folds rows that follow each other and are alike, until the reader unfolds them. Reads on while few lines are left. */
+/**
+ * Folds consecutive similar rows until the reader unfolds them. Loads more pages while the lines do not fill a page.
+ */
 export const useFoldedPages = <Row extends { readonly id: string }>(
   pages: Pages<Row>,
-  isAlike: (a: Row, b: Row) => boolean,
+  isSimilar: (a: Row, b: Row) => boolean,
 ) => {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const lines: FoldedRow<Row>[] = []
   for (const row of pages.rows) {
     const last = lines.at(-1)
-    if (last && isAlike(last.first, row) && !unfolded.has(last.first.id))
+    if (last && isSimilar(last.first, row) && !unfolded.has(last.first.id))
       lines[lines.length - 1] = { ...last, more: [...last.more, row] }
     else lines.push({ first: row, more: [] })
   }
-  const isShort = lines.length < enoughLines && pages.rows.length < mostRows
-  const readsOn = isShort && pages.hasMore && !pages.isFetchingMore && !pages.error
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another function each time
+  const isShort = lines.length < minLines && pages.rows.length < maxRows
+  const needsMore = isShort && pages.hasMore && !pages.isFetchingMore && !pages.error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loadMore` changes on every render
   useEffect(() => {
-    if (readsOn) pages.loadMore()
-  }, [readsOn])
+    if (needsMore) pages.loadMore()
+  }, [needsMore])
   return {
     folded: { ...pages, rows: lines },
     unfold: ({ first, more }: FoldedRow<Row>) =>

@@ -10,10 +10,10 @@ const isField = (element: Element): element is Field =>
 const isMissing = (field: Field): boolean =>
   field.validity.valueMissing || (field.required && field.value.trim() === '')
 
-const leastCharacters = (field: Field): number => (field instanceof HTMLSelectElement ? 0 : field.minLength)
+const minCharacters = (field: Field): number => (field instanceof HTMLSelectElement ? 0 : field.minLength)
 
 /** Also true of text that was not typed, unlike the browser's own `tooShort`. */
-const isTooShort = (field: Field): boolean => field.value !== '' && field.value.length < leastCharacters(field)
+const isTooShort = (field: Field): boolean => field.value !== '' && field.value.length < minCharacters(field)
 
 const isChosen = (field: Field): boolean =>
   field instanceof HTMLSelectElement || field.getAttribute('aria-haspopup') === 'listbox'
@@ -33,7 +33,7 @@ export const useFaults = (formRef: RefObject<HTMLFormElement | null>): (() => Fa
 
   const messageOf = (field: Field): string => {
     if (isMissing(field)) return t(isChosen(field) ? 'form.choose' : 'form.missing')
-    if (isTooShort(field)) return t('form.tooShort', { count: leastCharacters(field) })
+    if (isTooShort(field)) return t('form.tooShort', { count: minCharacters(field) })
     if (field.validity.typeMismatch && field.type === 'email') return t('form.email')
     if (field.validity.typeMismatch && field.type === 'url') return t('form.url')
     return field.validationMessage

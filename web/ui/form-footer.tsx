@@ -2,8 +2,8 @@ import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /**
- * Sends a form. Always enabled: pressed with something missing, it leads to the first missing field (`useSending`).
- * Pressing it does not take the focus, so that no field shows a message on leaving and moves the button away.
+ * Sends a form. Always enabled: if something is missing, it leads to the first missing field (`useSending`). Pressing
+ * it does not move the focus: a message that a field shows on blur would move the button away.
  */
 export const SubmitButton = (
   props: ButtonProps & { readonly children: ReactNode; readonly 'data-autofocus'?: true },
@@ -12,9 +12,9 @@ export const SubmitButton = (
 interface Props {
   /** The buttons, in order. */
   readonly children: ReactNode
-  /** Where the buttons are, if nothing is at the other end: at the end of a dialog, or where a page's text begins. */
+  /** The alignment of the buttons without `start`: `flex-end` in a dialog, `flex-start` on a page. */
   readonly align?: 'flex-start' | 'flex-end'
-  /** Shown at the other end. */
+  /** Shown at the start of the row, opposite the buttons. */
   readonly start?: ReactNode
   /** A message about something missing that belongs to no field. */
   readonly gap?: string | undefined

@@ -100,7 +100,7 @@ export const useSending = (
     }
   }
 
-  /** Whether nothing is missing. Shows what is. */
+  /** Whether nothing is missing. Shows messages for missing input. */
   const isComplete = (): boolean => {
     const { fields, other } = gaps()
     const { byField, unnamed } = findFaults()

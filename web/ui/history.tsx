@@ -25,7 +25,7 @@ interface Entry {
 
 interface Props {
   readonly pages: Pages<Entry>
-  /** Shows a detail that is no refusal, if it has no words of its own. */
+  /** Renders a detail that has no fixed text. Not called for refused actions. */
   readonly detailOf?: (detail: string) => ReactNode
   /** The name of a part of the record, such as a file, by its id. */
   readonly partName?: (id: string) => string | undefined

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { holdUnsaved, isUnsaved } from '#web/api/unsaved.ts'
+import { isUnsaved, markUnsaved } from '#web/api/unsaved.ts'
 
 /** Asks before the person leaves a page with unsent input. While `busy`, a request in progress may navigate. */
 export const useLeaveGuard = (isUnsent: boolean, question: string, busy = false): void => {
-  useEffect(() => (isUnsent ? holdUnsaved() : undefined), [isUnsent])
+  useEffect(() => (isUnsent ? markUnsaved() : undefined), [isUnsent])
   useBlocker({
     disabled: !isUnsent || busy,
     shouldBlockFn: () => isUnsaved() && !window.confirm(question),

@@ -14,10 +14,10 @@ const clockTime = (at: number): number => Date.parse(`${toLocal(new Date(at))}Z`
 
 /** The timestamp in such an input. Undefined while it is empty or invalid. */
 export const fromLocal = (text: string): string | undefined => {
-  const wanted = Date.parse(`${text}Z`)
-  if (!text.includes('T') || Number.isNaN(wanted)) return undefined
-  const first = 2 * wanted - clockTime(wanted)
-  // The offset from UTC may differ there. No second try finds an hour that a change of the clock skips.
-  const second = first + wanted - clockTime(first)
-  return new Date(clockTime(second) === wanted ? second : first).toISOString()
+  const target = Date.parse(`${text}Z`)
+  if (!text.includes('T') || Number.isNaN(target)) return undefined
+  const first = 2 * target - clockTime(target)
+  // The offset from UTC may differ there. If the clock skips that hour, the second try does not match either.
+  const second = first + target - clockTime(first)
+  return new Date(clockTime(second) === target ? second : first).toISOString()
 }

@@ -12,20 +12,20 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 're
 }
 
 /** Whether the browser's own input writes dates as the rest of the page does. */
-const useIsNativeFitting = (): boolean => {
+const useNativeInputFits = (): boolean => {
   const { i18n } = useTranslation()
   const { dateFormat } = useDateChoice()
   return dateFormat === null && navigator.language.startsWith(i18n.language)
 }
 
-/** The text input: what is typed stays as typed until the field is left; an unreadable text blocks sending. */
+/** The text input. Typed text stays unchanged until the field loses the focus; unreadable text blocks sending. */
 const TypedMoment = ({ value = '', onChange, error, description, onBlur, max, ...rest }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
   const input = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
-  const [wasLeft, setWasLeft] = useState(false)
+  const [wasBlurred, setWasBlurred] = useState(false)
   const text = typed ?? writeMoment(value, format)
   const example = writeMoment(format.toLocal(new Date()), format)
   const isUnreadable = text.trim() !== '' && readMoment(text, format.monthNames()) === undefined
@@ -41,14 +41,14 @@ const TypedMoment = ({ value = '', onChange, error, description, onBlur, max, ..
         autoComplete="off"
         description={description === undefined ? t('moment.example', { example }) : description}
         value={text}
-        error={(wasLeft && fault) || error}
+        error={(wasBlurred && fault) || error}
         onChange={event => {
           const entry = event.currentTarget.value
           setTyped(entry)
           onChange(readMoment(entry, format.monthNames()) ?? '')
         }}
         onBlur={event => {
-          setWasLeft(true)
+          setWasBlurred(true)
           if (!isUnreadable) setTyped(undefined)
           onBlur?.(event)
         }}
@@ -82,8 +82,8 @@ const TypedMoment = ({ value = '', onChange, error, description, onBlur, max, ..
 
 /** An input for a time to the minute: the browser's own if it writes dates as the reader chose, else a text input. */
 export const MomentField = (props: Props) => {
-  const isNativeFitting = useIsNativeFitting()
-  if (!isNativeFitting) return <TypedMoment {...props} />
+  const nativeInputFits = useNativeInputFits()
+  if (!nativeInputFits) return <TypedMoment {...props} />
   const { value = '', onChange, ...rest } = props
   return (
     <TextInput {...rest} type="datetime-local" value={value} onChange={event => onChange(event.currentTarget.value)} />

@@ -21,7 +21,7 @@ const join = ({ year, month, day, hour, minute }: Parts): string | undefined => 
 
 const bare = (name: string): string => name.replace(/\.$/, '').toLowerCase()
 
-const monthNamed = (name: string, monthNames: readonly string[]): number =>
+const monthNumber = (name: string, monthNames: readonly string[]): number =>
   name.length < 3 ? 0 : monthNames.findIndex(month => bare(name).startsWith(bare(month).slice(0, 3))) + 1
 
 const patterns = [
@@ -32,8 +32,8 @@ const patterns = [
 const timePattern = /^(?:T|,?\s+)(?<hour>\d{1,2}):(?<minute>\d{2})$/
 
 /**
- * Reads a typed time: `2026-11-29 14:30`, `29.11.2026 14:30` or `29 Nov 2026 14:30`; without a time of day, its
- * beginning. Returns `2026-11-29T14:30`, or undefined for any other text.
+ * Reads a typed time: `2026-11-29 14:30`, `29.11.2026 14:30` or `29 Nov 2026 14:30`; without a time of day, midnight.
+ * Returns `2026-11-29T14:30`, or undefined for any other text.
  */
 export const readMoment = (text: string, monthNames: readonly string[]): string | undefined => {
   const typed = text.trim()
@@ -44,14 +44,14 @@ export const readMoment = (text: string, monthNames: readonly string[]): string 
   if (!date || (rest !== '' && hour === undefined)) return undefined
   return join({
     year: Number(year),
-    month: name === undefined ? Number(month) : monthNamed(name, monthNames),
+    month: name === undefined ? Number(month) : monthNumber(name, monthNames),
     day: Number(day),
     hour: Number(hour ?? 0),
     minute: Number(minute ?? 0),
   })
 }
 
-/** Writes `2026-11-29T14:30` as the reader's dates look, so that it can be read again. Empty for an empty text. */
+/** Writes `2026-11-29T14:30` in the reader's date format, which `readMoment` can read. Empty for an empty text. */
 export const writeMoment = (local: string, format: Format): string => {
   const [date = '', time = ''] = local.split('T')
   if (date === '') return ''

@@ -16,7 +16,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
 
 type Limits = Pick<Props, 'min' | 'max' | 'integer'>
 
-/** Returns a function that says what is wrong with the typed text; undefined if it is valid. */
+/** Returns a function that describes the fault of the typed text; undefined if it is valid. */
 const useFault = () => {
   const { t } = useTranslation()
   const formats = useFormat()
@@ -40,7 +40,7 @@ export const NumberField = ({ value, onChange, min, max, integer, unit, error, o
   const faultOf = useFault()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
-  const [wasLeft, setWasLeft] = useState(false)
+  const [wasBlurred, setWasBlurred] = useState(false)
   const number = value === '' || value === null || value === undefined ? undefined : Number(value)
   const text = typed ?? (number === undefined ? '' : writeNumber(number, formats))
   const fault = faultOf(text, { min, max, integer })
@@ -60,7 +60,7 @@ export const NumberField = ({ value, onChange, min, max, integer, unit, error, o
       inputMode={integer ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={text}
-      error={(wasLeft && fault) || error}
+      error={(wasBlurred && fault) || error}
       {...(unit && {
         rightSection: (
           <Text size="sm" c="dimmed">
@@ -77,7 +77,7 @@ export const NumberField = ({ value, onChange, min, max, integer, unit, error, o
         else if (parsed !== undefined) onChange(parsed)
       }}
       onBlur={event => {
-        setWasLeft(true)
+        setWasBlurred(true)
         if (text.trim() === '' || readNumber(text, formats) !== undefined) setTyped(undefined)
         onBlur?.(event)
       }}

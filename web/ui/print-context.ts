@@ -75,9 +75,9 @@ type PrintedPages = Pick<Pages<unknown>, 'rows' | 'isPending' | 'hasMore' | 'isF
 /** Loads all pages of a list before it is printed. */
 export const useAllForPrint = ({ rows, isPending, hasMore, isFetchingMore, error, loadMore }: PrintedPages): void => {
   const { isPreparing } = usePrinting()
-  const isWanted = isPreparing && hasMore && !error && rows.length < maxPrintedRows
+  const shouldLoad = isPreparing && hasMore && !error && rows.length < maxPrintedRows
   useEffect(() => {
-    if (isWanted && !isFetchingMore) loadMore()
+    if (shouldLoad && !isFetchingMore) loadMore()
   })
-  useLoadingForPrint(isPending || isWanted)
+  useLoadingForPrint(isPending || shouldLoad)
 }

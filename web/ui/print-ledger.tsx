@@ -13,8 +13,8 @@ const useCheckpoint = (enabled: boolean) =>
     queryKey: ['get', checkpointPath],
     enabled,
     queryFn: async ({ signal }): Promise<string | null> => {
-      const answer = await client.GET(checkpointPath, { parseAs: 'text', signal })
-      return answer.response.status === 404 ? null : unwrap(Promise.resolve(answer))
+      const reply = await client.GET(checkpointPath, { parseAs: 'text', signal })
+      return reply.response.status === 404 ? null : unwrap(Promise.resolve(reply))
     },
   })
 

@@ -15,9 +15,9 @@ interface Props {
 }
 
 /** The latest rows of the audit trail about a person or record, for people who may read it. */
-export const RecentAudit = ({ title: given, filter, count = 8 }: Props) => {
+export const RecentAudit = ({ title: customTitle, filter, count = 8 }: Props) => {
   const { t } = useTranslation('trails')
-  const title = given ?? t('audit.ofRecord')
+  const title = customTitle ?? t('audit.ofRecord')
   const [opened, setOpened] = useState<AuditEvent>()
   const pages = usePages('/api/workspace/audit', { query: { ...filter, limit: count } }, page => page.auditEvents)
   return (

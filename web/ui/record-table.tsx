@@ -19,9 +19,9 @@ interface Props<Row> {
   readonly pages: Pages<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  /** The page that the title links to: the first column besides check boxes. */
+  /** The page that the title links to. The title is the first column besides check boxes. */
   readonly to?: (row: Row) => LinkProps
-  /** Called by the button of the title, if that has no link. `opener` is the button. */
+  /** Called when the title is pressed, if it has no link. `opener` is its button. */
   readonly onOpen?: (row: Row, opener: HTMLElement) => void
   /** Which rows can be opened; all by default. */
   readonly mayOpen?: (row: Row) => boolean

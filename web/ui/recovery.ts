@@ -27,7 +27,7 @@ const nextPause = (): number => {
  * Retries a failed read automatically: after a pause, when the browser is online again, and when the person returns to
  * the page. Returns whether it will retry.
  */
-export const useRecovery = (error: unknown, retry: (() => void) | undefined): boolean => {
+export const useAutoRetry = (error: unknown, retry: (() => void) | undefined): boolean => {
   const willRetry = retry !== undefined && isTemporary(error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` changes on every render, `error` on every failure
   useEffect(() => {

@@ -10,7 +10,7 @@ const bytesOf = (base64url: string): Uint8Array =>
 
 const textOf = (bytes: Uint8Array): string => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
 
-/** Encrypts a text. Decrypting it takes the same key and the same storage key. `key` is base64url. */
+/** Encrypts a text. Decrypting it needs the same key and the same storage key. `key` is base64url. */
 export const sealDraft = (key: string, storageKey: string, text: string): string =>
   textOf(cipherOf(key, storageKey).encrypt(new TextEncoder().encode(text)))
 

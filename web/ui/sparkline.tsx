@@ -13,10 +13,10 @@ interface Point {
   readonly computed: boolean
 }
 
-/** In pixels; a line shrinks to the width of its place. */
+/** In pixels; a line shrinks to the width of its container. */
 const sizes = { small: { width: 400, height: 40 }, wide: { width: 600, height: 90 } } as const
 
-/** The shares with a line of their own. */
+/** The shares with a grid line. */
 const gridOf = { small: [0], wide: [0, 0.5, 1] } as const
 
 type Size = (typeof sizes)[keyof typeof sizes]

@@ -104,11 +104,11 @@ export const rowStatus = (status: Status) => ({ className: 'row-status', 'data-t
 
 interface BadgeOptions extends BadgeProps {
   readonly status: string
-  /** Whether "accepted" says that a risk is borne, as of findings and risks: neither good nor bad. */
+  /** Whether "accepted" means an accepted risk, as in findings and risks, which is neither good nor bad. */
   readonly bearsRisk?: boolean
 }
 
-/** A status badge. The text alone conveys the status; one that is missing from the table is shown unchanged. */
+/** A status badge. The text alone conveys the status. An unknown status is shown unchanged. */
 export const StatusBadge = ({ status, bearsRisk = false, ...rest }: BadgeOptions) => {
   const { t } = useTranslation()
   const tone = bearsRisk && status === 'accepted' ? 'over' : toneOfStatus(status)

@@ -8,10 +8,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Links to pages that belong together. Where they do not fit, they scroll, and the current one is in view. */
+/** Links to pages that belong together. If they do not fit, the strip scrolls to the current one. */
 export const TabStrip = ({ label, current, children }: Props) => {
   const strip = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the current tab changes
   useLayoutEffect(() => {
     const frame = strip.current
     const tab = frame?.querySelector<HTMLElement>('[data-current]')

@@ -35,16 +35,17 @@ interface Props extends TextProps {
   readonly as?: 'ago' | 'due' | 'date' | 'full'
 }
 
-/** Whether a time is the beginning of a day on the reader's clock: people and registers mean the day. */
-const isDay = (at: string, format: Format): boolean => at.endsWith(':00.000Z') && format.toLocal(at).endsWith('T00:00')
+/** Whether a time is midnight on the reader's clock, which people and registers enter for a whole day. */
+const isMidnight = (at: string, format: Format): boolean =>
+  at.endsWith(':00.000Z') && format.toLocal(at).endsWith('T00:00')
 
-/** Returns a function that formats a due time: to the minute, or as a day at the beginning of a day. */
+/** Returns a function that formats a due time: midnight as a day, any other time to the minute. */
 export const useFormatDue = (): ((at: string) => string) => {
   const format = useFormat()
-  return at => format.moment(at, isDay(at, format) ? 'date' : 'minute')
+  return at => format.moment(at, isMidnight(at, format) ? 'date' : 'minute')
 }
 
-/** A time as the reader chose; the tooltip adds UTC. A time at the beginning of a day is shown as the day. */
+/** A time as the reader chose; the tooltip adds UTC. Midnight is shown as the day alone. */
 export const Time = ({ at, as = 'full', ...rest }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -58,14 +59,14 @@ export const Time = ({ at, as = 'full', ...rest }: Props) => {
     ago: () => relative(Date.parse(at) - Date.now(), format),
     due: () => (Date.parse(at) <= Date.now() ? t('time.dueNow') : relative(Date.parse(at) - Date.now(), format)),
     date: () => format.moment(at, 'date'),
-    full: () => format.moment(at, isDay(at, format) ? 'date' : 'minute'),
+    full: () => format.moment(at, isMidnight(at, format) ? 'date' : 'minute'),
   }
   const time = (
     <time dateTime={at} title={`${format.moment(at)} · ${at}`}>
       {texts[as]()}
     </time>
   )
-  // A table has hundreds of times without a style of their own.
+  // Without a style no wrapper is needed: a table has hundreds of times.
   if (Object.keys(rest).length === 0) return time
   return (
     <Text span inherit={rest.size === undefined} {...rest}>

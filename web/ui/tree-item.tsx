@@ -2,13 +2,13 @@ import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** The ids from the root to the item, which find its element. */
+  /** The ids from the root to the item; identifies its element. */
   readonly path: string
   readonly href: string | undefined
   /** From 1. */
   readonly level: number
-  /** Its place among its siblings, from 1. */
-  readonly place: number
+  /** Its position among its siblings, from 1. */
+  readonly position: number
   readonly siblings: number
   readonly isCurrent: boolean
   readonly isFocusable: boolean
@@ -24,15 +24,15 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A row of a tree. The tree handles clicks and keys (ARIA's pattern "tree view"). */
+/** A row of a tree. The tree handles clicks and keys (the ARIA tree view pattern). */
 export const TreeItem = (props: Props) => {
-  const { path, href, level, place, siblings, isCurrent, isFocusable, hasChildren, isExpanded, kind, tone } = props
+  const { path, href, level, position, siblings, isCurrent, isFocusable, hasChildren, isExpanded, kind, tone } = props
   return (
     <a
       href={href}
       role="treeitem"
       aria-level={level}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={siblings}
       aria-selected={isCurrent}
       {...(hasChildren && { 'aria-expanded': isExpanded })}

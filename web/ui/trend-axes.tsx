@@ -6,7 +6,7 @@ interface Props {
   readonly bottom: string
   readonly from: string
   readonly until: string
-  /** The line, which has a name of its own. */
+  /** The line, which has its own accessible name. */
   readonly children: ReactNode
 }
 

@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { untilIdle } from '#web/api/idle.ts'
 
-/** Whether the page has once had its data and the browser was idle: the time for what the reader does not wait for. */
+/** Whether the page has loaded its data and the browser has then been idle: the time to load content that can wait. */
 export const useSettled = (): boolean => {
   const isFetching = useIsFetching() > 0
   const [isSettled, setSettled] = useState(false)

@@ -22,7 +22,7 @@ const recordBodies: Readonly<Record<string, (key: string) => object>> = {
   }),
 }
 
-const creates: readonly Work[] = Object.entries(recordBodies).map(([path, bodyOf]) => ({
+const creationWorks: readonly Work[] = Object.entries(recordBodies).map(([path, bodyOf]) => ({
   name: `POST ${workspaceApi}${path}`,
   prepare: ({ person }) => {
     const body = { ...bodyOf(uniqueNumber()), reason }
@@ -52,7 +52,7 @@ const newPackage = async ({ person }: CountersLab): Promise<string> => {
 
 /** Records of governance and submissions: their creation, events, scans and imports. */
 export const governanceWorks: readonly Work[] = [
-  ...creates,
+  ...creationWorks,
   {
     name: 'update a risk',
     async prepare({ person }) {

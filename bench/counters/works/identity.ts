@@ -23,7 +23,7 @@ const createGroup = async (lab: CountersLab, members: readonly object[]): Promis
   return (await lab.provider.ask(post('/Groups', group))).body.id
 }
 
-const members = async (lab: CountersLab, count: number): Promise<{ value: string }[]> => {
+const createMembers = async (lab: CountersLab, count: number): Promise<{ value: string }[]> => {
   const created = []
   for (let i = 0; i < count; i++) created.push({ value: await createUser(lab) })
   return created
@@ -58,7 +58,11 @@ const provisioning: readonly Work[] = [
     name: 'SCIM: create a group of 5',
     times: 2,
     async prepare(lab) {
-      const group = { schemas: [groupUrn], displayName: `Group ${uniqueNumber()}`, members: await members(lab, 5) }
+      const group = {
+        schemas: [groupUrn],
+        displayName: `Group ${uniqueNumber()}`,
+        members: await createMembers(lab, 5),
+      }
       return () => lab.provider.send(post('/Groups', group))
     },
   },
@@ -66,8 +70,8 @@ const provisioning: readonly Work[] = [
     name: 'SCIM: add a member to a group of 5',
     times: 2,
     async prepare(lab) {
-      const path = `/Groups/${await createGroup(lab, await members(lab, 5))}`
-      const value = await members(lab, 1)
+      const path = `/Groups/${await createGroup(lab, await createMembers(lab, 5))}`
+      const value = await createMembers(lab, 1)
       return () => lab.provider.send(patch(path, { op: 'add', path: 'members', value }))
     },
   },

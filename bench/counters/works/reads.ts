@@ -13,19 +13,19 @@ const addressesOf = ({ v1, workspace: people }: Endpoint) => [
   ...(people && isOpen(people.path) ? [{ path: workspaceApi + people.path, by: 'person' as const }] : []),
 ]
 
-const needsNothing = ({ query }: Endpoint): boolean =>
+const needsNoParameter = ({ query }: Endpoint): boolean =>
   Object.keys(query?.properties ?? {}).every(name => !((query?.required ?? []) as readonly string[]).includes(name))
 
 /** Every address that is readable without the id of a record. */
 const lists: readonly Work[] = endpoints
-  .filter(one => one.method === 'GET' && !one.media && !one.open && needsNothing(one))
+  .filter(one => one.method === 'GET' && !one.media && !one.open && needsNoParameter(one))
   .flatMap(addressesOf)
   .map(({ path, by }) => ({ name: `GET ${path}`, prepare: lab => () => lab[by].send({ path }) }))
 
 const midnight = new Date(startTime).toISOString()
 
 /** Lists that need a parameter, or are usually filtered. */
-const filtered: readonly string[] = [
+const filteredLists: readonly string[] = [
   `/as-of/claims?at=${midnight}`,
   `/as-of/packages?at=${midnight}`,
   '/choices?kind=control',
@@ -34,7 +34,7 @@ const filtered: readonly string[] = [
   '/findings?status=open',
 ]
 
-const first = (table: string): string => `select id from ${table} order by id limit 1`
+const firstIdSql = (table: string): string => `select id from ${table} order by id limit 1`
 
 /** Addresses of records, with the table from which the first one is taken. */
 const recordAddresses: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const recordAddresses: Readonly<Record<string, string>> = {
 /** Lists and details, including the pages of home. */
 export const reads: readonly Work[] = [
   ...lists,
-  ...filtered.map(path => ({
+  ...filteredLists.map(path => ({
     name: `GET ${workspaceApi}${path.replace(`=${midnight}`, '=TIME')}`,
     prepare:
       ({ person }: Parameters<Work['prepare']>[0]) =>
@@ -71,7 +71,7 @@ export const reads: readonly Work[] = [
   ...Object.entries(recordAddresses).map(([path, table]) => ({
     name: `GET ${workspaceApi}${path}`,
     async prepare({ person, queryValue }: Parameters<Work['prepare']>[0]) {
-      const address = workspaceApi + path.replace('{}', await queryValue(first(table)))
+      const address = workspaceApi + path.replace('{}', await queryValue(firstIdSql(table)))
       return () => person.send({ path: address })
     },
   })),

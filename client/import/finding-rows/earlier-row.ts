@@ -1,6 +1,7 @@
 /**
- * The fingerprint that the command computed for a row until November 2026, so that tables sent then are recognized. It
- * used one column per field, the first whose heading is in this list. Frozen: a change here loses findings.
+ * Computes the fingerprint that versions before November 2026 sent for a row, so that existing findings are recognized.
+ * They used one column per field: the first whose heading is in this list. Must never change, because that would lose
+ * findings.
  */
 import { normalizeHeading } from '#client/import/columns.ts'
 import { lineOf } from '#client/import/text.ts'
@@ -20,7 +21,7 @@ type EarlierField = keyof typeof headings
 
 const numbering = /^#?\d+[.)]?$/
 
-/** @returns the fingerprint of a row by its cells; `chosen` are the headings named by a person. */
+/** @returns a function that computes the fingerprint of a row; `chosen` are headings that a person typed */
 export const earlierFingerprints = (
   names: readonly string[],
   chosen: ChosenHeadings,
@@ -34,10 +35,10 @@ export const earlierFingerprints = (
     return names.findIndex(name => accepted.includes(normalizeHeading(name)))
   }
   const [title, id, rule, place] = [columnOf('title'), columnOf('id'), columnOf('rule'), columnOf('place')]
-  const isIdBelieved = chosen.id !== undefined
+  const isIdTrusted = chosen.id !== undefined
   return cells => {
     const text = (column: number): string => lineOf(cells[column] ?? '')
-    const usableId = isIdBelieved || !numbering.test(text(id)) ? text(id) : ''
+    const usableId = isIdTrusted || !numbering.test(text(id)) ? text(id) : ''
     return digest(
       JSON.stringify(usableId === '' ? ['row', text(rule), text(place), text(title)] : ['id', usableId, text(place)]),
     )

@@ -3,7 +3,7 @@ import { findColumn, mapColumns, normalizeHeading } from '#client/import/columns
 import type { Row, Table } from '#client/import/table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
-/** Headings without case, spaces and accents. If a table has several for a field, the earlier name takes precedence. */
+/** The accepted headings of each field, without case, spaces and accents, in order of precedence. */
 const headings = {
   title: [
     ...['title', 'name', 'nvtname', 'pluginname', 'checktitle', 'findingtitle', 'vulnerabilityname', 'vulnname'],
@@ -149,7 +149,7 @@ const headings = {
 export type FindingField = keyof typeof headings
 export const findingFields = Object.keys(headings) as readonly FindingField[]
 
-/** If a table has one of these columns, the status “fixed” only means that a fix exists. */
+/** Headings for fixed versions. In a table with one of them, the status “fixed” only means that a fix exists. */
 const fixVersions = new Set([
   ...['fixversion', 'fixedversion', 'fixversions', 'fixedversions', 'fixedin', 'fixedinversion', 'fixavailable'],
   ...['patchedversions', 'patchedversion', 'firstpatchedversion', 'fixedby'],
@@ -162,7 +162,7 @@ export interface FindingColumns {
   readonly headings: readonly string[]
   /** The columns of each field, best first, from 0. */
   readonly columns: Readonly<Record<FindingField, readonly number[]>>
-  /** The headings of columns that hold text and are not read. */
+  /** The headings of columns that have content but are not read. */
   readonly unread: readonly string[]
   readonly hasFixVersion: boolean
   /** The rows below the headings. */
@@ -181,7 +181,7 @@ const columnsOf = (cells: readonly string[]): Record<FindingField, number[]> => 
   return Object.fromEntries(entries) as Record<FindingField, number[]>
 }
 
-/** The headings of columns that hold text but are not read. */
+/** Lists the headings of columns that have content but are not read. */
 const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: readonly Row[]): string[] =>
   cells.flatMap((heading, column) => {
     const isEmpty = read.has(column) || !rows.some(row => (row.cells[column] ?? '').trim() !== '')
@@ -189,8 +189,8 @@ const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: rea
   })
 
 /**
- * Finds the headings of a table and the fields they name; a heading named by a person replaces the one found. Throws
- * {@link UnreadableFile}.
+ * Finds the headings of a table and the columns of its fields. A heading that a person typed replaces the columns of
+ * its field. Throws {@link UnreadableFile}.
  */
 export const findColumns = (table: Table, chosenHeadings: ChosenHeadings): FindingColumns => {
   const chosenEntries = Object.entries(chosenHeadings) as [FindingField, string][]
@@ -206,7 +206,7 @@ export const findColumns = (table: Table, chosenHeadings: ChosenHeadings): Findi
   for (const field of findingFields)
     columnsByField[field] = columnsByField[field].filter(column => !usedColumns.has(column))
   const columns = { ...columnsByField, ...chosenColumns }
-  // A scanner without titles names its rules.
+  // Without titles, rule names serve as titles.
   if (columns.title.length === 0) columns.title = columns.rule
   if (columns.title.length === 0 || columns.severity.length + columns.score.length === 0)
     throw new UnreadableFile('noFindingColumns')

@@ -1,4 +1,4 @@
-/** Identifies the finding of a row from one scan to the next, and distinguishes the findings of one table. */
+/** The parts of a row that identify its finding across scans and distinguish it from other findings of the table. */
 import type { Place } from './place.ts'
 
 export interface RowIdentity {
@@ -7,7 +7,7 @@ export interface RowIdentity {
   readonly rules: readonly string[]
   readonly title: string
   readonly place: Place
-  /** The fingerprint of earlier versions of the command. */
+  /** The fingerprint that earlier versions of the command sent. */
   readonly earlier: string
   /** All cells of the row, as JSON. */
   readonly cells: string
@@ -31,18 +31,21 @@ const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
 }
 
 /**
- * Identifies each row by its id and place, or without an id by rule, place and title. Rows that share these are
- * distinguished by all names of their hosts, then by their order. The fingerprints that a row would have with or
- * without similar rows are sent as former ones, so that a second row does not turn the first into a new finding.
+ * Computes a fingerprint for each row, from its id and place or, without an id, from rule, place and title. Rows that
+ * share these are distinguished by all names of their hosts, then by their order. The fingerprints that a row would
+ * have with or without similar rows become former fingerprints, so that it stays the same finding when similar rows
+ * appear or disappear.
  */
 export const fingerprintRows = <Row extends RowIdentity>(
   rows: readonly Row[],
   digest: (text: string) => string,
 ): ReadonlyMap<Row, Fingerprints> => {
   const fingerprints = new Map<Row, Fingerprints>()
-  const key = (row: Row, place: readonly string[], more: readonly (string | number)[] = []): string => {
+  const key = (row: Row, place: readonly string[], extraParts: readonly (string | number)[] = []): string => {
     const { id, rules, title } = row
-    return digest(JSON.stringify([...(id === '' ? ['row 2', rules, place, title] : ['id 2', id, place]), ...more]))
+    return digest(
+      JSON.stringify([...(id === '' ? ['row 2', rules, place, title] : ['id 2', id, place]), ...extraParts]),
+    )
   }
   for (const [main, group] of groupBy(rows, row => key(row, row.place.main)))
     for (const [whole, similar] of groupBy(group, row => key(row, row.place.whole, ['whole'])))

@@ -34,7 +34,7 @@ const byWord: ReadonlyMap<string, Severity> = new Map(
   severities.flatMap(one => words[one].map(word => [word, one] as const)),
 )
 
-/** The severity that a text names, also next to a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
+/** Finds the severity in a text that may also have a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
 const severityOfWord = (text: string): Severity | undefined => {
   const word = text
     .normalize('NFD')
@@ -53,14 +53,14 @@ const severityOfWord = (text: string): Severity | undefined => {
 
 const decimal = /^(?:cvss[a-z\d. ]*[: ]\s*)?(\d{1,2}(?:[.,]\d+)?)(?:\s*\/\s*10)?$/i
 const bracketed = /\((\d{1,2}[.,]\d+)\)|^(\d{1,2}[.,]\d+)\s/
-/** The base metrics of CVSS 2 to 4 in their order; a vector that lacks one has no score. */
+/** Vectors with all base metrics of CVSS 4, 3 and 2; without one of the metrics there is no score. */
 const vectors = [
   /CVSS:4\.0\/AV:[NALP]\/AC:[LH]\/AT:[NP]\/PR:[NLH]\/UI:[NPA]\/VC:[HLN]\/VI:[HLN]\/VA:[HLN]\/SC:[HLN]\/SI:[HLN]\/SA:[HLN]/,
   /CVSS:3\.[01]\/AV:[NALP]\/AC:[LH]\/PR:[NLH]\/UI:[NR]\/S:[UC]\/C:[NLH]\/I:[NLH]\/A:[NLH]/,
   /AV:[NAL]\/AC:[LMH]\/Au:[NSM]\/C:[NPC]\/I:[NPC]\/A:[NPC]/,
 ]
 
-/** The base score of a vector, or undefined if it is not a vector. */
+/** Computes the base score of a CVSS vector; undefined for other texts. */
 const scoreOfVector = (text: string): number | undefined => {
   const [match] = vectors.flatMap(vector => vector.exec(text)?.[0] ?? [])
   if (match === undefined) return undefined
@@ -68,7 +68,7 @@ const scoreOfVector = (text: string): number | undefined => {
   return typeof base === 'number' && Number.isFinite(base) ? base : undefined
 }
 
-/** A CVSS score from 0 to 10, or the score of a vector. */
+/** Parses a CVSS score from 0 to 10, or computes it from a vector. */
 const scoreIn = (text: string): number | undefined => {
   const [, plain] = decimal.exec(text.trim()) ?? []
   const [, inBrackets, before] = plain === undefined ? (bracketed.exec(text.trim()) ?? []) : []
@@ -77,7 +77,7 @@ const scoreIn = (text: string): number | undefined => {
   return score !== undefined && score <= 10 ? score : undefined
 }
 
-/** `from` and `to` are whole numbers; `worst` is one of them. */
+/** A rating scale of whole numbers; `worst` is `from` or `to`. */
 export interface Scale {
   readonly from: number
   readonly to: number
@@ -91,7 +91,7 @@ const steps: Readonly<Record<number, readonly Severity[]>> = {
   5: severities,
 }
 
-/** The severity for a number, by its distance from the worst end of its scale; undefined outside the scale. */
+/** Converts a number on a scale to a severity, by its distance from the worst end; undefined outside the scale. */
 export const onScale = ({ from, to, worst }: Scale, value: number): Severity | undefined => {
   const distance = Math.abs(worst - value)
   const count = to - from + 1
@@ -103,9 +103,9 @@ export const onScale = ({ from, to, worst }: Scale, value: number): Severity | u
 
 const wholeNumber = /^\d{1,3}$/
 
-/** The rating columns of a table. */
+/** Rates rows by the rating columns of a table. */
 export interface Rater {
-  /** The severity, or `unknown` with the unknown word; undefined if all cells are empty. */
+  /** Returns the severity, or the text of a rating that is `unknown`; undefined if all rating cells are empty. */
   rate(
     cells: readonly string[],
   ): { readonly severity: Severity; readonly differs: boolean } | { readonly unknown: string } | undefined
@@ -119,10 +119,10 @@ interface RatingColumns {
 const placeholder = /^(?:null|nil|nan|n\/?a|-+)$/i
 
 /**
- * Whether whole numbers in a column are CVSS scores, which other cells show by decimals or vectors. Otherwise they are
- * a scale of the tool, whose worst end must be named. Throws {@link UnreadableFile}.
+ * Whether whole numbers in a column are CVSS scores, because other cells have decimals or vectors. Otherwise they
+ * belong to a scale of the tool, whose worst end must be given. Throws {@link UnreadableFile}.
  */
-const isScored = (rows: readonly Row[], column: number, heading: string, scale: Scale | undefined): boolean => {
+const hasScores = (rows: readonly Row[], column: number, heading: string, scale: Scale | undefined): boolean => {
   const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
   const numbers = texts.filter(text => wholeNumber.test(text)).map(Number)
   if (scale) return false
@@ -131,8 +131,8 @@ const isScored = (rows: readonly Row[], column: number, heading: string, scale: 
 }
 
 /**
- * Creates the rater of a table. The tool's rating takes precedence over the score; if a column is empty, the next one
- * counts. Throws {@link UnreadableFile} if a column has whole numbers and no scale is given.
+ * Creates the rater of a table. The tool's rating takes precedence over the score, and the first column with a value
+ * counts. Throws {@link UnreadableFile} if a column has whole numbers of an unknown scale.
  */
 export const createRater = (
   rows: readonly Row[],
@@ -140,14 +140,14 @@ export const createRater = (
   columns: RatingColumns,
   scale: Scale | undefined,
 ): Rater => {
-  const scoreColumns = new Set(columns.severity.filter(one => isScored(rows, one, headings[one] ?? '', scale)))
+  const scoreColumns = new Set(columns.severity.filter(one => hasScores(rows, one, headings[one] ?? '', scale)))
   const severityOfCell = (column: number, text: string): Severity | undefined => {
     if (scale && wholeNumber.test(text)) return onScale(scale, Number(text))
     const score = scoreColumns.has(column) || !wholeNumber.test(text) ? scoreIn(text) : undefined
     return severityOfWord(text) ?? (score === undefined ? undefined : cvssSeverity(score))
   }
-  const texts = (cells: readonly string[], which: readonly number[]) =>
-    which.flatMap(column => {
+  const texts = (cells: readonly string[], indexes: readonly number[]) =>
+    indexes.flatMap(column => {
       const text = (cells[column] ?? '').trim()
       return text === '' || placeholder.test(text) ? [] : [{ column, text }]
     })

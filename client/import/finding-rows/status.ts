@@ -1,8 +1,8 @@
-/** Determines by its status whether a row is a finding. */
+/** Determines from the status of a row whether it is a finding. */
 
 /**
- * `open`: a finding. `closed`: fixed or passed, and therefore gone. `setAside`: accepted, muted or dismissed elsewhere;
- * `undecided`: not triaged yet. The last two are in the file but not imported, and do not count as gone.
+ * `open`: a finding. `closed`: fixed or passed, so it counts as gone. `setAside`: accepted, muted or dismissed in the
+ * tool. `undecided`: not triaged yet. The last two are not imported, but do not count as gone.
  */
 export type RowStatus = 'open' | 'closed' | 'setAside' | 'undecided'
 
@@ -56,7 +56,7 @@ const byWord: ReadonlyMap<string, RowStatus> = new Map(
   statuses.flatMap(status => words[status].map(word => [word, status] as const)),
 )
 
-/** A text without case, accents and punctuation, such as `False_Positive`, `Won’t fix`, `Risk-Accepted`. */
+/** Removes case, accents and punctuation from a text such as `False_Positive`, `Won’t fix` or `Risk-Accepted`. */
 const normalizeStatus = (text: string): string =>
   text
     .normalize('NFD')
@@ -66,17 +66,17 @@ const normalizeStatus = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Words with which a package scanner that has a column for fixed versions states whether a fix exists. */
+/** Words that state whether a fix exists, in tables of package scanners with a column for fixed versions. */
 const aboutFixes: ReadonlySet<string> = new Set(['fixed', 'wont fix', 'will not fix', 'fix deferred', 'fix available'])
 
-/** The status of a text whose words all have the same status, such as `Closed - fixed`. */
+/** Returns the common status of all words of a text, such as `Closed - fixed`. */
 const statusOfAllWords = (text: string): RowStatus | undefined => {
   const wordStatuses = new Set(text.split(' ').map(word => byWord.get(word)))
   const [only] = wordStatuses
   return wordStatuses.size === 1 ? only : undefined
 }
 
-/** The status for a word; undefined if the word is unknown. */
+/** Returns the status that a text means; undefined if it is unknown. */
 export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | undefined => {
   const word = normalizeStatus(text)
   if (word === '') return 'open'
@@ -84,10 +84,10 @@ export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | unde
   return byWord.get(word) ?? byWord.get(word.replaceAll(' ', '')) ?? statusOfAllWords(word)
 }
 
-/** A word in the severity column for a passed check, as written by testssl.sh. */
+/** Whether a text in the severity column means a passed check, as in tables of testssl.sh. */
 export const isPassed = (text: string): boolean => ['ok', 'pass', 'passed'].includes(normalizeStatus(text))
 
-/** The value of a yes-or-no cell, such as in a column “muted”; undefined if it is neither. */
+/** Parses a yes-or-no cell, such as in a column “muted”; undefined for other texts. */
 export const flagOf = (text: string): boolean | undefined => {
   const word = normalizeStatus(text)
   if (['', 'no', 'n', 'false', '0', 'nein', 'falsch'].includes(word)) return false

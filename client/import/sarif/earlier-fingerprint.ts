@@ -1,6 +1,6 @@
 /**
- * The fingerprint that `probata push findings` sent until November 2026. Existing records are identified by it, so it
- * never changes. It was the same for results that the command merged.
+ * Computes the fingerprint that versions of `probata push findings` before November 2026 sent. It identifies existing
+ * records, so it must never change. Results with the same fingerprint were merged.
  */
 import type { Result, Rule, Run } from './log.ts'
 
@@ -16,7 +16,7 @@ const earlierText = (run: Run, { message }: Result, rule: Rule | undefined): str
   const { text, markdown, id = '', arguments: values = [] } = message ?? {}
   const messageString = rule?.messageStrings?.get(id) ?? run.tool?.driver?.globalMessageStrings?.get(id)
   const template = text ?? markdown ?? messageString?.text ?? ''
-  return template.replace(/\{(\d+)\}/g, (fingerprints, index: string) => values[Number(index)] ?? fingerprints)
+  return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => values[Number(index)] ?? placeholder)
 }
 
 const earlierPlace = (run: Run, { locations: [location] = [] }: Result): string => {

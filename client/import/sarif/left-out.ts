@@ -5,11 +5,11 @@ import type { Result } from './log.ts'
 export interface Skipped {
   /** Results that passed, are not applicable, or are informational. */
   readonly notFailing: number
-  /** Results of kind `open` or `review`, which the tool leaves to a person. */
+  /** Results of kind `open` or `review`, which a person must decide. */
   readonly undecided: number
-  /** Results whose suppressions, in the source or by a person, are all accepted. */
+  /** Results with suppressions that are all accepted. */
   readonly suppressed: number
-  /** Results that are gone since the baseline. */
+  /** Results that have disappeared since the baseline. */
   readonly absent: number
 }
 
@@ -29,11 +29,11 @@ const isSuppressed = ({ suppressions = [] }: Result): boolean => {
   return statuses.length > 0 && statuses.every(status => status === 'accepted')
 }
 
-/** The reason why a result is not a finding; undefined for a finding. */
+/** Returns the reason why a result is not a finding; undefined for a finding. */
 export const skipReasonOf = (result: Result): SkipReason | undefined => {
   if (result.baselineState === 'absent') return 'absent'
   return kinds.get(result.kind ?? 'fail') ?? (isSuppressed(result) ? 'suppressed' : undefined)
 }
 
-/** Whether an existing finding stays unchanged: it counts as neither seen nor gone. */
+/** Whether an existing finding stays unchanged, because it counts as neither seen nor gone. */
 export const isUntouched = (why: SkipReason | undefined): boolean => why === 'undecided' || why === 'suppressed'

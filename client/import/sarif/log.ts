@@ -1,8 +1,9 @@
-/** The part of a SARIF 2.1.0 log that is read. */
+/** Reads the required parts of a SARIF 2.1.0 log. */
 import { lineOf } from '#client/import/text.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import {
   anything,
+  bool,
   fields,
   listOf,
   listOfPresent,
@@ -12,11 +13,10 @@ import {
   type Shape,
   type ShapeOf,
   text,
-  truth,
   wholeNumber,
 } from './shape.ts'
 
-/** Black Duck writes objects, which are not fingerprints; the value is kept because earlier commands used it. */
+/** Accepts any value, because Black Duck writes objects, which earlier versions of the command used. */
 const fingerprintValue: Shape<unknown> = (value, path, problems) => {
   optional(text)(value, path, problems)
   return value ?? undefined
@@ -80,7 +80,7 @@ const result = fields({
 const notification = fields({ level: text, message, descriptor: descriptorReference })
 
 const invocation = fields({
-  executionSuccessful: truth,
+  executionSuccessful: bool,
   exitSignalName: text,
   processStartFailureMessage: text,
   toolExecutionNotifications: listOf(notification),
@@ -130,11 +130,11 @@ const listProblems = (problems: readonly string[]): string => {
 
 export interface ReadLog {
   readonly log: Log
-  /** Optional values of a wrong type, in one sentence. */
+  /** A sentence about optional values of a wrong type, if any. */
   readonly ignored: readonly string[]
 }
 
-/** Throws {@link UnreadableFile} if it is not SARIF 2.1.0 or has values of a wrong type, with their paths. */
+/** Parses a log. Throws {@link UnreadableFile} if it is not SARIF 2.1.0 or has values of a wrong type. */
 export const readLog = (content: string): ReadLog => {
   const parsed = parse(content)
   const { version } = parsed

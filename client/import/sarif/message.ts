@@ -1,10 +1,10 @@
-/** The text of a result, as people read it (SARIF 3.11). */
+/** Renders the message of a result as plain text (SARIF 3.11). */
 import type { Result, Rule, Run } from './log.ts'
 import { messageStringOf } from './rule.ts'
 
 /**
- * Whether every brace is doubled or part of a placeholder, as 3.11.5 requires. Some tools do not double braces; their
- * text stays unchanged.
+ * Whether every brace is doubled or part of a placeholder, as 3.11.5 requires. Some tools do not double braces, so
+ * their text must stay unchanged.
  */
 const escapesBraces = (text: string): boolean => !/[{}]/.test(text.replace(/\{\{|\}\}|\{\d+\}/g, ''))
 
@@ -19,8 +19,8 @@ const fillPlaceholders = (text: string, values: readonly (string | undefined)[])
 const scheme = /^[a-z][a-z\d+.-]+:/i
 
 /**
- * `[text](1)` refers to another location of the result: only the text is kept. For a link to a page, the address is
- * kept as well (3.11.6).
+ * Replaces links by their text (3.11.6), followed by the address if the link leads to a page. `[text](1)` refers to
+ * another location of the result.
  */
 const plainLinks = (text: string): string =>
   text.replace(/(?<!\\)\[((?:\\[\\[\]]|[^\\[\]])*)\]\(([^()\s]{1,2000})\)/g, (whole, label: string, target: string) => {

@@ -1,4 +1,4 @@
-/** The report on a log, besides its findings. */
+/** Creates the report on a log. */
 import { lineOf, truncate } from '#client/import/text.ts'
 import type { Run } from './log.ts'
 import type { Places } from './place.ts'
@@ -6,7 +6,7 @@ import { categoryOf, externalContentOf, gapsOf } from './run-state.ts'
 
 export const toolOf = (run: Run): string => truncate(lineOf(run.tool?.driver?.name ?? ''), 200) || 'scanner'
 
-export const gapsWithPlace = (runs: readonly Run[]): string[] =>
+export const gapsByRun = (runs: readonly Run[]): string[] =>
   runs.flatMap((run, i) => gapsOf(run).map(gap => `run ${i + 1} (${toolOf(run)}): ${gap}`))
 
 export const notesOf = (run: Run, places: Places, index: number): string[] => {

@@ -1,7 +1,7 @@
 /** Parses paths and file URIs of any system as text, without access to the file system. */
 
 export interface ParsedPath {
-  /** `opaque` is anything without folders: `pkg:`, `https:`, an image. */
+  /** `opaque` is anything without folders, such as `pkg:`, `https:` or an image. */
   readonly kind: 'absolute' | 'relative' | 'opaque'
   readonly path: string
 }
@@ -51,12 +51,12 @@ export const parsePath = (uri: string): ParsedPath => {
   return { kind: path.startsWith('/') ? 'absolute' : 'relative', path }
 }
 
-/** A path for comparison: Windows ignores case. */
+/** Converts a path for comparison, because Windows ignores case. */
 const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toLowerCase() : path)
 
 const withTrailingSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
-/** The path below a folder, `''` for the folder itself; undefined for a path outside it. */
+/** Returns the path relative to a folder, `''` for the folder itself; undefined for a path outside it. */
 export const pathBelow = (path: string, folder: string): string | undefined => {
   const prefix = withTrailingSlash(folder)
   if (comparable(withTrailingSlash(path)) === comparable(prefix)) return ''

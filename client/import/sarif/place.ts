@@ -4,7 +4,7 @@
 import type { ArtifactLocation, Result, Run } from './log.ts'
 import { commonFolder, normalize, type ParsedPath, parsePath, pathBelow } from './path.ts'
 
-/** Names that tools give to the root of the project; any other base is part of the location. */
+/** The base ids that tools use for the root of the project; any other base is part of the location. */
 const projectBases = new Set([
   'base',
   'checkoutdir',
@@ -37,7 +37,7 @@ const projectBases = new Set([
 
 const isProjectBase = (name: string): boolean => projectBases.has(name.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** Checkout folders of build services; the part below is the same on any machine and in any job. */
+/** The checkout folders of build services; paths relative to them are the same on every machine and in every job. */
 const checkouts: readonly RegExp[] = [
   /^\/home\/runner\/work\/[^/]+\/[^/]+\//,
   /^\/Users\/runner\/work\/[^/]+\/[^/]+\//,
@@ -60,9 +60,9 @@ interface Root {
 export interface Places {
   /** The location of a result for identity and display; '' if the file names none. */
   readonly of: (result: Result) => string
-  /** The position of the results inside the resource or file, by the logical names of the standard. */
+  /** The logical name of the position inside the resource or file. */
   readonly logicalOf: (result: Result) => string
-  /** Text without the folders of this machine that contain the project. */
+  /** Removes the folders that contain the project on this machine from a text. */
   readonly withoutFolders: (words: string) => string
   readonly notes: readonly string[]
 }
@@ -74,7 +74,7 @@ interface Target extends ParsedPath {
 const artifactAt = (run: Run, index: number | undefined) =>
   index === undefined || index < 0 ? undefined : run.artifacts?.[index]?.location
 
-/** Follows `uriBaseId` up to an absolute folder or a base whose folder the run does not name. */
+/** Resolves `uriBaseId` up to an absolute folder, or to a base whose folder the run does not state. */
 const resolveLocation = (run: Run, location: ArtifactLocation | undefined): Target | undefined => {
   const indexed = artifactAt(run, location?.index)
   const uri = location?.uri ?? indexed?.uri
@@ -101,7 +101,7 @@ const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): strin
 
 const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
 
-/** The folder that contains all folders, or their common part: jscpd declares each scanned folder as a root. */
+/** Finds the folder that contains all others, or their common part, because jscpd declares each scanned folder. */
 const outermost = (folders: readonly string[]): string[] => {
   const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
   if (first === undefined) return []
@@ -109,7 +109,7 @@ const outermost = (folders: readonly string[]): string[] => {
   return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
 }
 
-/** The roots of a project, by precedence: from the caller, then from the run. */
+/** Collects the roots of a project by precedence: from the caller, then from the run. */
 const rootsOf = (run: Run, callerRoot: string | undefined): Root[] => {
   const rootOf = (folder: string): Root => ({ folder, prefix: '' })
   const callerRoots = callerRoot === undefined ? [] : [rootOf(parsePath(callerRoot).path)]
@@ -154,7 +154,7 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return namedLocation?.fullyQualifiedName ?? logicalLocation?.name ?? indexed?.name ?? ''
 }
 
-/** The spellings of folders as URIs, paths and Windows paths, the longest first. */
+/** Spells folders as URIs, paths and Windows paths, longest first. */
 const foldersIn = (folders: readonly string[]): string[] => {
   const usableFolders = folders
     .map(folder => (folder.endsWith('/') ? folder : `${folder}/`))
@@ -175,7 +175,7 @@ const noteOf = (files: number, common: string | undefined): string[] => {
   ]
 }
 
-/** Determines the places of a run; `root` is the project folder that the caller named. */
+/** Determines the places in a run; `root` is the project folder from the caller. */
 export const placesOf = (run: Run, root: string | undefined): Places => {
   const roots = rootsOf(run, root)
   const outside = new Set<string>()
@@ -183,7 +183,7 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
     const target = targetOf(run, result)
     if (target?.kind === 'absolute' && belowRoots(target.path, roots) === undefined) outside.add(target.path)
   }
-  // If the run or the caller names a root, anything outside it belongs to the machine and keeps its path.
+  // If there is a root, paths outside it belong to the machine and stay unchanged.
   const common = roots.length === 0 ? commonFolder([...outside]) : undefined
   const folders = foldersIn([...roots.map(one => one.folder), ...(common === undefined ? [] : [common])])
   const pathOf = (result: Result): string => {

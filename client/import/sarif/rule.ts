@@ -1,9 +1,9 @@
-/** The rule of a result (SARIF 3.27.5 to 3.27.7, 3.52) and its configuration. */
+/** Finds the rule of a result (SARIF 3.27.5 to 3.27.7, 3.52) and its configuration. */
 import type { Component, ComponentReference, DescriptorReference, Result, Rule, Run } from './log.ts'
 
 const maxLevels = 20
 
-/** A hierarchical id and its leading components, which may name the rule: `a/b/c`, `a/b`, `a` (3.52.4). */
+/** Lists a hierarchical id and its prefixes, any of which may be the rule: `a/b/c`, `a/b`, `a` (3.52.4). */
 const leadingIds = (id: string): string[] => {
   const ids = [id]
   for (let end = id.lastIndexOf('/'); end > 0 && ids.length < maxLevels; end = id.lastIndexOf('/', end - 1))
@@ -23,7 +23,7 @@ const referencedComponent = (run: Run, reference: ComponentReference | undefined
   return byGuid ?? (name === undefined ? undefined : all.find(one => one.name === name)) ?? driver
 }
 
-/** The rules of each component by id: a log may have thousands of results and rules. */
+/** Caches the rules of each component by id, because a log may have thousands of results and rules. */
 const ruleMaps = new WeakMap<Component, ReadonlyMap<string, Rule>>()
 
 const rulesById = (component: Component): ReadonlyMap<string, Rule> => {
@@ -45,7 +45,7 @@ const findRuleById = (components: readonly (Component | undefined)[], id: string
   return undefined
 }
 
-/** The rule at an index; undefined if it contradicts the id. */
+/** Returns the rule at an index; undefined if its id is different. */
 const ruleAt = (component: Component | undefined, index: number | undefined, id: string | undefined) => {
   const rule = index === undefined || index < 0 ? undefined : component?.rules?.[index]
   const contradicts = id !== undefined && rule?.id !== undefined && !leadingIds(id).includes(rule.id)
@@ -72,7 +72,7 @@ const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Ru
   return index !== undefined && component?.rules?.[index] === rule
 }
 
-/** The level that was configured for the run, which overrides the level of the rule (3.20.5, 3.27.10). */
+/** Returns the level that the run configures for a rule, which overrides the rule's own (3.20.5, 3.27.10). */
 export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | undefined): string | undefined => {
   if (!rule) return undefined
   const { invocations = [] } = run
@@ -82,7 +82,7 @@ export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | u
   return overrides.findLast(override => refersTo(run, override?.descriptor, rule))?.configuration?.level
 }
 
-/** The strings that messages of this result refer to by id. */
+/** Finds the message string with an id. */
 export const messageStringOf = (run: Run, { rule: reference }: Result, rule: Rule | undefined, id: string) =>
   rule?.messageStrings?.get(id) ??
   referencedComponent(run, reference?.toolComponent)?.globalMessageStrings?.get(id) ??

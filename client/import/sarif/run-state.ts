@@ -31,15 +31,15 @@ const failures = (run: Run): string[] =>
     return []
   })
 
-const missingResults = ({ results, externalPropertyFileReferences: elsewhere }: Run): string[] => {
-  if (elsewhere?.has('results')) return ['its results are in other files, which are not read']
+const missingResults = ({ results, externalPropertyFileReferences: externalFiles }: Run): string[] => {
+  if (externalFiles?.has('results')) return ['its results are in other files, which are not read']
   return results === undefined ? ['it has no results: nothing was analyzed'] : []
 }
 
-/** The reasons why a run is not complete; empty if it is. */
+/** Lists the reasons why a run is not complete. */
 export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...missingResults(run)])]
 
-/** The reasons why the log as a whole is not complete. */
+/** Lists the reasons why a log as a whole is not complete. */
 export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): string[] => [
   ...(runs.length === 0 ? ['the file has no runs'] : []),
   ...(inlineExternalProperties.some(one => one?.has('results'))
@@ -47,11 +47,11 @@ export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): st
     : []),
 ]
 
-/** The kinds of content, except results, that are in other files and not read. */
-export const externalContentOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
-  [...(elsewhere?.keys() ?? [])].filter(name => name !== 'results')
+/** Lists the kinds of content, other than results, that are in external files and not read. */
+export const externalContentOf = ({ externalPropertyFileReferences: externalFiles }: Run): string[] =>
+  [...(externalFiles?.keys() ?? [])].filter(name => name !== 'results')
 
-/** The category: `automationDetails.id` without its last component (3.17.3); a one-component id names only the run. */
+/** The category: `automationDetails.id` without its last component, which identifies the run (3.17.3). */
 export const categoryOf = ({ automationDetails }: Run): string | undefined => {
   const id = lineOf(automationDetails?.id ?? '')
   return id.slice(0, Math.max(0, id.lastIndexOf('/'))) || undefined

@@ -1,4 +1,4 @@
-/** The severity of a result: a score, otherwise the level that its run used (SARIF 3.27.10). */
+/** Determines the severity of a result: by its score, otherwise by its level (SARIF 3.27.10). */
 import { cvssSeverity, type Severity } from '#client/import/scan-finding.ts'
 import type { Result, Rule, Run } from './log.ts'
 import { overriddenLevel } from './rule.ts'
@@ -22,7 +22,7 @@ const words: ReadonlyMap<string, Severity> = new Map([
 
 const wordOf = (value: string): Severity | undefined => words.get(value.trim().toLowerCase())
 
-/** The standard does not define this property; GitHub reads a number from 0.0 to 10.0 as a string. */
+/** Parses `security-severity`, which the standard does not define; on GitHub it is a string from 0.0 to 10.0. */
 const severityOfScore = (value: unknown): Severity | undefined => {
   if (typeof value === 'string') {
     const trimmed = value.trim().replace(',', '.')

@@ -3,7 +3,7 @@
 export interface Problems {
   /** Problems that make the file unreadable. */
   readonly errors: string[]
-  /** Content that the reader skips. */
+  /** Problems with content that is ignored. */
   readonly ignored: string[]
 }
 
@@ -32,14 +32,14 @@ const shape =
 
 export const text: Shape<string> = shape('a string', value => typeof value === 'string')
 export const wholeNumber: Shape<number> = shape('a whole number', (value): value is number => Number.isInteger(value))
-export const truth: Shape<boolean> = shape('true or false', value => typeof value === 'boolean')
+export const bool: Shape<boolean> = shape('true or false', value => typeof value === 'boolean')
 const plainObject = shape('an object', isObject)
 const array = shape('an array', (value): value is readonly unknown[] => Array.isArray(value))
 
 /** Any value, because the standard leaves its type open. */
 export const anything: Shape<unknown> = value => value ?? undefined
 
-/** An optional value: one of a wrong type is ignored. */
+/** An optional value, ignored if it has a wrong type. */
 export const optional =
   <T>(readShape: Shape<T>): Shape<T> =>
   (value, path, { ignored }) =>

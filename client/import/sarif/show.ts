@@ -1,4 +1,4 @@
-/** The visible fields of a finding: its title, and its location in this scan. */
+/** Creates the fields of a finding for display: its title, and its location in this scan. */
 import type { Sighting } from '#client/import/scan-finding.ts'
 import { cleanText, lineOf, truncate } from '#client/import/text.ts'
 import type { Result, Rule } from './log.ts'
@@ -17,7 +17,7 @@ const withId = (title: string, ruleId: string): string => {
   return `${truncate(title, maxTitleLength - suffix.length)}${suffix}`
 }
 
-/** The title of a result. The first of several lines is rarely a sentence, so the rule's description is preferred. */
+/** Returns the title of a result. Prefers the rule's description to the first of several lines of the message. */
 const titleOf = ({ words, rule, ruleId }: TitleInput): string => {
   const [first = '', ...more] = cleanText(words).split('\n')
   const ruleDescription = truncate(lineOf(rule?.shortDescription?.text ?? ''), maxTitleLength)
@@ -25,7 +25,7 @@ const titleOf = ({ words, rule, ruleId }: TitleInput): string => {
   return truncate(title || lineOf(ruleId), maxTitleLength) || 'Finding'
 }
 
-/** The titles of results, which differ for results of different rules. */
+/** Returns the titles of results. Results of different rules get different titles. */
 export const titlesOf = (results: readonly TitleInput[]): string[] => {
   const titles = results.map(titleOf)
   const rules = new Map<string, Set<string>>()
@@ -40,7 +40,7 @@ export const titlesOf = (results: readonly TitleInput[]): string[] => {
 }
 
 const maxSnippetLength = 4000
-/** The range of line numbers that the interface accepts. */
+/** The highest line number that the API accepts. */
 const maxLine = 2_147_483_647
 
 const isLine = (line: number | undefined): line is number => line !== undefined && line >= 1 && line <= maxLine

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** The user that PostgreSQL runs as. `switched`: this is not the user of this process. */
+/** The user that PostgreSQL runs as. `switched` if it is not the user of this process. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -20,14 +20,14 @@ export interface AccountCommand {
   readonly tethered: boolean
 }
 
-/** The user `nobody`, which replaces root: PostgreSQL does not run as root. */
+/** The uid of `nobody`, as which root runs PostgreSQL, because PostgreSQL refuses to run as root. */
 const NOBODY = process.platform === 'darwin' ? 4_294_967_294 : 65_534
 
 const ownerOf = async (path: string): Promise<{ uid: number; gid: number } | undefined> =>
   stat(path).catch(() => undefined)
 
 /**
- * Chooses the user: for root, the owner of an existing cluster, which a start without root may have created, or 65534.
+ * Chooses the user that PostgreSQL runs as: this user; for root, the owner of an existing cluster, or `nobody`.
  */
 export const chooseAccount = async (cluster: string): Promise<Account> => {
   const uid = process.getuid?.() ?? 0
@@ -49,16 +49,17 @@ export const chooseAccount = async (cluster: string): Promise<Account> => {
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(path => existsSync(path))
 
 /**
- * Runs a command as the account. A change of user resets prctl(2)'s parent-death signal, so setpriv does both in order.
+ * Prepares a command to run as the account. A change of user resets the parent-death signal (prctl(2)), so setpriv
+ * changes the user first and then sets the signal.
  */
-export const commandFor = (account: Account, file: string, args: string[], tether = setpriv): AccountCommand => {
+export const commandFor = (account: Account, file: string, args: string[], wrapper = setpriv): AccountCommand => {
   const { uid, gid, switched } = account
-  if (!tether || process.platform !== 'linux') {
+  if (!wrapper || process.platform !== 'linux') {
     return { file, args, ids: switched ? { uid: uid | 0, gid: gid | 0 } : {}, tethered: false }
   }
   const user = switched ? ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'] : []
   return {
-    file: tether,
+    file: wrapper,
     args: [...user, '--no-new-privs', '--pdeathsig', 'INT', '--', file, ...args],
     ids: {},
     tethered: true,

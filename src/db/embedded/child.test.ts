@@ -31,7 +31,7 @@ for (const tethered of [true, false]) {
   })
 }
 
-test('no variable of the program reaches its child', async t => {
+test('a child does not inherit environment variables of the program', async t => {
   process.env.PROBATA_TEST_SECRET = 'planted'
   t.after(() => delete process.env.PROBATA_TEST_SECRET)
   const child = await spawnChild(commandFor(account, '/usr/bin/env', []), () => undefined)

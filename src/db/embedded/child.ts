@@ -14,17 +14,18 @@ export interface Child {
   readonly pid: number
   readonly exited: Promise<Exit>
   kill(signal: NodeJS.Signals): void
-  /** Returns the last lines of output, for an error message; waits for them briefly if the process has just ended. */
+  /** Returns the last lines of output, for an error message. Waits briefly for them, in case the process just ended. */
   tail(): Promise<string>
 }
 
 const TAIL_LINES = 20
 
-/** A separate environment, because that of this process contains secrets. */
+/** A minimal environment, because the environment of this process contains secrets. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * The fallback if the kernel has no parent-death signal: a shell whose standard input closes when this process ends.
+ * Starts the replacement for a parent-death signal: a shell that stops the process when its standard input closes, that
+ * is, when this process ends.
  */
 const startWatcher = (pid: number): ChildProcess => {
   const script = 'read -r _; kill -INT "$0"'
@@ -40,14 +41,14 @@ const startWatcher = (pid: number): ChildProcess => {
 
 /**
  * Runs a command in its own session, so that Ctrl-C at the terminal reaches only this process, which then shuts the
- * command down. The command ends when this process dies. `input` is its standard input, empty when left out.
+ * command down. The command ends when this process dies. `input` is its standard input; empty if left out.
  */
 export const spawnChild = async (
   { file, args, ids, cwd = '/', tethered, inheritedFiles = [] }: AccountCommand,
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
-  // The first three are pipes, which the types cannot express next to other files.
+  // The first three are pipes, which the types cannot express in combination with inherited files.
   const child = spawn(file, args, {
     ...ids,
     cwd,
@@ -79,7 +80,7 @@ export const spawnChild = async (
     pid,
     exited,
     kill: signal => void child.kill(signal),
-    // Backends that outlive a killed postmaster keep its output open, so waiting only for `closed` could take long.
+    // Backends that outlive a killed postmaster keep its output open, so `closed` could take long.
     tail: async () => {
       await Promise.race([closed, delay(250, undefined, { ref: false })])
       return lines.join('\n')

@@ -10,7 +10,7 @@ const MAJOR = '18'
 export const SUPERUSER = 'probata'
 
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-// Access rules are written together with the owner's password (owner-password.ts).
+// owner-password.ts writes the actual access rules together with the owner's password.
 const access = ['--auth=reject', `--username=${SUPERUSER}`]
 
 const syncDirectory = async (path: string): Promise<void> => {
@@ -33,9 +33,9 @@ const initialise = async (directory: string, binaries: Binaries, account: Accoun
 }
 
 /**
- * Creates `cluster` if it does not exist. It builds the cluster in a folder next to it, and renames that folder when it
- * is complete and synced, so that a kill or a power cut leaves either no cluster or a complete one. It removes
- * leftovers of an interrupted run.
+ * Creates `cluster` if it does not exist. Builds it in a temporary folder beside it, and renames that folder when it is
+ * complete and synced, so that a kill or power failure leaves either no cluster or a complete one. Removes leftovers of
+ * interrupted runs.
  *
  * The built-in locale C.UTF-8 sorts by code point and, unlike the C library's, never changes with the system.
  */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Account } from './account.ts'
 import { obstacle } from './reach.ts'
 
-/** Unhelpful messages of initdb and postgres, each with what to do. */
+/** Remedies for unhelpful messages of initdb and postgres. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /could not look up effective user ID/,
@@ -15,8 +15,8 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Explains which permission bits keep the account from a path; undefined if none does. Only for use after a failure,
- * because access lists can allow more than the bits show.
+ * Explains which folder's permission bits keep the account from a path; undefined if none do. Only for use after a
+ * failure, because access lists can allow more than the bits show.
  */
 const explainObstacle = async (paths: string[], account: Account): Promise<string | undefined> => {
   if (!account.switched) return undefined

@@ -10,7 +10,8 @@ const lockAtOpen = 0x4 | 0x20
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Locks an open file: flock(1) inherits it, locks it and exits; every process that has the file open keeps the lock.
+ * Locks an open file with flock(1), which inherits the file, locks it and exits. The lock lasts while any process has
+ * the file open.
  */
 const flock = async ({ fd }: FileHandle): Promise<boolean> => {
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
@@ -21,7 +22,7 @@ const flock = async ({ fd }: FileHandle): Promise<boolean> => {
 /**
  * Locks a file against every other process on the machine, in any namespace (flock(2)), and creates it if missing.
  * Returns undefined if another process holds the lock. The lock ends when the last process that inherited the file has
- * closed it or died. A copy of the file has its own lock. Throws if the program `flock` is missing.
+ * closed it or died. A copy of the file is not locked. Throws if the program `flock` is missing.
  */
 export const lockFile = async (path: string): Promise<FileHandle | undefined> => {
   if (process.platform === 'darwin') {

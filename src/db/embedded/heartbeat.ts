@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { randomToken } from '#lib/ids.ts'
 
 /**
- * Types in statfs(2): NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2, OCFS2, and FUSE, which may be any of these.
+ * The file system types in statfs(2) of NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2 and OCFS2, and of FUSE,
+ * which may be any of these.
  */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x00c36400, 0x01021997, 0x0bd00bd0, 0x47504653, 0x19830326, 0x5346414f,
@@ -23,7 +24,7 @@ export interface Heartbeat {
 interface Beat {
   /** The id of the writer. */
   readonly id: string
-  /** The boot id of the kernel; processes of one boot see each other's locks. */
+  /** The boot id of the kernel. Processes with the same boot id see each other's locks. */
   readonly machine: string
   readonly count: number
 }
@@ -46,7 +47,7 @@ const read = async (file: string): Promise<Beat | undefined> => {
 }
 
 /**
- * Whether the file changes while a holder on another machine would write it three times. This needs no common clock.
+ * Whether a holder on another machine changes the file within three pauses. This does not need synchronized clocks.
  */
 const isBeatingElsewhere = async (file: string, pause: number): Promise<boolean> => {
   const first = await read(file)
@@ -60,8 +61,8 @@ const isBeatingElsewhere = async (file: string, pause: number): Promise<boolean>
 }
 
 /**
- * Records in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file but not its
- * lock. If the last holder, on another machine, did not shut down cleanly, it first waits up to three pauses.
+ * Records in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file but not the
+ * lock. If the last holder was on another machine and did not shut down cleanly, first waits up to three pauses.
  */
 export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartbeat | 'held elsewhere'> => {
   if (await isBeatingElsewhere(file, pause)) return 'held elsewhere'
@@ -80,7 +81,7 @@ export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartb
   await beat()
   let beating = Promise.resolve()
   const timer = setInterval(() => {
-    // A failed beat counts as missed; the next one tries again.
+    // Ignores a failed beat, because the next one tries again.
     beating = beating.then(() => (lost.signal.aborted ? undefined : beat())).catch(() => undefined)
   }, pause).unref()
   return {

@@ -16,13 +16,13 @@ const folder = async (t: { after(fn: () => unknown): void }): Promise<string> =>
   return dataDir
 }
 
-test('exactly one of many simultaneous processes gets the folder; after release it can be taken again', async t => {
+test('exactly one of many simultaneous processes gets the folder, and it is free again after release', async t => {
   const dataDir = await folder(t)
   for (let round = 0; round < 3; round++) {
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDirectory(dataDir)))
-    const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
-    assert.equal(refused.length, 11)
-    for (const reason of refused) assert.ok(reason instanceof DataDirectoryInUseError, String(reason))
+    const rejections = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    assert.equal(rejections.length, 11)
+    for (const reason of rejections) assert.ok(reason instanceof DataDirectoryInUseError, String(reason))
     await assert.rejects(lockDataDirectory(dataDir), { name: 'DataDirectoryInUseError', pid: process.pid })
     for (const result of results) if (result.status === 'fulfilled') await result.value.release()
   }
@@ -47,12 +47,12 @@ test('a process that inherited the lock file of the database holds the lock unti
   await once(orphan, 'spawn')
   await first.release()
   const second = await lockDataDirectory(dataDir)
-  let isOurs = false
+  let isAcquired = false
   const acquired = second.forDatabase(signal).then(() => {
-    isOurs = true
+    isAcquired = true
   })
   await assert.rejects(lockDataDirectory(dataDir), { name: 'DataDirectoryInUseError' })
-  assert.equal(isOurs, false)
+  assert.equal(isAcquired, false)
   orphan.kill('SIGKILL')
   await acquired
   await second.release()
@@ -60,16 +60,16 @@ test('a process that inherited the lock file of the database holds the lock unti
 
 const beat = 50
 
-test('a live heartbeat of another machine keeps the folder; a stopped one, or one of this machine, does not', async t => {
+test('the folder is held by a live heartbeat of another machine, but not by a stopped one or one of this machine', async t => {
   const file = join(await folder(t), 'heartbeat')
   // Replaces the file in one step, as the product does.
-  const theirs = (count: number) => {
+  const writeOtherBeat = (count: number) => {
     writeFileSync(`${file}.theirs`, JSON.stringify({ id: 'theirs', machine: 'another', count }))
     renameSync(`${file}.theirs`, file)
   }
-  theirs(0)
+  writeOtherBeat(0)
   let count = 0
-  const beating = setInterval(() => theirs(++count), beat / 2)
+  const beating = setInterval(() => writeOtherBeat(++count), beat / 2)
   t.after(() => clearInterval(beating))
   assert.equal(await startHeartbeat(file, beat), 'held elsewhere')
   clearInterval(beating)
@@ -79,7 +79,7 @@ test('a live heartbeat of another machine keeps the folder; a stopped one, or on
   const again = await startHeartbeat(file, beat)
   assert.ok(again !== 'held elsewhere')
   const both = [heart, again]
-  // Usually the newer one remains. Both can write at the same moment; then the last to write does.
+  // Usually the newer heartbeat remains; if both write at the same moment, the last one to write.
   const oneLost = AbortSignal.any(both.map(({ lost }) => lost))
   if (!oneLost.aborted) await once(oneLost, 'abort')
   await delay(3 * beat)

@@ -17,11 +17,11 @@ interface Holder {
 
 export interface DataDirectoryLock {
   /**
-   * Opens and locks a file that all of PostgreSQL's processes inherit, so that each run can tell whether any process of
-   * an earlier run is still alive. Waits up to 10 s for those to exit.
+   * Opens and locks a file that all processes of PostgreSQL inherit, so that a later run can detect processes of an
+   * earlier run that are still alive. Waits up to 10 s for them to exit.
    */
   forDatabase(signal: AbortSignal): Promise<number>
-  /** Aborted when another machine has taken the data directory over. */
+  /** Aborted when another machine has taken over the data directory. */
   readonly lost: AbortSignal
   release(): Promise<void>
 }
@@ -47,7 +47,7 @@ const inUse = (dataDir: string, holder: Holder | undefined): DataDirectoryInUseE
   return new DataDirectoryInUseError(dataDir, `process ${holder.pid}`, holder.pid)
 }
 
-/** How long the holder of the lock may take to record its identity on a busy machine, in milliseconds. */
+/** The time in milliseconds that the holder of the lock may need to record its identity on a busy machine. */
 const identityTimeoutMs = 2000
 
 const readHolder = async (path: string): Promise<Holder | undefined> => {
@@ -68,7 +68,7 @@ const overwrite = async (file: FileHandle, text: string): Promise<void> => {
   await file.write(text, 0)
 }
 
-/** How long to wait for processes of an earlier run to exit, in milliseconds. */
+/** The maximum wait for processes of an earlier run to exit, in milliseconds. */
 const exitTimeoutMs = 10_000
 
 const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandle> => {
@@ -85,11 +85,11 @@ const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandl
 }
 
 /**
- * Takes `<dataDir>/lock` for this process, or throws `DataDirectoryInUseError`.
+ * Locks `<dataDir>/lock` for this process, or throws `DataDirectoryInUseError`.
  *
- * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which releases it however it
- * exits, and `database` by this process and all of PostgreSQL's. On a network file system, where another machine may
- * not see these locks, a heartbeat file is written as well (heartbeat.ts).
+ * Two files in that folder are locked (file-lock.ts): `program` by this process, until it exits for any reason, and
+ * `database` by this process and all processes of PostgreSQL. On a network file system, where other machines may not
+ * see these locks, it also writes a heartbeat file (heartbeat.ts).
  */
 export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork): Promise<DataDirectoryLock> => {
   const folder = join(dataDir, 'lock')

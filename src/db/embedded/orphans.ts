@@ -26,12 +26,12 @@ const send = (pids: number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // The process has already exited, or we may not end it: the next check shows which, and the limit ends the wait.
+      // The process has exited, or belongs to another user. The next check tells, and the time limit ends the wait.
     }
   }
 }
 
-/** Finds the processes of the cluster: all have `clusterName` in their arguments or title. */
+/** Finds the processes of the cluster, which have `clusterName` in their arguments or title. */
 const processesOf = async (clusterName: string): Promise<{ postmaster: number[]; all: number[] }> => {
   const commands = [...(await processCommands())]
   const processes = commands.filter(([, command]) => isPostgres(command) && command.includes(clusterName))
@@ -40,9 +40,9 @@ const processesOf = async (clusterName: string): Promise<{ postmaster: number[];
 }
 
 /**
- * Removes a postmaster.pid that names a foreign process. PostgreSQL does not start while that pid exists, even if it
- * belongs to an unrelated program, as usual in a restarted container, which reuses the same few pids, or if the file is
- * a copy and the pid is that of the original.
+ * Removes a postmaster.pid with the pid of a foreign process. PostgreSQL does not start while that pid exists, even if
+ * it belongs to an unrelated program, which is common in restarted containers that reuse the same few pids, or to the
+ * postmaster of the cluster that this one was copied from.
  */
 const removeForeignPid = async (cluster: string, file: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
@@ -54,8 +54,8 @@ const removeForeignPid = async (cluster: string, file: string): Promise<void> =>
 }
 
 /**
- * Waits up to 10 s until no process of an earlier run uses the cluster, and ends those that linger. Only for the holder
- * of the data directory's lock: any process that still runs there has lost its program.
+ * Waits up to 10 s for processes of an earlier run to exit, and ends those that do not. Must be called only by the
+ * holder of the data directory's lock, because any PostgreSQL process that still runs there is then an orphan.
  */
 export const endOrphans = async (cluster: string, clusterName: string, signal: AbortSignal): Promise<void> => {
   const pidFile = join(cluster, 'postmaster.pid')

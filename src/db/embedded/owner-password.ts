@@ -7,7 +7,7 @@ import { spawnChild } from './child.ts'
 import { SUPERUSER } from './cluster.ts'
 import { folderPathFor } from './reach.ts'
 
-/** Requires a password for every session: running as the same user, or inside PostgreSQL, is not enough. */
+/** The rules of pg_hba.conf: every session needs a password, even sessions of the same operating system user. */
 const accessRules = 'local all all scram-sha-256\n'
 
 const write = async (file: string, text: string, owner?: Account): Promise<void> => {
@@ -28,7 +28,7 @@ interface Cluster {
   readonly account: Account
 }
 
-/** Sets the password in single-user mode, which reads statements from standard input and admits no other session. */
+/** Sets the password in single-user mode, which reads statements from standard input and allows no other session. */
 const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
   const { path, cwd } = await folderPathFor(cluster, account)
   const args = ['--single', '-D', path, '-c', 'log_min_messages=fatal', 'postgres']

@@ -17,7 +17,7 @@ export interface PostmasterOptions {
   readonly account: Account
   readonly settings: string[]
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
-  /** A locked, open file that every process of PostgreSQL inherits. */
+  /** The descriptor of a locked file that every process of PostgreSQL inherits. */
   readonly lock: number
   readonly log: (line: string) => void
   readonly signal: AbortSignal
@@ -33,18 +33,18 @@ export class PostmasterEndedError extends Error {
 }
 
 /**
- * How long a start may take. Recovery after a crash replays about max_wal_size at most, which takes seconds, so this
- * limit only ends a start that hangs.
+ * The maximum duration of a start. Recovery after a crash replays at most about max_wal_size, which takes seconds, so
+ * only a start that hangs reaches the limit.
  */
 const READY_LIMIT_MS = 300_000
-/** The pause between probes: short for a usual start (40 ms), longer during a recovery, which every probe disturbs. */
+/** Returns the pause between probes: short in a normal start of 40 ms, longer in a recovery, which probes slow down. */
 const pauseAfter = (elapsed: number): number => Math.min(50, 3 + elapsed / 20)
 const CANNOT_CONNECT_NOW = '57P03'
 const UNKNOWN_DATABASE = '3D000'
 
 const sentToClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
 
-/** Drops messages to clients from the log: they can quote client input, and our probes would fill the log. */
+/** Drops messages to clients from the log, because they can quote client input, and the probes would fill the log. */
 const filterLog = (log: (line: string) => void): ((line: string) => void) => {
   let dropping = false
   return line => {
@@ -105,7 +105,7 @@ const stop = async (child: Child): Promise<Exit> => {
   return exit
 }
 
-/** Starts postgres and resolves when it accepts connections to `connection.database`, which this creates if missing. */
+/** Starts postgres. Resolves when it accepts connections to `connection.database`, which is created if missing. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
   const { postgres, cluster, account, settings, lock, log } = options
   const { path, cwd } = await folderPathFor(cluster, account)

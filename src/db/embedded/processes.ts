@@ -8,7 +8,7 @@ const ps = async (...args: string[]): Promise<string> => {
   return stdout
 }
 
-/** Whether a process with this number exists, which may be another user's or a zombie. */
+/** Whether a process with this pid exists, even if it belongs to another user or is a zombie. */
 export const pidExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

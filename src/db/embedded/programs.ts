@@ -11,7 +11,7 @@ const cacheFolders = ['/var/cache/probata', '/tmp/probata-programs']
  * Whether root may run programs from the folder, because no other user could have placed them there: it belongs to
  * root, is not a link, and is writable only by root.
  */
-const isOurs = async (folder: string): Promise<boolean> => {
+const isSafeForRoot = async (folder: string): Promise<boolean> => {
   const stats = await lstat(folder).catch(() => undefined)
   return stats?.isDirectory() === true && stats.uid === 0 && !(stats.mode & 0o022)
 }
@@ -23,7 +23,7 @@ const makeReadable = async (path: string): Promise<void> => {
   if (stats.isDirectory()) for (const name of await readdir(path)) await makeReadable(join(path, name))
 }
 
-/** Copies 60 MB, once per version; the first of several concurrent copies wins. */
+/** Copies the programs, 60 MB. If several processes copy at once, the first copy is used. */
 const copyTo = async (folder: string, home: string): Promise<void> => {
   const draft = await mkdtemp(`${folder}.new-`)
   try {
@@ -32,17 +32,17 @@ const copyTo = async (folder: string, home: string): Promise<void> => {
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    if (!(await isOurs(folder))) throw error
+    if (!(await isSafeForRoot(folder))) throw error
   }
 }
 
 const copyIn = async (cache: string, { initdb, postgres, home }: Binaries): Promise<Binaries> => {
   await mkdir(cache, { recursive: true, mode: 0o755 })
-  if (!(await isOurs(cache))) throw new Error(`${cache} does not belong to root alone`)
+  if (!(await isSafeForRoot(cache))) throw new Error(`${cache} does not belong to root alone`)
   const { version } = JSON.parse(await readFile(join(dirname(home), 'package.json'), 'utf8'))
   const builtAt = Math.floor((await stat(postgres)).mtimeMs)
   const folder = join(cache, `postgresql-${version}-${process.arch}-${builtAt}`)
-  if (!(await isOurs(folder))) await copyTo(folder, home)
+  if (!(await isSafeForRoot(folder))) await copyTo(folder, home)
   const pathOf = (program: string) => join(folder, 'bin', basename(program))
   return { initdb: pathOf(initdb), postgres: pathOf(postgres), home: folder }
 }

@@ -7,7 +7,7 @@ const bitsFor = (file: { mode: number; uid: number; gid: number }, account: Acco
   return file.gid === account.gid ? file.mode >> 3 : file.mode
 }
 
-/** The topmost part of `path` that the account may not enter or read, according to permission bits. */
+/** Finds the topmost part of `path` that the account may not enter or read, by permission bits. */
 export const obstacle = async (path: string, account: Account): Promise<string | undefined> => {
   const parentObstacle = dirname(path) === path ? undefined : await obstacle(dirname(path), account)
   if (parentObstacle) return parentObstacle
@@ -16,7 +16,7 @@ export const obstacle = async (path: string, account: Account): Promise<string |
   return bitsFor(stats, account) & needed ? undefined : path
 }
 
-/** Whether the account can reach `path`; access lists can allow more than the bits show. */
+/** Whether the account can reach `path`, by permission bits; access lists can allow more. */
 export const reaches = async (account: Account, path: string): Promise<boolean> =>
   !account.switched || (await obstacle(path, account)) === undefined
 
@@ -28,8 +28,8 @@ export interface FolderPath {
 
 /**
  * Finds a path by which the account reaches a folder. A process keeps its working directory when it changes its user,
- * and Linux resolves it through a link that ignores the permissions of parent folders. So the account can work in a
- * folder below closed ones, which stay closed.
+ * and Linux resolves /proc/self/cwd without checking the permissions of parent folders. The account can therefore work
+ * in a folder below closed folders, which stay closed.
  */
 export const folderPathFor = async (folder: string, account: Account): Promise<FolderPath> =>
   process.platform !== 'linux' || (await reaches(account, folder))

@@ -5,7 +5,7 @@ import { fileFault } from '#lib/variable-values.ts'
 import { SUPERUSER } from './cluster.ts'
 import { PORT } from './socket-directory.ts'
 
-/** The index of the socket folder among the lines of PostgreSQL's lock file, which exists while the server runs. */
+/** The index of the line with the socket folder in PostgreSQL's lock file, which exists while the server runs. */
 const socketLine = 4
 
 const readPassword = async (dataDir: string): Promise<string> => {

@@ -1,12 +1,12 @@
 /** Server settings for a machine that also runs the program. */
 const defaults: Record<string, string> = {
   shared_buffers: '128MB',
-  // Limits the recovery after a crash, which replays 200 MB of log per second.
+  // Limits the duration of recovery after a crash, which replays 200 MB of WAL per second.
   max_wal_size: '512MB',
-  // After a checkpoint, each changed page is written to the log in full once. With a checkpoint every 5 minutes, that
-  // made up most of an idle server's writes.
+  // After a checkpoint, the first change of each page writes the whole page to the WAL. With a checkpoint every 5
+  // minutes, that was most of what an idle server wrote.
   checkpoint_timeout: '30min',
-  // Without the three I/O workers the idle cluster takes 22 MB instead of 31.
+  // Without the three I/O workers, the idle cluster takes 22 MB instead of 31.
   io_method: 'sync',
   checkpoint_completion_target: '0.9',
   jit: 'off',
@@ -20,7 +20,7 @@ const defaults: Record<string, string> = {
   log_error_verbosity: 'terse',
 }
 
-/** The settings that durability and the private socket depend on; no other setting overrides them. */
+/** The settings for durability and the private socket, which cannot be overridden. */
 const fixed = (socketDirectory: string, clusterName: string): Record<string, string> => ({
   fsync: 'on',
   full_page_writes: 'on',
@@ -30,7 +30,7 @@ const fixed = (socketDirectory: string, clusterName: string): Record<string, str
   cluster_name: clusterName,
 })
 
-/** The settings as command-line arguments of postgres, which take precedence over all configuration files. */
+/** Formats the settings as command-line arguments of postgres, which take precedence over configuration files. */
 export const settingArguments = (
   further: Record<string, string>,
   socketDirectory: string,

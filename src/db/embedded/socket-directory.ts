@@ -19,13 +19,13 @@ export const removeSocketDirectory = async (directory: string): Promise<void> =>
 }
 
 /**
- * Removes leftovers of an earlier run: only our own folder and two known names, so that no one can set a trap for root
- * in /tmp.
+ * Removes leftovers of an earlier run: only two files in a folder of our own, so that another user cannot trick root
+ * into removing other files in /tmp.
  */
 const removeLeftover = async (directory: string, account: Account): Promise<void> => {
   const stats = await lstat(directory).catch(() => undefined)
-  const isOurs = stats?.isDirectory() && (stats.uid === account.uid || stats.uid === process.getuid?.())
-  if (isOurs) await removeSocketDirectory(directory)
+  const isOwn = stats?.isDirectory() && (stats.uid === account.uid || stats.uid === process.getuid?.())
+  if (isOwn) await removeSocketDirectory(directory)
 }
 
 const create = async (directory: string): Promise<string> => {

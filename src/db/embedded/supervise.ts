@@ -16,11 +16,11 @@ export interface SupervisionOptions {
   readonly pause?: (ms: number) => Promise<void>
 }
 
-/** The pause before the n-th restart in a series; the last one repeats. */
+/** The pauses before the restarts in a series; the last one repeats. */
 const PAUSES_MS = [0, 200, 1_000, 3_000, 10_000]
-/** A run that lasts this long ends a series of restarts. */
+/** The duration of a run that ends a series of restarts. */
 const STEADY_MS = 60_000
-/** The supervisor gives up when a series of restarts has lasted this long, so that the operator notices. */
+/** The duration of a series of restarts after which the supervisor gives up, so that the operator notices. */
 const LIMIT_MS = 120_000
 
 /** Keeps a postmaster running until `stopping` is aborted, or until two minutes have passed without a lasting run. */

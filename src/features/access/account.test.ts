@@ -27,8 +27,8 @@ const cookieOf = async (...args: Parameters<typeof signInAs>): Promise<string> =
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-const isSignedIn = async (cookie: string, on = p): Promise<boolean> =>
-  (await on.call('GET', session, { cookie })).status === 200
+const isSignedIn = async (cookie: string, server = p): Promise<boolean> =>
+  (await server.call('GET', session, { cookie })).status === 200
 
 describe('your own password', () => {
   const change = (cookie: string, currentPassword: string, newPassword: string, key?: string) =>
@@ -37,11 +37,14 @@ describe('your own password', () => {
 
   test('changing it ends your other sessions; only the new password signs in', async () => {
     const { id, email } = await newcomers.newcomer()
-    const [mine, other, stranger] = [await cookieOf(email), await cookieOf(email), await newcomers.administrator()]
+    const [ownCookie, other, stranger] = [await cookieOf(email), await cookieOf(email), await newcomers.administrator()]
     assert.equal(await isSignedIn(other), true)
-    const { status, text } = await change(mine, password, next)
+    const { status, text } = await change(ownCookie, password, next)
     assert.deepEqual([status, text], [204, ''])
-    assert.deepEqual([await isSignedIn(mine), await isSignedIn(other), await isSignedIn(stranger)], [true, false, true])
+    assert.deepEqual(
+      [await isSignedIn(ownCookie), await isSignedIn(other), await isSignedIn(stranger)],
+      [true, false, true],
+    )
     assert.deepEqual([(await signInAs(email)).status, (await signInAs(email, next)).status], [401, 200])
     assert.deepEqual(await newcomers.trail(id, 'account.change_password'), [
       { outcome: 'done', detail: 'password changed' },
@@ -50,13 +53,13 @@ describe('your own password', () => {
 
   test('a wrong current password is rejected and audited, and nothing changes', async () => {
     const { id, email } = await newcomers.newcomer()
-    const [mine, other] = [await cookieOf(email), await cookieOf(email)]
-    const { status, body } = await change(mine, 'not my password', next)
+    const [ownCookie, other] = [await cookieOf(email), await cookieOf(email)]
+    const { status, body } = await change(ownCookie, 'not my password', next)
     assert.deepEqual(
       [status, body.error, body.issues],
       [422, 'unprocessable', [{ path: ['currentPassword'], message: 'is wrong', code: 'field.wrong', values: {} }]],
     )
-    assert.deepEqual([await isSignedIn(mine), await isSignedIn(other)], [true, true])
+    assert.deepEqual([await isSignedIn(ownCookie), await isSignedIn(other)], [true, true])
     assert.equal((await signInAs(email)).status, 200)
     assert.deepEqual(await newcomers.trail(id, 'account.change_password'), [
       { outcome: 'refused', detail: 'unprocessable' },
@@ -73,8 +76,8 @@ describe('your own password', () => {
 
   test('only one of two concurrent changes takes effect', async () => {
     const cookie = await cookieOf((await newcomers.newcomer()).email)
-    const answers = await Promise.all([change(cookie, password, `${next} 1`), change(cookie, password, `${next} 2`)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
+    const responses = await Promise.all([change(cookie, password, `${next} 1`), change(cookie, password, `${next} 2`)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 422])
   })
 
   test('guesses are limited without blocking sign-ins', async () => {
@@ -111,8 +114,8 @@ describe('your own password', () => {
     const { status, body } = await change(cookie, password, next)
     assert.equal(status, 422)
     assert.match(body.message, /single sign-on/)
-    const [none, unknown] = [await signInAs(email), await signInAs('unknown@acme.example')]
-    assert.deepEqual([none.status, none.body.message], [401, unknown.body.message])
+    const [withoutPassword, unknown] = [await signInAs(email), await signInAs('unknown@acme.example')]
+    assert.deepEqual([withoutPassword.status, withoutPassword.body.message], [401, unknown.body.message])
     const enrolment = await p.call('POST', `${account}/totp`, { cookie, body: { currentPassword: password } })
     assert.equal(enrolment.status, 422)
     assert.match(enrolment.body.message, /single sign-on/)
@@ -155,31 +158,31 @@ describe('your own sessions', () => {
 
   test("a person can end one of their own sessions, but not another person's", async () => {
     const { id: personId, email } = await newcomers.newcomer()
-    const [mine, other] = [await cookieOf(email), await cookieOf(email)]
-    const [{ id }] = await list(mine)
+    const [ownCookie, other] = [await cookieOf(email), await cookieOf(email)]
+    const [{ id }] = await list(ownCookie)
     const stranger = await cookieOf((await newcomers.newcomer()).email)
     const foreign = await p.signIn('admin@globex.example')
     const responses = [
       await end(stranger, id),
       await end(foreign, id),
-      await end(mine, 'ses_00000000000000000000000000'),
-      await end(mine, 'nonsense'),
+      await end(ownCookie, 'ses_00000000000000000000000000'),
+      await end(ownCookie, 'nonsense'),
     ]
     assert.deepEqual(
       responses.map(({ status, body }) => [status, body.message]),
       Array(4).fill([404, 'There is no such session.']),
     )
     assert.equal(await isSignedIn(other), true)
-    assert.equal((await end(mine, id)).status, 204)
-    assert.deepEqual([await isSignedIn(mine), await isSignedIn(other)], [true, false])
-    assert.equal((await end(mine, id)).status, 404)
+    assert.equal((await end(ownCookie, id)).status, 204)
+    assert.deepEqual([await isSignedIn(ownCookie), await isSignedIn(other)], [true, false])
+    assert.equal((await end(ownCookie, id)).status, 404)
     assert.equal(
       (await newcomers.trail(personId, 'account.end_session')).filter(({ outcome }) => outcome === 'done').length,
       1,
     )
-    const [{ id: last }] = await list(mine)
-    assert.equal((await end(mine, last)).status, 204)
-    assert.equal(await isSignedIn(mine), false)
+    const [{ id: last }] = await list(ownCookie)
+    assert.equal((await end(ownCookie, last)).status, 204)
+    assert.equal(await isSignedIn(ownCookie), false)
   })
 
   test('a person can end all their other sessions at once', async () => {
@@ -193,13 +196,13 @@ describe('your own sessions', () => {
   test('another node rejects an ended session within a second', async t => {
     await using second = await boot({ database: p.connection, provision: null })
     const { email } = await newcomers.newcomer()
-    const [mine, other] = [await cookieOf(email), await cookieOf(email)]
+    const [ownCookie, other] = [await cookieOf(email), await cookieOf(email)]
     assert.equal(await isSignedIn(other, second), true)
-    assert.equal((await end(mine)).status, 204)
+    assert.equal((await end(ownCookie)).status, 204)
     const { now } = performance
     t.mock.method(performance, 'now', () => now.call(performance) + 1000)
     assert.equal(await isSignedIn(other, second), false)
-    assert.equal(await isSignedIn(mine, second), true)
+    assert.equal(await isSignedIn(ownCookie, second), true)
   })
 
   test('expired sessions are not listed, and a job removes them', async () => {

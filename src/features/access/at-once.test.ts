@@ -32,19 +32,19 @@ const sendInOrder = async (order: 'before' | 'after', lock: string, one: Send, o
 
 const signIn = (email: string) => p.call('POST', '/api/workspace/session', { body: { email, password } })
 const cookieOf = ({ headers }: Answer) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
-const isSignedIn = async (answer: Answer): Promise<boolean> => {
-  const cookie = cookieOf(answer)
+const isSignedIn = async (response: Answer): Promise<boolean> => {
+  const cookie = cookieOf(response)
   return cookie !== '' && (await p.call('GET', '/api/workspace/session', { cookie })).status === 200
 }
 
 describe('a sign-in while the password is being changed', () => {
-  for (const [who, order] of [
+  for (const [role, order] of [
     ['auditor', 'before'],
     ['contributor', 'after'],
   ] as const)
     test(`opens no lasting session: the sign-in takes the lock ${order} the change`, async () => {
-      const email = `${who}@acme.example`
-      const { cookie } = await client.signedIn(who)
+      const email = `${role}@acme.example`
+      const { cookie } = await client.signedIn(role)
       const body = { currentPassword: password, newPassword: `another ${password}` }
       const change = () => p.call('POST', '/api/workspace/account/password', { cookie, body })
       const lock = `select from person where record::json ->> 'email' = '${email}' for update`

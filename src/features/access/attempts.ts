@@ -6,15 +6,15 @@ import { addressKey } from '#lib/address-key.ts'
 import type { Rank } from '#lib/hash-queue.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
-interface Way {
+interface AttemptKind {
   readonly address: Bucket
   /** The bucket of attempts from one address for one name. */
   readonly perName?: Bucket
   readonly sentence: Sentence
 }
 
-/** The ways to sign in. Each has its own buckets, so that exhausting one leaves the others open. */
-const ways = {
+/** Attempts without a secret to hash. Each kind has its own buckets, so that exhausting one leaves the others open. */
+const attemptKinds = {
   forgottenPassword: { address: 'forgot-password-address', perName: 'forgot-password', sentence: tooManyAttempts },
   singleSignOn: { address: 'single-sign-on-address', perName: 'single-sign-on', sentence: tooManyAttempts },
   signOnBegin: { address: 'sign-on-begin-address', sentence: tooManyAttempts },
@@ -22,15 +22,15 @@ const ways = {
   backChannelLogout: { address: 'back-channel-address', sentence: tooManyAttempts },
   passkey: { address: 'passkey-address', sentence: tooManyAttempts },
   link: { address: 'link-address', sentence: tooManyAttempts },
-} as const satisfies Record<string, Way>
+} as const satisfies Record<string, AttemptKind>
 
-interface SecretWay extends Required<Way> {
+interface SecretAttemptKind extends Required<AttemptKind> {
   /** The bucket of attempts for one name from addresses where it never signed in. */
   readonly name?: Bucket
   readonly rank: Rank
 }
 
-const password: SecretWay = {
+const password: SecretAttemptKind = {
   address: 'sign-in-address',
   perName: 'sign-in',
   name: 'sign-in-name',
@@ -40,7 +40,7 @@ const password: SecretWay = {
 
 // Client secrets that operators choose have at least 16 characters, so guesses from many addresses need no overall
 // limit.
-const token: SecretWay = {
+const token: SecretAttemptKind = {
   address: 'token-failure-address',
   perName: 'token-failure',
   rank: 'machine',
@@ -50,7 +50,7 @@ const token: SecretWay = {
 /** An attempt that is within the limits. */
 export interface Attempt {
   giveBack(): Promise<void>
-  /** Runs the attempt; the charge stays only if it fails through the caller's fault. */
+  /** Runs the attempt. Refunds the charge unless the attempt fails through the caller's fault. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -100,8 +100,12 @@ const requireAllowed = async (
 }
 
 /** Charges an attempt to its address, and to its name from that address. Throws 429. */
-export const chargeAttempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
-  const { address: bucket, perName, sentence: message }: Way = ways[way]
+export const chargeAttempt = (
+  call: CommittingCall,
+  kind: keyof typeof attemptKinds,
+  name?: string,
+): Promise<Attempt> => {
+  const { address: bucket, perName, sentence: message }: AttemptKind = attemptKinds[kind]
   const address = addressKey(call.incoming.address)
   // The address comes first: once it is exhausted, invented names do not create buckets.
   const charges: Charge[] = [{ bucket, key: address }]
@@ -115,37 +119,37 @@ export const chargeAttempt = (call: CommittingCall, way: keyof typeof ways, name
  */
 export const chargeFailure = async <T>(
   call: CommittingCall,
-  way: keyof typeof ways,
+  kind: keyof typeof attemptKinds,
   work: () => Promise<T>,
 ): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (isCallersFault(error)) await chargeAttempt(call, way)
+    if (isCallersFault(error)) await chargeAttempt(call, kind)
     throw error
   }
 }
 
-const always = async () => true
+const alwaysAllowed = async () => true
 
 /**
- * Charges an attempt with a secret to its address, to its name, and to its name from that address. An exhausted address
- * counts only when the secret is wrong. Attempts with invented names need no hash, so they never lock out a caller with
- * a correct secret. Throws 429.
+ * Charges an attempt with a secret to its address, to its name, and to its name at that address. An exhausted address
+ * blocks only wrong secrets: attempts with invented names, which need no hash, never lock out a caller with a correct
+ * secret. Throws 429.
  */
-const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
+const attemptSecret = async (call: CommittingCall, kind: SecretAttemptKind, name: string): Promise<SecretAttempt> => {
   const address = addressKey(call.incoming.address)
-  const byAddress = await consume(call, way.sentence, [{ bucket: way.address, key: address }])
-  const byName = await consume(call, way.sentence, [
-    { bucket: way.perName, key: `${address} ${name}` },
-    ...(way.name ? [{ bucket: way.name, key: name }] : []),
+  const byAddress = await consume(call, kind.sentence, [{ bucket: kind.address, key: address }])
+  const byName = await consume(call, kind.sentence, [
+    { bucket: kind.perName, key: `${address} ${name}` },
+    ...(kind.name ? [{ bucket: kind.name, key: name }] : []),
   ])
   if (byName.refusal) {
     await byAddress.giveBack()
     throw byAddress.refusal ?? byName.refusal
   }
   return {
-    rank: way.rank,
+    rank: kind.rank,
     run: work =>
       byAddress
         .run(() => byName.run(work))
@@ -161,17 +165,17 @@ export const attemptToken = (call: CommittingCall, clientId: string): Promise<Se
 
 const nameAtAddress = (call: CommittingCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
 
-const knownSource = { rank: 'known', mayHash: always } as const
+const knownSource = { rank: 'known', mayHash: alwaysAllowed } as const
 
-/** Charges an attempt on a known device. Undefined after too many failures, since the device may be stolen. */
+/** Charges an attempt on a known device. Returns undefined after too many failures: the device may be stolen. */
 export const attemptOnDevice = async (call: CommittingCall, device: string): Promise<SecretAttempt | undefined> => {
   const { refusal, ...attempt } = await consume(call, password.sentence, [{ bucket: 'sign-in-device', key: device }])
   return refusal ? undefined : { ...knownSource, ...attempt }
 }
 
 /**
- * Charges an attempt with a password. An address where the name signed in before has its own limit, which strangers
- * cannot use up. Throws 429.
+ * Charges an attempt with a password. An address from which the name signed in before has its own limit, which attempts
+ * from other addresses cannot exhaust. Throws 429.
  */
 export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
   const key = nameAtAddress(call, name)
@@ -182,7 +186,7 @@ export const attemptPassword = async (call: CommittingCall, name: string): Promi
   }
 }
 
-/** Charges a correct password like a wrong one if it does not open every login of the name. */
+/** Charges a correct password like a wrong one, for a password that does not match every login of the name. */
 export const chargeGuess = async (call: CommittingCall, name: string): Promise<void> => {
   const nameCharge = { bucket: password.perName, key: nameAtAddress(call, name) }
   await call.limiter.consume([nameCharge, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
@@ -194,7 +198,10 @@ export const rememberAddress = (call: CommittingCall, name: string): Promise<voi
 
 const signOnKey = (call: CommittingCall, name: string): string => `sign-on ${nameAtAddress(call, name)}`
 
-/** Separate from addresses of passwords: one workspace's provider proves nothing about the login's other workspaces. */
+/**
+ * Remembers that this name signed on from this address. Separate from `rememberAddress`, because one workspace's
+ * provider proves nothing about the login's other workspaces.
+ */
 export const rememberSignOn = (call: CommittingCall, name: string): Promise<void> =>
   call.limiter.know(signOnKey(call, name))
 
@@ -220,7 +227,7 @@ export const chargeSignOn = async (call: CommittingCall, name: string): Promise<
  * under other names then cannot block it. Throws 429.
  */
 export const chargeForgotten = async (call: CommittingCall, name: string): Promise<void> => {
-  const { perName, address } = ways.forgottenPassword
+  const { perName, address } = attemptKinds.forgottenPassword
   const key = nameAtAddress(call, name)
   const charges: Charge[] = [{ bucket: perName, key }]
   if (!(await call.limiter.knows(key))) charges.unshift({ bucket: address, key: addressKey(call.incoming.address) })

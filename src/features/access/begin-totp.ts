@@ -44,7 +44,7 @@ export const beginTotp = committing({
           'unprocessable',
           sentence`second_factor.already_set_up: You already have a second factor; remove it first.`,
         )
-      // Knowing the password and having this browser must not be enough to get around the passkey.
+      // The password and this session must not be enough to bypass the passkey.
       if (person.secondFactor === 'passkey') requireProof(actor, now)
       const { secret, otpauthUrl } = newTotp(person.email)
       writeLogin(tx, login, pendingApp(login, sealer.seal(secret, totpBinding(newTotpBindingText(login.id)))))

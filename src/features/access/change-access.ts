@@ -12,8 +12,8 @@ interface PersonBeforeChange {
 }
 
 /**
- * Writes a changed role, units or status of a person. Disabling ends their sessions; a former administrator loses the
- * links that they created. Returns the new record.
+ * Writes a person's changed role, units or status. Disabling a person ends their sessions. A person who is no longer an
+ * administrator loses the links that they created. Returns the new record.
  */
 export const changeAccess = async (
   ctx: Change,

@@ -3,7 +3,7 @@ import { roles } from '#http/access.ts'
 import { type CommittingCall, committing } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { revokeKept } from '#shared/kept-links.ts'
-import { keepDevice } from './device.ts'
+import { rememberDevice } from './device.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { hashPasswordFor } from './logins/login.ts'
 import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
@@ -45,7 +45,7 @@ export const changePassword = committing({
       await revokeKept(ctx, 'password', actor.id)
       await revokeInOtherWorkspaces(ctx, person.login.id, 'account.change_password')
       tx.afterCommit(identities.forget)
-      keepDevice(call, password_hash)
+      rememberDevice(call, password_hash)
       return null
     })
   },

@@ -30,9 +30,7 @@ const nameWorkspace = async (
   audit(organizationId, { action: 'workspace.settings', content, detail: 'setup link' })
 }
 
-/**
- * First start (operating: "Commands"): the person who uses the link becomes administrator of the first organization.
- */
+/** At the first start, the person who uses the setup link becomes administrator of the first organization. */
 export const completeSetup = committing({
   name: 'completeSetup',
   summary: 'Create the first administrator with the one-time setup link, and sign in',

@@ -21,15 +21,15 @@ const confirm = (body: object, sessionCookie = cookie) =>
 const sessionIn = ({ headers }: Answer): string => headers.getSetCookie().join().split(';')[0] ?? ''
 /** Confirms the session and returns its new cookie. */
 const confirmedCookie = async (sessionCookie = cookie): Promise<string> => {
-  const answer = await confirm({ password }, sessionCookie)
-  assert.equal(answer.status, 204)
-  return sessionIn(answer)
+  const response = await confirm({ password }, sessionCookie)
+  assert.equal(response.status, 204)
+  return sessionIn(response)
 }
 const statusFor = async (sessionCookie: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
   (await probata.call('GET', '/api/workspace/session', { cookie: sessionCookie, headers })).status
 const reason = 'for the test of confirming'
 const unknown = '00000000000000000000000000'
-const calls: readonly (readonly [method: string, path: string, body: object, answer: number])[] = [
+const calls: readonly (readonly [method: string, path: string, body: object, status: number])[] = [
   ['POST', '/service-accounts', { name: 'x', scopes: ['governance.evidence:read'], reason }, 201],
   ['PATCH', `/service-accounts/sva_${unknown}`, { name: 'x', reason }, 404],
   ['POST', `/service-accounts/sva_${unknown}/rotate-secret`, { reason }, 404],
@@ -111,22 +111,22 @@ describe('changing access, and exporting the whole workspace', () => {
     probata.clock.advance(90 * minute)
     const wrong = await confirm({ password: 'wrong' })
     assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [422, []])
-    const answer = await confirm({ password })
-    const [setCookie = ''] = answer.headers.getSetCookie()
+    const response = await confirm({ password })
+    const [setCookie = ''] = response.headers.getSetCookie()
     const [, seconds] =
       /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(setCookie) ?? []
     const remaining = (10.5 * hour) / second
     assert.ok(Number(seconds) > remaining - 20 && Number(seconds) <= remaining, setCookie)
-    cookie = sessionIn(answer)
+    cookie = sessionIn(response)
     assert.deepEqual([await statusFor(oldCookie), await statusFor(cookie)], [401, 200])
     const { id, expiresAt } = await sessionOf()
     assert.deepEqual([id, expiresAt], [before.id, before.expiresAt])
   })
 
   test('only one of two concurrent proofs succeeds, and its cookie is the valid one', async () => {
-    const answers = await Promise.all([confirm({ password }), confirm({ password })])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 401])
-    const [renewed = ''] = answers.map(sessionIn).filter(Boolean)
+    const responses = await Promise.all([confirm({ password }), confirm({ password })])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [204, 401])
+    const [renewed = ''] = responses.map(sessionIn).filter(Boolean)
     assert.equal(await statusFor(renewed), 200)
   })
 

@@ -32,7 +32,7 @@ const missingCode = (secondFactor: 'totp' | 'passkey'): Refusal => {
   return new Refusal('unprocessable', missingFactor[secondFactor], { issues, extra: { secondFactor } })
 }
 
-/** Tries the code in its own transaction, so that a wrong code counts. */
+/** Tries the code in its own transaction, so that a wrong code is counted even though the call is refused. */
 const tryCallersCode = (call: CommittingCall, loginId: string, code: string): Promise<CodeOutcome> =>
   call.db.transaction(call.organizationId, tx =>
     tryCode(change(call, tx, 'session.confirm', null), { loginId, personId: call.actor.id }, code),

@@ -18,7 +18,7 @@ import {
   wrongCode,
 } from './totp.ts'
 
-const [factor, on] = [{ secondFactor: 'totp' }, 'second factor on'] as const
+const [factor, detail] = [{ secondFactor: 'totp' }, 'second factor on'] as const
 
 export const confirmTotp = changing({
   name: 'confirmTotp',
@@ -57,14 +57,14 @@ export const confirmTotp = changing({
     if (step === undefined) throw wrongCode()
     const recoveryCodes = newRecoveryCodes()
     const recovery_codes = recoveryCodes.map(recoveryDigest)
-    person.change(factor, on, {
+    person.change(factor, detail, {
       // If the login was copied, this may name the original login.
       totp_sealed_for: totp_sealed_for?.replace(/ pending$/, '') ?? newTotpBindingText(id),
       totp_confirmed_at: new Date(now),
       last_step: step,
       recovery_codes,
     })
-    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', changes: factor, detail: on })
+    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', changes: factor, detail })
     await mailFactorProof(ctx, person.person, now)
     return { recoveryCodes }
   },

@@ -2,8 +2,8 @@ import { narrows, number, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /**
- * The custodian is released at once if the person has a second factor that only they hold, since neither a link nor a
- * provider gets past it.
+ * Inserts a custodian. Releases them at once if only the person holds their second factor, because neither a link nor a
+ * provider bypasses it.
  */
 export const insertCustodian = statement(
   'add_custodian',

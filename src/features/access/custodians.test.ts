@@ -34,7 +34,7 @@ interface TestPerson {
 
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-/** Returns the token in the mail with which people prove that their second factor is theirs. */
+/** Returns the token in the mail that lets people prove that their second factor is theirs. */
 const tokenOf = async (email: string): Promise<string | undefined> =>
   /#factor=(\S+)/.exec(await server.letter(email, /#factor=/))?.[1]
 
@@ -92,15 +92,15 @@ test("a shown link makes a custodian, a mailed one does not; custodian and perso
   const person = await join({ show: true })
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]])
   const people = await client.people()
-  const [hers, his] = [
+  const [personRisk, custodianRisk] = [
     await createRisk(person.cookie, person.id),
     await createRisk(await admin(), String(people.admin)),
   ]
-  assert.equal(await accept(await admin(), hers), 403, "the custodian, for the person's risk")
-  assert.equal(await accept(person.cookie, his), 403, "the person, for the custodian's risk")
+  assert.equal(await accept(await admin(), personRisk), 403, "the custodian, for the person's risk")
+  assert.equal(await accept(person.cookie, custodianRisk), 403, "the person, for the custodian's risk")
   const sibling = await join({ show: true })
-  assert.equal(await accept(sibling.cookie, hers), 403, 'a different person with the same custodian')
-  assert.equal(await accept(independent.cookie, hers), 200, 'a person without that custodian')
+  assert.equal(await accept(sibling.cookie, personRisk), 403, 'a different person with the same custodian')
+  assert.equal(await accept(independent.cookie, personRisk), 200, 'a person without that custodian')
 })
 
 test('a shown password reset link makes a custodian, who stays one after password changes', async () => {

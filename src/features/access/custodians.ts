@@ -51,7 +51,7 @@ export const recordMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id
 }
 
 /**
- * Releases the custodians of a person while the person has a second factor that was proved to be theirs. Enrolment
+ * Releases a person's custodians until the person removes the second factor that they proved to be theirs. Enrolment
  * proves nothing, since anyone with the link may have enrolled the factor. The caller must also end sessions that a
  * custodian may have opened, and forget cached identities.
  */

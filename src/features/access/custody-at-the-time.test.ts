@@ -26,12 +26,12 @@ after(async () => {
 })
 
 const request = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
-  const answer = await p.call(method, `/api/workspace${path}`, {
+  const response = await p.call(method, `/api/workspace${path}`, {
     ...(cookie && { cookie }),
     ...(method !== 'GET' && { body: { ...(cookie && !path.startsWith('/account/') && { reason }), ...body } }),
   })
-  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-  return answer
+  assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+  return response
 }
 
 const admin = async () => (await client.signedIn('admin')).cookie
@@ -75,12 +75,13 @@ const acceptRiskOf = async (maker: string, ownerId: string, cookie: string): Pro
   const risk = { riskKey: `R${++counter}`, title: 'An employee leaves', ownerId, ...figures }
   const { body } = await request(201, maker, 'POST', '/risks', risk)
   for (const status of ['assessed', 'treated']) await request(200, maker, 'PATCH', `/risks/${body.id}`, { status })
-  const answer = await p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie, body: { reason } })
-  return answer.status
+  const response = await p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie, body: { reason } })
+  return response.status
 }
 
 /** Creates an administrator whose link the first administrator saw, so that either may have acted as them. */
-const createHeldAdministrator = async (): Promise<TestPerson> => acceptLink(await invite(await admin(), 'admin'))
+const createAdministratorWithCustodian = async (): Promise<TestPerson> =>
+  acceptLink(await invite(await admin(), 'admin'))
 
 /** Removes a person's custodians, as if the person had been invited by mail. */
 const removeCustodians = async ({ id }: TestPerson): Promise<void> => {
@@ -89,7 +90,7 @@ const removeCustodians = async ({ id }: TestPerson): Promise<void> => {
 }
 
 test('a password reset by an administrator who had a custodian makes both custodians, even after that custodian is released', async () => {
-  const middle = await createHeldAdministrator()
+  const middle = await createAdministratorWithCustodian()
   const victim = await acceptLink(await invite(await admin(), 'contributor'))
   await removeCustodians(victim)
   const { body } = await request(201, middle.cookie, 'POST', `/people/${victim.id}/password-reset`, { show: true })
@@ -99,8 +100,8 @@ test('a password reset by an administrator who had a custodian makes both custod
   assert.equal(await acceptRiskOf(reset.cookie, reset.id, await admin()), 403)
 })
 
-test('an invitation by such an administrator makes both custodians, even if it is used later', async () => {
-  const middle = await createHeldAdministrator()
+test('an invitation by an administrator with a custodian makes both custodians, even if it is used later', async () => {
+  const middle = await createAdministratorWithCustodian()
   const url = await invite(middle.cookie, 'contributor')
   await release(middle)
   const joined = await acceptLink(url)
@@ -109,8 +110,8 @@ test('an invitation by such an administrator makes both custodians, even if it i
   assert.equal(await acceptRiskOf(joined.cookie, joined.id, (await client.signedIn('reviewer')).cookie), 200)
 })
 
-test('an account with a first password from such an administrator has both as custodians', async () => {
-  const middle = await createHeldAdministrator()
+test('a first password set by an administrator with a custodian makes both custodians', async () => {
+  const middle = await createAdministratorWithCustodian()
   const body = { email: `person-${++counter}@acme.example`, name: 'Person', role: 'contributor', password }
   const { person } = (await request(201, middle.cookie, 'POST', '/people', body)).body
   await release(middle)
@@ -119,9 +120,9 @@ test('an account with a first password from such an administrator has both as cu
 
 for (const origin of ['created', 'given a new secret'] as const)
   test(`people who could have known the secret of a service account when it was ${origin} may not decide its claims`, async () => {
-    const middle = await createHeldAdministrator()
+    const middle = await createAdministratorWithCustodian()
     const scopes = ['governance.evidence:write']
-    const other = await createHeldAdministrator()
+    const other = await createAdministratorWithCustodian()
     await removeCustodians(other)
     const maker = origin === 'created' ? middle.cookie : other.cookie
     const account = { name: `Scanner ${++counter}`, scopes }
@@ -147,8 +148,8 @@ for (const origin of ['created', 'given a new secret'] as const)
     assert.equal((await approve((await client.signedIn('reviewer')).cookie)).status, 200)
   })
 
-test('a person created with a provisioning token of such an administrator has both as custodians', async () => {
-  const middle = await createHeldAdministrator()
+test('a provisioning token of an administrator with a custodian makes both custodians of the people created with it', async () => {
+  const middle = await createAdministratorWithCustodian()
   const { body } = await request(201, middle.cookie, 'POST', '/provisioning-tokens', { name: 'Directory' })
   await release(middle)
   const scim = (method: string, path: string, resource: object) =>

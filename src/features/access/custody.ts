@@ -1,4 +1,4 @@
-/** The ways in which one person gained the ability to act as another (decision 101). */
+/** The ways in which a person can gain the ability to act as another (decision 101). */
 export const custodies = Object.freeze([
   'invitation_link',
   'reset_link',

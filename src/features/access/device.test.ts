@@ -18,7 +18,7 @@ after(() => p[Symbol.asyncDispose]())
 const session = '/api/workspace/session'
 const wrong = 'a password that is not theirs'
 
-interface From {
+interface Origin {
   readonly address: string
   readonly cookie?: string
   readonly scheme?: string
@@ -26,7 +26,7 @@ interface From {
 
 const signIn = (
   email: string,
-  { address, cookie, scheme = 'http' }: From,
+  { address, cookie, scheme = 'http' }: Origin,
   text = password,
   node: Probata = p,
 ): Promise<Answer> =>
@@ -42,16 +42,16 @@ const deviceIn = ({ headers }: Answer): string => {
   assert.ok(deviceCookie, 'no device cookie was set')
   return deviceCookie
 }
-const statusOf = async (answer: Promise<Answer>): Promise<number> => (await answer).status
+const statusOf = async (response: Promise<Answer>): Promise<number> => (await response).status
 
 const home = '198.51.100.1'
-const elsewhere = '203.0.113.1'
+const newAddress = '203.0.113.1'
 const floodAddress = (i: number) => `192.0.2.${i + 1}`
 
 /** Sends enough wrong passwords for a name to block its sign-ins from any new address. */
 const flood = async (email: string, node = p): Promise<void> => {
   await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(email, { address: floodAddress(i) }, wrong, node)))
-  assert.equal(await statusOf(signIn(email, { address: elsewhere }, password, node)), 429)
+  assert.equal(await statusOf(signIn(email, { address: newAddress }, password, node)), 429)
 }
 
 /** Creates a person who signed in at home, and returns their device's cookie. */
@@ -64,7 +64,7 @@ describe('a device that signed in before', () => {
   test("can sign in while others flood its name, from a new address and from one of the attackers' addresses", async () => {
     const { email, cookie } = await createKnownDevice()
     await flood(email)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 200)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie })), 200)
     assert.equal(await statusOf(signIn(email, { address: floodAddress(0), cookie })), 200)
     assert.equal(await statusOf(signIn(email, { address: '203.0.113.2' })), 429)
   })
@@ -80,7 +80,7 @@ describe('a device that signed in before', () => {
     const { email, cookie } = await createKnownDevice()
     await using other = await boot({ env, database: p.connection, provision: null })
     await flood(email, other)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, password, other)), 200)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie }, password, other)), 200)
   })
 
   test('is recognized by a cookie that scripts cannot read, that lasts a year and does not reveal its owner', async () => {
@@ -96,9 +96,9 @@ describe('a device that signed in before', () => {
   test('is recognized after signing out, for its last four people and for a year', async () => {
     const { email } = await people.newcomer()
     const signedIn = await signIn(email, { address: home })
-    const [own = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';')
+    const [sessionCookie = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';')
     let cookie = deviceIn(signedIn)
-    const signOut = await p.call('DELETE', session, { cookie: `${own}; ${cookie}` })
+    const signOut = await p.call('DELETE', session, { cookie: `${sessionCookie}; ${cookie}` })
     assert.deepEqual(
       [signOut.status, signOut.headers.getSetCookie().filter(line => devicePattern.test(line))],
       [204, []],
@@ -109,7 +109,7 @@ describe('a device that signed in before', () => {
     }
     for (let i = 0; i < 3; i++) await visit()
     await flood(email)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 200)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie })), 200)
     const before = cookie
     await visit()
     assert.equal(await statusOf(signIn(email, { address: '203.0.113.2', cookie })), 429)
@@ -122,40 +122,40 @@ describe('a device cookie', () => {
   test('does not work for another name, or if altered', async () => {
     const [{ email }, { cookie }] = [await createKnownDevice(), await createKnownDevice()]
     await flood(email)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 429)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie })), 429)
     const device = await createKnownDevice()
     await flood(device.email)
     for (const index of [20, Math.floor(device.cookie.length / 2), device.cookie.length - 2]) {
       const altered = `${device.cookie.slice(0, index)}${device.cookie[index] === 'A' ? 'B' : 'A'}${device.cookie.slice(index + 1)}`
-      assert.equal(await statusOf(signIn(device.email, { address: elsewhere, cookie: altered })), 429)
+      assert.equal(await statusOf(signIn(device.email, { address: newAddress, cookie: altered })), 429)
     }
-    assert.equal(await statusOf(signIn(device.email, { address: elsewhere, cookie: device.cookie })), 200)
+    assert.equal(await statusOf(signIn(device.email, { address: newAddress, cookie: device.cookie })), 200)
   })
 
   test('stops working when the password changes, except on the device that changed it', async () => {
     const { email, cookie } = await createKnownDevice()
     const response = await signIn(email, { address: home })
-    const [own = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
+    const [sessionCookie = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
     const next = 'another password that was chosen'
     const body = { currentPassword: password, newPassword: next }
-    const change = await p.call('POST', '/api/workspace/account/password', { cookie: own, body })
+    const change = await p.call('POST', '/api/workspace/account/password', { cookie: sessionCookie, body })
     assert.equal(change.status, 204)
     await flood(email)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, next)), 429)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: deviceIn(change) }, next)), 200)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie }, next)), 429)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie: deviceIn(change) }, next)), 200)
   })
 
   test('allows ten guesses a minute if stolen, and blocks no other device', async () => {
     const { email, cookie } = await createKnownDevice()
-    const mine = deviceIn(await signIn(email, { address: home }))
+    const ownDevice = deviceIn(await signIn(email, { address: home }))
     await flood(email)
     const guesses = Array.from({ length: 12 }, (_, i) =>
       signIn(email, { address: floodAddress(i), cookie }, `${wrong} ${i}`),
     )
-    const answers = await Promise.all(guesses.map(statusOf))
-    assert.deepEqual(answers.toSorted(), [...Array(10).fill(401), 429, 429])
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 429)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: mine })), 200)
+    const statuses = await Promise.all(guesses.map(statusOf))
+    assert.deepEqual(statuses.toSorted(), [...Array(10).fill(401), 429, 429])
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie })), 429)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie: ownDevice })), 200)
   })
 
   test('does not work for another login of the address', async () => {
@@ -169,7 +169,7 @@ describe('a device cookie', () => {
     const cookie = deviceIn(await signIn(email, { address: home }, passwords.acme))
     assert.equal(await statusOf(signIn(email, { address: home, cookie }, passwords.globex)), 200)
     await flood(email)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, passwords.globex)), 429)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, passwords.acme)), 200)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie }, passwords.globex)), 429)
+    assert.equal(await statusOf(signIn(email, { address: newAddress, cookie }, passwords.acme)), 200)
   })
 })

@@ -46,7 +46,7 @@ export interface Device {
   /** The stored hash of the password that was used. Other logins of the address have different hashes. */
   readonly passwordHash: string
   /** Whether the address has no other logins. */
-  readonly isWhole: boolean
+  readonly isOnlyLogin: boolean
 }
 
 /** Finds the device of a sign-in, if it was used for the address before and the password has not changed. */
@@ -57,13 +57,13 @@ export const findDevice = async (call: CommittingCall, address: string): Promise
   const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
   for (const passwordHash of hashes) {
     const device = devices.find(({ proof }) => proof === sha256Base64url(passwordHash))
-    if (device) return { id: device.id, passwordHash, isWhole: hashes.size === 1 }
+    if (device) return { id: device.id, passwordHash, isOnlyLogin: hashes.size === 1 }
   }
   return undefined
 }
 
-/** Sets a sealed cookie that remembers a sign-in, under a new id, with the password of a stored hash. */
-export const keepDevice = (call: CommittingCall, passwordHash: string): void => {
+/** Sets a sealed cookie that remembers, under a new id, a sign-in with the password of this hash. */
+export const rememberDevice = (call: CommittingCall, passwordHash: string): void => {
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)
   const others = readDevices(call).filter(device => device.proof !== proof)

@@ -13,7 +13,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const path = '/api/workspace/account/display'
 
-test('a person chooses language, time zone and date format, which every later session shows', async () => {
+test('a person chooses language, time zone and date format, and every later session returns them', async () => {
   const { id, email } = await newcomers.newcomer()
   const cookie = await p.signIn(email)
   const displayIn = async (session: string) =>

@@ -19,7 +19,7 @@ const Proof = Type.Object({
 
 const bindingOf = (organization: string) => ({ organization, record: 'factor', field: 'proof' }) as const
 
-type Sealing = Pick<Change, 'sealer' | 'organizationId' | 'now'>
+type SealContext = Pick<Change, 'sealer' | 'organizationId' | 'now'>
 
 interface Factor {
   readonly personId: string
@@ -27,13 +27,13 @@ interface Factor {
 }
 
 /** Seals a proof for the part after #factor= in the link. */
-export const sealProof = ({ sealer, organizationId, now }: Sealing, factor: Factor): string =>
+export const sealProof = ({ sealer, organizationId, now }: SealContext, factor: Factor): string =>
   sealer.seal(JSON.stringify({ ...factor, expiresAt: now + lifetime }), bindingOf(organizationId))
 
 /**
  * Mails a person who has custodians the link that proves that a new second factor is theirs. The proof needs both the
- * mail and the factor. A custodian who saw a link lacks the mail, and a person whose factor a custodian planted lacks
- * the factor.
+ * mail and the factor. A custodian who saw a link lacks the mail, and a person whose factor a custodian enrolled
+ * lacks the factor.
  */
 export const mailFactorProof = async (
   { tx, sealer, settings, mail, log, organizationId, now }: Change,
@@ -54,7 +54,7 @@ export const mailFactorProof = async (
 
 /** Whether a link is for this factor of this person, and has not expired. */
 export const isProofOf = (
-  { sealer, organizationId, now }: Sealing,
+  { sealer, organizationId, now }: SealContext,
   token: string,
   { personId, factorAt }: Factor,
 ): boolean => {

@@ -33,8 +33,8 @@ const credentialForms = {
     }),
   'a JSON body': () => ask({ client_id: id, client_secret: clientSecret }),
 }
-for (const [form_, requestToken] of Object.entries(credentialForms)) {
-  test(`issues a token with ${form_}`, async () => {
+for (const [method, requestToken] of Object.entries(credentialForms)) {
+  test(`issues a token with ${method}`, async () => {
     const { status, headers, body } = await requestToken()
     assert.equal(status, 200)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -81,13 +81,13 @@ const refusals: { name: string; body: object; status: number; error: string }[] 
 ]
 for (const { name, body, status, error } of refusals) {
   test(`${name} is rejected in the format of RFC 6749 and in our error format`, async () => {
-    const answer = await ask(body)
-    assert.equal(answer.status, status)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
-    assert.equal(answer.body.error, error)
-    assert.equal(answer.body.error_description, answer.body.message)
-    assert.equal(answer.body.requestId, answer.headers.get('x-request-id'))
-    assert.equal(answer.headers.has('www-authenticate'), status === 401)
+    const response = await ask(body)
+    assert.equal(response.status, status)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.body.error, error)
+    assert.equal(response.body.error_description, response.body.message)
+    assert.equal(response.body.requestId, response.headers.get('x-request-id'))
+    assert.equal(response.headers.has('www-authenticate'), status === 401)
   })
 }
 

@@ -154,7 +154,7 @@ const grantScopes = (allowed: readonly string[], requested: string | undefined):
   )
 }
 
-/** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
+/** The token endpoint of RFC 6749 (sections 2.3.1, 4.4 and 5). */
 export const issueToken = committing({
   name: 'issueToken',
   summary: 'Issue an access token to a service account (OAuth 2.0 client credentials)',
@@ -189,7 +189,7 @@ export const issueToken = committing({
       organizationId,
       scopes: grantedScopes,
     } as const
-    const issuing = beginCall(call, actor, call.requestId)
+    const accountCall = beginCall(call, actor, call.requestId)
     await call.db.transaction(organizationId, async tx => {
       // The secret may have been replaced while it was being checked.
       const [account] = await tx.query(shareLockServiceAccount, { id: accountId })
@@ -203,7 +203,7 @@ export const issueToken = committing({
         createdAt: iso(call.now),
         expiresAt,
       })
-      change(issuing, tx, 'access_token.issue', null).audit(id, { detail: grantedScopes.join(' ') })
+      change(accountCall, tx, 'access_token.issue', null).audit(id, { detail: grantedScopes.join(' ') })
     })
     return {
       access_token: token.text,

@@ -22,9 +22,9 @@ let counter = 0
 const administrator = async (): Promise<{ readonly name: string; readonly id: string }> => {
   const name = `mallory-${++counter}`
   const body = { email: `${name}@acme.example`, name, role: 'admin', password }
-  const answer = await client.ask('admin', 'POST', '/people', body)
-  assert.equal(answer.status, 201, answer.text)
-  return { name, id: answer.body.person.id }
+  const response = await client.ask('admin', 'POST', '/people', body)
+  assert.equal(response.status, 201, response.text)
+  return { name, id: response.body.person.id }
 }
 
 interface Link {
@@ -63,14 +63,14 @@ for (const [how, body] of [
   ['disabled', { disabled: true }],
   ['made a reviewer', { role: 'reviewer' }],
 ] as const)
-  test(`an administrator who is ${how} cannot return by a link that they created`, async () => {
+  test(`an administrator who is ${how} cannot regain access with a link that they created`, async () => {
     const [mallory, colleague] = [await administrator(), await administrator()]
     const links = [await invite(mallory.name), await reset(mallory.name, colleague.id)]
     const unaffected = await invite('admin')
     await change(mallory.id, { ...body })
     for (const link of links) {
-      const { status, body: answer } = await accept(link)
-      assert.deepEqual([status, answer.link], [401, 'revoked'])
+      const response = await accept(link)
+      assert.deepEqual([response.status, response.body.link], [401, 'revoked'])
       const detail = 'its maker is no longer an administrator'
       assert.deepEqual(await revocations(link.id), [{ detail, reason: reasonGiven }])
     }

@@ -22,8 +22,8 @@ const Custodian = Type.Object(
   { title: 'Custodian' },
 )
 
-/** How long a new connection with a sign-on is marked. */
-const markedFor = 30 * day
+/** How long a new connection to a sign-on is shown as recent. */
+const recentPeriod = 30 * day
 
 const timestamp = (date: Date | null) => date && iso(date.getTime())
 
@@ -44,7 +44,7 @@ export const listPersonCustodians = reading({
   async run(call, { params: { personId } }) {
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
     const custodians = await call.read(listCustodians, { personId })
-    const [recentLink] = await call.read(findLinkedSince, { personId, since: iso(call.now - markedFor) })
+    const [recentLink] = await call.read(findLinkedSince, { personId, since: iso(call.now - recentPeriod) })
     const [connection] = await call.read(findConnection, { personId })
     return {
       connectedAt: timestamp(connection?.created_at ?? null),

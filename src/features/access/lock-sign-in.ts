@@ -15,7 +15,7 @@ interface LockedSignIn {
   change(changes: Partial<Person>, detail: string, login?: Partial<LoginRow>, action?: string): void
 }
 
-/** Locks a person and their login, for a change of how they sign in. Throws 404. */
+/** Locks a person and their login before a change of how they sign in. Throws 404. */
 export const lockSignIn = async (ctx: Change, personId: string): Promise<LockedSignIn> => {
   const { tx, now, audit } = ctx
   const row = oneOr404(await lockPerson(tx, personId), 'person')

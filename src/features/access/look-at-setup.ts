@@ -21,8 +21,8 @@ const State = Type.Enum(['good', 'used', 'expired', 'unknown'], {
 type State = Static<typeof State>
 
 /**
- * Returns the state of a link and counts an invalid link as an attempt. A link that was never offered is unknown,
- * whatever the state of the install, so that it reveals nothing. Throws 429.
+ * Returns the state of a link and counts an invalid link as an attempt. A link that never existed is `unknown`
+ * regardless of the state of the install, so that the response reveals nothing. Throws 429.
  */
 const checkLink = async (call: CommittingCall, token: string): Promise<State> => {
   const [link] = await call.db.readInstall(stateOfSetupLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })

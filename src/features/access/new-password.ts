@@ -20,7 +20,7 @@ const faults: Readonly<Record<PasswordError['code'], Sentence>> = {
   not_text: sentence`field.control_characters: must be text without control characters`,
 }
 
-/** The problem with a password, in words for the person who chose it; undefined for any other error. */
+/** Returns the problem with a password, for the person who chose it; undefined for any other error. */
 export const passwordFault = (error: unknown): Sentence | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 

@@ -51,7 +51,7 @@ const endPreviousSession = async (call: CommittingCall): Promise<void> => {
 /**
  * Opens a session for a person: writes the session and an audit row, sets the cookie, and ends the browser's previous
  * session (ASVS 7.2.4). `before` runs first in the same transaction, for example to create the person. `confirmedAt` is
- * when the person proved their identity, null if unknown. `endsAt`, in milliseconds, is given if an earlier session
+ * when the person proved their identity, null if unknown. Pass `endsAt`, in milliseconds, if an earlier session
  * determines the end. Throws 429, and 403 if the workspace requires single sign-on.
  */
 export const openSession = async (

@@ -21,7 +21,7 @@ export const OpenSession = Type.Object(
   { title: 'OpenSession' },
 )
 
-/** As many as a person may scroll through. Ending all other sessions also ends those not listed. */
+/** The maximum number of listed sessions. Ending all other sessions also ends unlisted ones. */
 export const maxSessions = 200
 
 /** Lists the sessions of a person that have not ended, newest first. Throws 404 for an unknown person. */

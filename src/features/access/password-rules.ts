@@ -8,7 +8,7 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
  * smaller minimum needs a different list of common passwords.
  */
 export const minPasswordLength = 15
-/** Minimum number of characters that remain without known words. */
+/** The minimum number of characters besides known words. */
 const minOwnCharacters = 8
 const minDifferentCharacters = 5
 /** Shorter words occur inside too many others. */

@@ -42,7 +42,7 @@ test('a person without a password can only use their link, once within a day, to
   assert.equal((await accept(late.token)).status, 401)
 })
 
-test('disabling ends the session', async () => {
+test('disabling a person ends their session', async () => {
   const { id, token } = await create('New@acme.example')
   const cookie = (await accept(token)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   assert.equal((await probata.call('GET', `/api/workspace${people}`, { cookie })).status, 200)
@@ -61,13 +61,13 @@ test('disabling ends the session', async () => {
 })
 
 test('a password must have at least 15 characters', async () => {
-  const answer = await client.ask('admin', 'POST', people, {
+  const response = await client.ask('admin', 'POST', people, {
     email: 'a@b.c',
     name: 'A',
     role: 'auditor',
     password: '14 characters.',
   })
-  assert.deepEqual([answer.status, answer.body.issues[0].path], [400, ['password']])
+  assert.deepEqual([response.status, response.body.issues[0].path], [400, ['password']])
 })
 
 test('a changed role takes effect at once', async () => {

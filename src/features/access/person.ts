@@ -47,7 +47,7 @@ export const newPerson = (
   updatedAt: createdAt,
 })
 
-/** The input for an existing person, whose address may predate the rule for new ones. */
+/** The input for an existing person, whose address may predate the rule for new addresses. */
 export const PersonInput = {
   email: Type.String({
     pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
@@ -64,7 +64,7 @@ export const NewPersonInput = { ...PersonInput, email: EmailAddress, unitIds: Ty
 /** People are searched by name and address. */
 const choiceFields = { key: 'email', title: 'name', status: "case when t.disabled then 'disabled' else 'active' end" }
 
-/** Everyone sees the people of the workspace (operating, "In-product endpoints"). */
+/** Everyone sees the people of the workspace. */
 export const people = family({
   name: 'Person',
   label: 'person',

@@ -7,7 +7,7 @@ import { createScimLog } from './scim/log.ts'
 
 /** Sends requests to identity providers, only at addresses that this install allows. */
 export interface IdentityProviders {
-  /** Why an issuer cannot be at this URL, or undefined if it can. */
+  /** Returns why an issuer cannot have this URL; undefined if it can. */
   problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
@@ -24,7 +24,7 @@ interface AccessOptions {
   readonly config: { readonly oidcAllow: GuardOptions['allow']; readonly threads: GuardOptions['threads'] }
   readonly egress: Egress
   readonly lookup?: GuardOptions['lookup']
-  /** Name servers for TXT records, as `address:port`; the system's resolvers when left out. */
+  /** Name servers for TXT records, as `address:port`; the system's resolvers if omitted. */
   readonly nameServers?: readonly string[] | undefined
 }
 

@@ -46,7 +46,7 @@ const hash = (password: string, position: EntryPosition, like: string | undefine
 const hashesOf = (logins: readonly { readonly password_hash: string | null }[]): string[] =>
   logins.flatMap(({ password_hash }) => password_hash ?? [])
 
-/** Finds a login of the address with the file's password: the same person joins one more organization. */
+/** Finds a login of the address with the file's password: the same person joins another organization. */
 const findExistingLogin = async ({ tx }: Provisioning, address: string, password: string | undefined) => {
   if (password === undefined) return undefined
   const logins = await tx.query(findLoginsAt, { address })
@@ -140,7 +140,7 @@ const update = async (
   return 'updated'
 }
 
-/** Requires one password for each address, which is one person even in several organizations. */
+/** Requires the same password in all entries of an address, because the address is one person in all organizations. */
 const requireSamePasswords = (entries: readonly PlacedValue<User>[]): void => {
   const first = new Map<string, PlacedValue<User>>()
   for (const value of entries.filter(({ entry }) => entry.password !== undefined)) {

@@ -42,9 +42,13 @@ const send = (p: Probata, method: string, headers: Headers, body = '') =>
 const runSession = async (p: Probata, headers: Headers) => {
   const opened = await send(p, 'POST', headers, credentials())
   const [cookie = ''] = opened.cookie.split(';')
-  const { origin: _, ...reading } = headers
+  const { origin: _, ...readHeaders } = headers
   const statusOf = async (method: string, sent: Headers) => (await send(p, method, { ...sent, cookie })).status
-  const statuses = [await statusOf('GET', reading), await statusOf('DELETE', headers), await statusOf('GET', reading)]
+  const statuses = [
+    await statusOf('GET', readHeaders),
+    await statusOf('DELETE', headers),
+    await statusOf('GET', readHeaders),
+  ]
   return { opened, statuses }
 }
 

@@ -91,8 +91,8 @@ const lockPersonWithLogin = statement(
 )
 
 /**
- * Locks and returns a person with their login. If the person got another login while this waited, which the statement
- * does not read again, it runs once more.
+ * Locks and returns a person with their login. The statement finds no row if the person gets another login while it
+ * waits for the lock; it then runs once more.
  */
 export const lockPerson = async (tx: Pick<Transaction, 'query'>, id: string) => {
   const rows = await tx.query(lockPersonWithLogin, { id })
@@ -206,7 +206,7 @@ export const findOrganization = statement(
   'select slug, name, sample from organization where id = :organization',
 )
 
-/** Voids earlier links. Returns false once an administrator exists. */
+/** Stores a setup link and voids earlier ones. Returns false once an administrator exists. */
 export const offerSetupLink = statement(
   'offer_setup_link',
   { tokenSha256: text, now: text, expiresAt: text },
@@ -235,7 +235,7 @@ export const useSetupLink = statement(
   'select use_setup_link(:tokenSha256) as used',
 )
 
-/** Null keeps a value. */
+/** Null keeps the current value. */
 export const setNameAndTimeZone = statement(
   'set_name_and_time_zone',
   { name: nullable(text), timeZone: nullable(text) },

@@ -4,7 +4,7 @@ import { hour } from '#lib/clock.ts'
 import { writeOnce } from '#shared/security-event.ts'
 import { findLoginsAt } from './logins/queries.ts'
 
-/** Continued guessing causes one event an hour. */
+/** Continued guessing causes one event per hour. */
 const eventInterval = hour
 
 /** Records that a person's passwords or codes are currently not accepted, with one audit row for each event. */

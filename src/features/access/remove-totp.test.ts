@@ -52,13 +52,13 @@ describe('turning off the second factor', () => {
     assert.equal((await confirm({ password, code: code() })).status, 204)
   })
 
-  test('the factor stays without a code or with a wrong one; wrong codes count, and every attempt is audited', async () => {
+  test('a missing or wrong code does not turn off the factor; wrong codes are counted, and every attempt is audited', async () => {
     const { id, email, cookie, code } = await people.enrolled()
     for (const body of [{}, { currentPassword: password }, { code: '000000', currentPassword: password }])
       assert.equal((await remove(cookie, body)).status, 400)
     for (const wrong of ['000000', 'AAAA-AAAA-AAAA-AAAA']) {
-      const { status, body: answer } = await remove(cookie, { code: wrong })
-      assert.deepEqual([status, answer.issues[0].path], [422, ['code']])
+      const response = await remove(cookie, { code: wrong })
+      assert.deepEqual([response.status, response.body.issues[0].path], [422, ['code']])
     }
     assert.equal((await findLoginOf(id))?.wrong_codes, 1)
     for (let i = 0; i < 4; i++) await remove(cookie, { code: '000000' })
@@ -71,8 +71,8 @@ describe('turning off the second factor', () => {
   test('only one of two concurrent requests with the same code succeeds', async () => {
     const { cookie, code } = await people.enrolled()
     const body = { code: code() }
-    const answers = await Promise.all([remove(cookie, body), remove(cookie, body)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
+    const responses = await Promise.all([remove(cookie, body), remove(cookie, body)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 422])
   })
 
   test("an administrator can turn off another person's factor, with a reason", async () => {
@@ -97,8 +97,8 @@ describe('turning off the second factor', () => {
       [id],
     )
     assert.ok(row)
-    const me = (await p.call('GET', session, { cookie })).body.person.id
-    const response = await turnOff(me)
+    const ownId = (await p.call('GET', session, { cookie })).body.person.id
+    const response = await turnOff(ownId)
     assert.equal(response.status, 422)
     assert.match(response.body.message, /your own/)
   })

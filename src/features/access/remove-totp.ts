@@ -12,7 +12,7 @@ import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
 
-/** Tries a code of the caller in its own transaction, so that a wrong code counts. */
+/** Tries the caller's code in its own transaction, so that a wrong code is counted. */
 export const checkOwnCode = async (call: CommittingCall, code: string, action: string): Promise<() => void> => {
   const { actor, organizationId, db } = call
   const [person] = await call.read(findPerson, { id: actor.id })

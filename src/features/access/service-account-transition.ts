@@ -27,7 +27,7 @@ export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow,
             'unprocessable',
             sentence`service_account.status_unchanged: The service account is already ${{ status: current.status }}.`,
           )
-        // A disabled account keeps its tokens, so that its calls get 403 (interface section 5). Enabling revokes them.
+        // A disabled account keeps its tokens, so that its calls get 403. Enabling revokes them.
         return { account: { ...current, status }, ...(status === 'active' && { revoke: true }) }
       }),
   })

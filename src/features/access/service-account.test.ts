@@ -102,9 +102,9 @@ const invalidBodies: { name: string; body: object; path: string }[] = [
 ]
 for (const { name, body, path } of invalidBodies) {
   test(`${name} is rejected with a 400 that names ${path}`, async () => {
-    const answer = await asAdmin('POST', accounts, body)
-    assert.equal(answer.status, 400)
-    assert.equal(answer.body.issues[0].path.join('.'), path)
+    const response = await asAdmin('POST', accounts, body)
+    assert.equal(response.status, 400)
+    assert.equal(response.body.issues[0].path.join('.'), path)
   })
 }
 

@@ -78,7 +78,7 @@ export const ChangedLimits = {
  */
 export const clientIdPrefix = (slug: string): string => `${slug}_`
 
-/** Allows only characters that never need escaping: others break half of the OAuth libraries. */
+/** Allows only characters that never need escaping: others break many OAuth libraries. */
 export const ClientId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,100}$',
   patternMessage: sentence`field.client_id: must be 1 to 100 letters, digits, - and _`,

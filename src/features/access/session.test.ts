@@ -142,9 +142,9 @@ test('signing out ends the session', async () => {
 test("a sign-in ends the browser's previous session, and no other", async () => {
   const path = '/api/workspace/session'
   const openSession = async (email: string, headers = {}) => {
-    const answer = await probata.call('POST', path, { body: { email, password }, headers })
-    assert.equal(answer.status, 200)
-    return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const response = await probata.call('POST', path, { body: { email, password }, headers })
+    assert.equal(response.status, 200)
+    return response.headers.get('set-cookie')?.split(';')[0] ?? ''
   }
   const statusOf = async (cookie: string) => (await probata.call('GET', path, { cookie })).status
   const [first, other] = [await openSession('auditor@acme.example'), await openSession('auditor@acme.example')]
@@ -186,8 +186,8 @@ const matrix: { method: string; path: string; body?: object; allowed: string[]; 
 for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
   test(`${role} has exactly the permissions of the role`, async () => {
     for (const { method, path, body, allowed, status } of matrix) {
-      const answer = await asRole(role, method, path, body)
-      assert.equal(answer.status, allowed.includes(role) ? status : 403, `${method} ${path}`)
+      const response = await asRole(role, method, path, body)
+      assert.equal(response.status, allowed.includes(role) ? status : 403, `${method} ${path}`)
     }
   })
 }

@@ -55,9 +55,9 @@ export const Session = Type.Object(
   { title: 'Session' },
 )
 
-type Derived = 'person' | 'secondFactor' | 'secondFactorDue' | 'custodiansApplyFrom' | 'draftKey'
+type DerivedField = 'person' | 'secondFactor' | 'secondFactorDue' | 'custodiansApplyFrom' | 'draftKey'
 
-interface SessionInput extends Omit<Static<typeof Session>, Derived> {
+interface SessionInput extends Omit<Static<typeof Session>, DerivedField> {
   /** The workspace's second-factor rules, as stored. */
   readonly factorRules: string
   /** When the person's first custodian takes effect; null if there are no custodians. */

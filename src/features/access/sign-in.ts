@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
-import { keepDevice } from './device.ts'
+import { rememberDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
 import { requireCurrentProof } from './logins/require-proved.ts'
@@ -12,8 +12,8 @@ import { Session } from './session.ts'
 import { Code } from './totp.ts'
 
 /**
- * Signs in (operating, "In-product endpoints"). A wrong address and a wrong password get the same response, whether or
- * not the person has a second factor or several workspaces.
+ * A wrong address and a wrong password get the same response, regardless of whether the person has a second factor or
+ * several workspaces.
  */
 export const signIn = committing({
   name: 'signIn',
@@ -54,7 +54,7 @@ export const signIn = committing({
       const { secondFactor } = person
       const proof = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
       const response = await openSession(call, first, 'password', ctx => requireCurrentProof(ctx, proof))
-      keepDevice(call, passwordHash)
+      rememberDevice(call, passwordHash)
       return response
     })
   },

@@ -16,7 +16,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const session = '/api/workspace/session'
-const mine = { currentPassword: password }
+const passwordProof = { currentPassword: password }
 
 /** Creates a signed-in person. */
 const createSignedIn = async () => {
@@ -25,13 +25,13 @@ const createSignedIn = async () => {
 }
 
 const begin = async (cookie: string) => {
-  const { status, body } = await p.call('POST', totp, { cookie, body: mine })
+  const { status, body } = await p.call('POST', totp, { cookie, body: passwordProof })
   assert.equal(status, 201)
   return { secret: String(body.secret), code: authenticator(p.clock, body.otpauthUrl) }
 }
 
-const statuses = async (answers: readonly Promise<{ status: number }>[]): Promise<number[]> =>
-  (await Promise.all(answers)).map(({ status }) => status).sort()
+const statuses = async (responses: readonly Promise<{ status: number }>[]): Promise<number[]> =>
+  (await Promise.all(responses)).map(({ status }) => status).sort()
 
 const refusals = async (actor: string): Promise<(string | null)[]> => {
   await p.system.services.refusals.flush()
@@ -48,7 +48,7 @@ const advanceToStep = () => p.clock.advance(step - (p.clock.now() % step))
 describe('turning on the second factor', () => {
   test('takes effect with its first code, and the session shows it', async () => {
     const { email, cookie } = await createSignedIn()
-    const { body } = await p.call('POST', totp, { cookie, body: mine })
+    const { body } = await p.call('POST', totp, { cookie, body: passwordProof })
     assert.match(body.secret, /^[A-Z2-7]{32}$/)
     const url = URI.parse(body.otpauthUrl)
     assert.ok(url instanceof TOTP)
@@ -73,7 +73,7 @@ describe('turning on the second factor', () => {
     const response = await p.call('GET', session, { cookie })
     assert.deepEqual([response.body.secondFactor, response.body.person.secondFactor], ['totp', 'totp'])
     for (const [path, body] of [
-      [totp, mine],
+      [totp, passwordProof],
       [`${totp}/confirm`, { code: code(1) }],
     ] as const)
       assert.equal((await p.call('POST', path, { cookie, body })).status, 422)
@@ -106,8 +106,8 @@ describe('turning on the second factor', () => {
     const { id, cookie } = await createSignedIn()
     const post = (path: string, key: string, body?: object) =>
       p.call('POST', path, { cookie, key, ...(body && { body }) })
-    const start = await post(totp, 'the-key-of-beginning', mine)
-    assert.deepEqual((await post(totp, 'the-key-of-beginning', mine)).body, {})
+    const start = await post(totp, 'the-key-of-beginning', passwordProof)
+    assert.deepEqual((await post(totp, 'the-key-of-beginning', passwordProof)).body, {})
     const body = { code: authenticator(p.clock, start.body.otpauthUrl)() }
     const confirmation = await post(`${totp}/confirm`, 'the-key-of-confirming', body)
     assert.deepEqual((await post(`${totp}/confirm`, 'the-key-of-confirming', body)).body, {})
@@ -123,8 +123,8 @@ describe('turning on the second factor', () => {
   })
 })
 
-describe('signing in with it', () => {
-  test('a code is required after a correct password, and nothing reveals this before', async () => {
+describe('signing in with a second factor', () => {
+  test('a code is required after a correct password; before that, nothing reveals the second factor', async () => {
     const { id, email, code } = await people.enrolled()
     const challenge = await people.signIn(email)
     assert.equal(challenge.status, 401)
@@ -157,14 +157,14 @@ describe('signing in with it', () => {
     const { email, code } = await people.enrolled()
     advanceToStep()
     p.clock.advance(4 * step)
-    const answers: [steps: number, status: number][] = [
+    const expectedStatuses: [steps: number, status: number][] = [
       [-2, 401],
       [2, 401],
       [-1, 200],
       [0, 200],
       [1, 200],
     ]
-    for (const [steps, status] of answers)
+    for (const [steps, status] of expectedStatuses)
       assert.equal((await people.signIn(email, code(steps))).status, status, `${steps}`)
   })
 

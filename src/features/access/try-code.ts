@@ -41,8 +41,8 @@ const tryAppCode = async (ctx: Change, personId: string, row: LoginRow, code: st
 
 /**
  * Tries an app's code or a recovery code under the row lock, so that each works only once, even if used concurrently
- * (RFC 6238 section 5.2). The transaction must commit whatever the outcome, so that a wrong code counts. Recovery codes
- * are too long to guess, so they work during a pause, which another person may have caused.
+ * (RFC 6238 section 5.2). The transaction must commit whatever the outcome, so that a wrong code is counted. Recovery
+ * codes are too long to guess, so they work during a pause, which another person may have caused.
  */
 export const tryCode = async (ctx: Change, { loginId, personId }: CodeSubject, code: string): Promise<CodeOutcome> => {
   const [row] = await ctx.tx.query(lockLogin, { loginId })

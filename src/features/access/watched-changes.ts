@@ -7,7 +7,7 @@ export const isAdministrator = ({ role, status }: Pick<Person, 'role' | 'status'
   role === 'admin' && status === 'active'
 
 /**
- * Writes the security events of a change of a person, in the same transaction; `before` is undefined for a new person.
+ * Writes the security events for a change to a person, in the same transaction. `before` is undefined for a new person.
  */
 export const watchPerson = (ctx: Change, before: Person | undefined, after: Person): void => {
   const context = { personId: after.id }

@@ -105,17 +105,20 @@ test('wrong codes cause an event when the second factor is locked', async () => 
 
 test('removing a second factor causes an event, by an administrator or by the person', async () => {
   const since = await watchEvents('secondFactorRemoved')
-  const [one, two] = [await people.enrolled(), await people.enrolled()]
-  await changeWithSecond(p, await people.administrator(), ['DELETE', `/people/${one.id}/totp`])
+  const [removedByAdministrator, removedByPerson] = [await people.enrolled(), await people.enrolled()]
+  await changeWithSecond(p, await people.administrator(), ['DELETE', `/people/${removedByAdministrator.id}/totp`])
   const [first] = await since()
   assert.ok(first)
-  assert.deepEqual([first.severity, first.context.personId], ['medium', one.id])
+  assert.deepEqual([first.severity, first.context.personId], ['medium', removedByAdministrator.id])
   assert.equal(await countAuditRows(first, 'person.remove_totp'), 1)
-  const removal = await p.call('DELETE', totp, { cookie: two.cookie, body: { code: two.code() } })
+  const removal = await p.call('DELETE', totp, {
+    cookie: removedByPerson.cookie,
+    body: { code: removedByPerson.code() },
+  })
   assert.equal(removal.status, 204, removal.text)
   assert.deepEqual(
     (await since()).map(({ context }) => context.personId),
-    [one.id, two.id],
+    [removedByAdministrator.id, removedByPerson.id],
   )
 })
 
@@ -173,8 +176,8 @@ test('adding, changing and removing the identity provider each cause an event', 
 
 test('a rejected change causes no event', async () => {
   const since = await watchEvents('administratorAdded')
-  const again = { email: 'made@acme.example', name: 'Again', role: 'admin', password }
-  assert.equal((await ask('POST', '/people', again)).status, 409)
+  const duplicate = { email: 'made@acme.example', name: 'Again', role: 'admin', password }
+  assert.equal((await ask('POST', '/people', duplicate)).status, 409)
   assert.deepEqual(await since(), [])
 })
 
@@ -184,9 +187,9 @@ test('a sealed value that the master key cannot open causes one event a day', as
   const rest = { createPeople: false, defaultRole: 'auditor', emailDomains: [] }
   await setProvider(p, await people.administrator(), { ...body, ...rest })
   const run = async () => {
-    const answer = await ask('POST', '/jobs/check-sealed-values/run')
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body
+    const response = await ask('POST', '/jobs/check-sealed-values/run')
+    assert.equal(response.status, 200, response.text)
+    return response.body
   }
   const events = async () => {
     const rows = await p.sql(`select record from security_event where type = 'masterKeyUnreadableValues' order by id`)

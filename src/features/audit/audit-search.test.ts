@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('a row names its record by the present title, and a refusal without a record names none', async () => {
+test('a row names its record by its current title; a refusal without a record names none', async () => {
   const [approved] = await searchAudit({ resourceId: claim })
   const { title } = await client.get('auditor', `/claims/${claim}`)
   assert.deepEqual(approved.record, { id: claim, title })
@@ -170,6 +170,6 @@ test('the security overview counts events of a day and a week, refusals and fail
   )
   assert.ok(overviewLater.newest.length > 0)
   assert.ok(overviewLater.newest.every(({ id }: { id: string }) => id !== old.id))
-  const others = await createWorkspaceClient(p, 'globex').get('auditor', '/overview/security')
-  assert.deepEqual([others.securityEvents7d, others.newest], [0, []])
+  const otherOverview = await createWorkspaceClient(p, 'globex').get('auditor', '/overview/security')
+  assert.deepEqual([otherOverview.securityEvents7d, otherOverview.newest], [0, []])
 })

@@ -47,18 +47,18 @@ describe('audit trail', { concurrency: false }, () => {
     const responseForTwo = await get('admin', `/audit?action=evidence.claim.create&actorId=${row.actorId}`)
     assert.deepEqual(
       responseForTwo.body.auditEvents.map((event: { resourceId: string }) => event.resourceId).toSorted(),
-      created.map(answer => answer.body.id).toSorted(),
+      created.map(response => response.body.id).toSorted(),
     )
     const all = `/audit?action=evidence.claim.create&actorId=${row.actorId}&resourceId=${claim.id}`
     assert.equal((await get('admin', all)).body.auditEvents.length, 1)
     assert.deepEqual((await get('admin', '/audit?action=nothing')).body, { auditEvents: [], pagination: {} })
   })
 
-  test('other roles may not read the trail, which records the refusal', async () => {
+  test('other roles may not read the trail, and the trail records the refusals', async () => {
     for (const role of ['reviewer', 'contributor']) {
       for (const path of ['/audit', '/security-events']) {
-        const answer = await get(role, path)
-        assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'])
+        const response = await get(role, path)
+        assert.deepEqual([response.status, response.body.error], [403, 'forbidden_resource'])
       }
     }
     const { body } = await get('auditor', '/audit?action=listAuditEvents')
@@ -69,10 +69,10 @@ describe('audit trail', { concurrency: false }, () => {
         ['refused', 'forbidden_resource'],
       ],
     )
-    const [mine, theirs] = [await get('admin', '/audit'), await get('stranger', '/audit')]
-    const ownIds = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
-    assert.ok(ownIds.size > 0 && theirs.body.auditEvents.length > 0)
-    assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !ownIds.has(event.id)))
+    const [ownTrail, otherTrail] = [await get('admin', '/audit'), await get('stranger', '/audit')]
+    const ownIds = new Set(ownTrail.body.auditEvents.map((event: { id: string }) => event.id))
+    assert.ok(ownIds.size > 0 && otherTrail.body.auditEvents.length > 0)
+    assert.ok(otherTrail.body.auditEvents.every((event: { id: string }) => !ownIds.has(event.id)))
   })
 })
 

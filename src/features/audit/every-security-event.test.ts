@@ -102,14 +102,14 @@ describe('every type of security event', { concurrency: false }, () => {
     await renew()
   }
   const ask = async (method: string, path: string, body: object = {}) => {
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason: quotedText, ...body } })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
+    const response = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason: quotedText, ...body } })
+    assert.ok(response.status < 300, response.text)
+    return response.body
   }
   const run = (name: string) => ask('POST', `/jobs/${name}/run`)
-  const refusing = { status: 403, body: `<Error><Code>AccessDenied</Code><Message>${quotedText}</Message></Error>` }
-  const whileIntercepted = async (store: MemoryS3, answer: object, request: () => Promise<unknown>) => {
-    store.intercept = () => ({ status: 500, ...answer })
+  const denial = { status: 403, body: `<Error><Code>AccessDenied</Code><Message>${quotedText}</Message></Error>` }
+  const whileIntercepted = async (store: MemoryS3, response: object, request: () => Promise<unknown>) => {
+    store.intercept = () => ({ status: 500, ...response })
     await request()
     store.intercept = () => undefined
   }
@@ -162,7 +162,7 @@ describe('every type of security event', { concurrency: false }, () => {
     ...raiseAccessEvents({ p: () => p, ask, people: () => people, issuer: () => forger }),
     async storageOperationsValidationFailed() {
       bindingId = (await bindings.done(bindings.create(bucket, { name: quotedText }), 201)).id
-      await whileIntercepted(bucket, refusing, () => bindings.act(bindingId, 'validate'))
+      await whileIntercepted(bucket, denial, () => bindings.act(bindingId, 'validate'))
     },
     storageOperationsActivationFailed: () => bindings.act(bindingId, 'activate'),
     async storageOperationsCredentialsReplaced() {
@@ -196,7 +196,7 @@ describe('every type of security event', { concurrency: false }, () => {
       targetId = (await bindings.done(bindings.create(target), 201)).id
       await bindings.done(bindings.act(targetId, 'validate'))
       const { id } = await migrate()
-      await whileIntercepted(target, refusing, migrations.run)
+      await whileIntercepted(target, denial, migrations.run)
       await migrations.done(migrations.act(id, 'cancel'))
     },
     async storageOperationsMigrationCompleted() {

@@ -10,8 +10,8 @@ import { readSecurityEvents, visibleEventScopes } from './security-event-pages.t
 const maxListed = 10
 /** Counting recent security events stops at this number. */
 const maxEvents = 100
-/** Publishing is retried every five minutes; a shorter failure needs no attention. */
-const patience = hour
+/** Publishing is retried every five minutes; shorter failures are not shown. */
+const minTroubleAge = hour
 
 const deviatingBindings = statement(
   'deviating_storage_bindings',
@@ -32,7 +32,7 @@ const unpublishedPlaces = statement(
 
 const EventCount = Type.Integer({ minimum: 0, maximum: maxEvents })
 
-const Trouble = { since: Timestamp }
+const sinceField = { since: Timestamp }
 
 export const getOperationsOverview = reading({
   name: 'getOperationsOverview',
@@ -51,10 +51,10 @@ export const getOperationsOverview = reading({
         }),
         { description: 'Jobs that fail or are stuck, of those that listJobs returns.' },
       ),
-      bindings: Type.Array(Type.Object({ id: Id('stb'), name: Type.String(), ...Trouble }), {
+      bindings: Type.Array(Type.Object({ id: Id('stb'), name: Type.String(), ...sinceField }), {
         description: `Storage bindings with an open deviation, at most ${maxListed}.`,
       }),
-      places: Type.Array(Type.Object({ place: Type.String(), ...Trouble }), {
+      places: Type.Array(Type.Object({ place: Type.String(), ...sinceField }), {
         description: 'Places outside the install that have not received checkpoints for an hour or more.',
       }),
       securityEvents: Type.Object(
@@ -90,7 +90,7 @@ export const getOperationsOverview = reading({
     const listJobs = async () => jobs.list((await operatesInstall(call)) ? undefined : organizationId)
     const [bindings, places, events, allJobs] = await Promise.all([
       read(deviatingBindings, { limit: maxListed }),
-      read(unpublishedPlaces, { before: iso(now - patience) }),
+      read(unpublishedPlaces, { before: iso(now - minTroubleAge) }),
       countEvents(),
       listJobs(),
     ])

@@ -53,13 +53,13 @@ const ShownAuditEvent = Type.Object(
   { title: 'AuditEvent' },
 )
 
-type Shown = Static<typeof ShownAuditEvent>
+type AuditEventItem = Static<typeof ShownAuditEvent>
 
 interface Row {
   id: string
   record: string
   actor_name: string | null
-  leaf: Shown['leaf'] | null
+  leaf: AuditEventItem['leaf'] | null
   erased: (Omit<Static<typeof Erased>, 'erasedAt'> & { erasedAt: number })[] | null
 }
 
@@ -71,7 +71,7 @@ const erasures = `select json_agg(json_build_object('field', x.field, 'erasedAt'
                   and x.field = any (string_to_array(e.record::json ->> 'detail', ',')) limit 1)))
             from ledger_erasure x where x.organization_id = :organization and x.event_id = t.id`
 
-const find = search<Row>({
+const findAuditEvents = search<Row>({
   table: 'audit_event',
   columns: `${nameOf('t.actor_id')} as actor_name,
           (select json_build_object('generation', l.generation, 'index', l.leaf_index) from ledger_leaf l
@@ -99,8 +99,8 @@ interface Range {
 }
 
 /**
- * How long after its start a request, delivery or job run may still write rows. The id contains the start time, so
- * request ids need no index, which would slow down every insert of an audit row.
+ * How long after its start a request, delivery or job run may still write rows. The id contains the start time, which
+ * limits the search. An index on request ids would slow down every insert of an audit row.
  */
 const maxDurations: readonly (readonly [prefix: string, ms: number])[] = [
   ['req', 10 * minute],
@@ -130,8 +130,8 @@ const renderEvent = ({ record, actor_name: actorName, leaf, erased }: Row, named
 }
 
 /**
- * The ids of the records that a row names besides who acted: two for a link between two. A row about the actor alone
- * names the record in its detail, such as the room that a guest entered.
+ * Returns the ids of the records that a row concerns, other than its actor: two for a link between two records. If the
+ * row names only its actor, the record is in the detail, such as the room that a guest entered.
  */
 const recordIdsOf = ({ record }: Row): string[] => {
   const { resourceId, actorId, detail } = readRecord(AuditEvent, record)
@@ -150,7 +150,6 @@ const nameRecord = (row: Row, titles: ReadonlyMap<string, NamedRecord>): NamedRe
 
 const endpoint = 'listAuditEvents'
 
-/** Searches the audit trail (operating: in-product endpoints). */
 export const listAuditEvents = reading({
   name: endpoint,
   summary: 'Search the audit trail, newest first',
@@ -174,7 +173,7 @@ export const listAuditEvents = reading({
     const start = Math.max(readTime('from', from, unlimited.from), request.from)
     const end = Math.min(readTime('to', to, unlimited.before), request.before)
     let titles: ReadonlyMap<string, NamedRecord> = new Map()
-    return find(call, {
+    return findAuditEvents(call, {
       endpoint,
       plural: 'auditEvents',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },

@@ -6,24 +6,24 @@ import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
 let rooms: Rooms
-let asking: Questionnaires
+let questionnaires: Questionnaires
 
 before(async () => {
   p = await boot()
   rooms = await createRooms(p)
-  asking = await createQuestionnaires(p)
+  questionnaires = await createQuestionnaires(p)
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** The records that the rows of an action name, newest first. */
-const named = async (action: string) =>
+/** Returns the records that the rows of an action name, newest first. */
+const recordsNamedBy = async (action: string) =>
   (await rooms.client.get('admin', `/audit?action=${action}`)).auditEvents.map(
     ({ record }: { record: unknown }) => record,
   )
 
-test('a version is named with its number; the document published with it, without', async () => {
-  const { questionnaireId, versionId } = await asking.published()
-  assert.deepEqual(await named('questionnaire.version.publish'), [
+test('a version is named with its number, and the questionnaire published with it without one', async () => {
+  const { questionnaireId, versionId } = await questionnaires.published()
+  assert.deepEqual(await recordsNamedBy('questionnaire.version.publish'), [
     { id: questionnaireId, title: 'Devices' },
     { id: versionId, title: 'Devices', part: '1' },
   ])
@@ -35,23 +35,24 @@ test('a requested change is named with its kind', async () => {
   const { id: resourceId } = await rooms.must('contributor', 201, 'POST', '/controls', control)
   const body = { kind: 'control_retirement', resourceId }
   const { id } = await rooms.must('contributor', 201, 'POST', '/approval-requests', body)
-  assert.deepEqual(await named('approval_request.create'), [
+  assert.deepEqual(await recordsNamedBy('approval_request.create'), [
     { id, title: 'TAPE Tape rotation', part: 'control_retirement' },
   ])
 })
 
-test('who acted is no part of the name of what they did it to', async () => {
-  const { id } = await asking.round()
-  await asking.submit('auditor', id)
-  const [submitted] = await named('questionnaire.response.submit')
+test('the name of a record does not include its actor', async () => {
+  const { id } = await questionnaires.round()
+  await questionnaires.submit('auditor', id)
+  const [submitted] = await recordsNamedBy('questionnaire.response.submit')
   assert.equal(submitted.title, 'Devices')
 })
 
-test('what a guest does in a room names the room by its assessment', async () => {
+test('rows of a guest name the room by the title of its assessment', async () => {
   const { id } = await rooms.external()
   await rooms.open(id)
   const guest = await rooms.invite(id)
   await guest.must(201, 'POST', '/entries', { kind: 'request', text: 'The restore test, please.' })
   const { title } = await rooms.client.get('admin', `/assessments/${id}`)
-  for (const action of ['room.enter', 'room.entry.add']) assert.deepEqual(await named(action), [{ id, title }], action)
+  for (const action of ['room.enter', 'room.entry.add'])
+    assert.deepEqual(await recordsNamedBy(action), [{ id, title }], action)
 })

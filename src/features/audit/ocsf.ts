@@ -52,7 +52,7 @@ const authentication: ClassAttributes = ({ type, context: { personId, resourceId
 
 const classes: Readonly<Partial<Record<SecurityEventType, ClassAttributes>>> = { signInLocked: authentication }
 
-/** An event, and whether it is of a sample workspace. */
+/** An event, marked if its workspace is a sample. */
 export type MarkedEvent = SecurityEvent & { readonly sample?: true | undefined }
 
 /** Renders an event in the Open Cybersecurity Schema Framework, with its whole context under `unmapped`. */

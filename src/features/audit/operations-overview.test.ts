@@ -5,7 +5,7 @@ import { recordSecurityEvent } from '#shared/security-event.ts'
 import { boot } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
-test('the overview of operation names only what is wrong, and counts the events of its list', async () => {
+test('the operations overview shows only problems, and its event counts match the list', async () => {
   await using p = await boot()
   const client = createWorkspaceClient(p)
   const overview = () => client.get('auditor', '/overview/operations')

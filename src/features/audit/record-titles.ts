@@ -11,8 +11,8 @@ const lookup = ({ prefix, table, title, page = 't.id', part }: TitleSource): str
         where t.organization_id = :organization and t.id = i.id and ${title} is not null)`
 
 /**
- * Reads all titles with one statement, which looks up each id once, in the table of its prefix. The first source of a
- * prefix counts.
+ * Creates a function that reads all titles with one statement. It looks up each id once, in the table of its prefix. If
+ * a prefix has several sources, the first one applies.
  */
 export const createTitleFinder = (sources: readonly TitleSource[]): FindTitles => {
   const readTitles = composed(
@@ -24,7 +24,7 @@ export const createTitleFinder = (sources: readonly TitleSource[]): FindTitles =
   )
   return async (query, ids) => {
     if (ids.length === 0) return new Map()
-    const found = await query(readTitles, { ids })
-    return new Map(found.flatMap(({ id, named }) => (named ? [[id, named]] : [])))
+    const titleRows = await query(readTitles, { ids })
+    return new Map(titleRows.flatMap(({ id, named }) => (named ? [[id, named]] : [])))
   }
 }

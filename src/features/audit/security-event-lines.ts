@@ -8,7 +8,7 @@ import { type Format, formats } from './security-event-formats.ts'
 import { securityEventsAfter } from './security-event-queries.ts'
 
 const pageSize = 500
-/** How long after its time an event may still commit. */
+/** How long after its timestamp an event may still be committed. */
 const maxCommitDelay = minute
 
 interface LineOptions {

@@ -18,7 +18,7 @@ import { SecurityEvent } from '#shared/security-event.ts'
  */
 const maxCommitDelay = 10 * second
 
-/** Returns the id before which a caller that continues after the last event misses no event. */
+/** Returns the end of the ids that a caller can read and later continue after without missing an event. */
 export const settledBefore = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - maxCommitDelay)
 
 /** The query parameters of every list of security events. */
@@ -51,24 +51,24 @@ export interface Filters {
 }
 
 /**
- * The filters of each index. A type may have had a different severity earlier, and a further index of both would cost
- * too much.
+ * The filters that each index supports. A search by type also filters by severity, because the severity of a type may
+ * have changed; an index of both would cost too much.
  */
 const indexes = {
-  time: { takes: {}, sql: '' },
-  severity: { takes: { severity: text }, sql: ' and severity = :severity' },
+  time: { params: {}, sql: '' },
+  severity: { params: { severity: text }, sql: ' and severity = :severity' },
   type: {
-    takes: { type: text, severity: nullable(text) },
+    params: { type: text, severity: nullable(text) },
     sql: ' and type = :type and (:severity::text is null or severity = :severity)',
   },
 } as const
 
-const createStatement = (order: Order, way: keyof typeof indexes) => {
+const createStatement = (order: Order, index: keyof typeof indexes) => {
   const { past, by } = directions[order]
-  const { takes, sql } = indexes[way]
+  const { params, sql } = indexes[index]
   return composed(
-    `list_security_events_by_${way}_${order}`,
-    { position: text, from: text, before: text, limit: number, ...takes },
+    `list_security_events_by_${index}_${order}`,
+    { position: text, from: text, before: text, limit: number, ...params },
     `select id, record from security_event
       where organization_id = :organization and id ${past} :position and id >= :from and id < :before${sql}
       order by id ${by} limit :limit`,

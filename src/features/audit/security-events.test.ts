@@ -102,28 +102,28 @@ describe('for a SIEM', { concurrency: false }, () => {
     return body.securityEvents as SecurityEvent[]
   }
 
-  test('events are listed newest first, or oldest first after an event and without those of the last ten seconds', async () => {
+  test('events are listed newest first, or oldest first after a given event, without those of the last ten seconds', async () => {
     const first = await record('acme')
     assert.deepEqual((await read())[0], first)
     p.clock.advance(11 * second)
     assert.deepEqual((await read('?order=oldest&limit=200')).at(-1), first)
     const after = `?after=${first.id}`
-    const [before, second_] = [await record('acme'), await record('install', 'jobMissed')]
-    assert.deepEqual(idsOf(await read('?limit=3')), [second_.id, before.id, first.id])
+    const [before, secondEvent] = [await record('acme'), await record('install', 'jobMissed')]
+    assert.deepEqual(idsOf(await read('?limit=3')), [secondEvent.id, before.id, first.id])
     p.clock.advance(11 * second)
     const third = await record('acme')
-    assert.deepEqual(await read(after), [before, second_])
-    assert.deepEqual(await read(`?after=${second_.id}`), [])
+    assert.deepEqual(await read(after), [before, secondEvent])
+    assert.deepEqual(await read(`?after=${secondEvent.id}`), [])
     p.clock.advance(9 * second)
-    assert.deepEqual(await read(`?after=${second_.id}`), [])
+    assert.deepEqual(await read(`?after=${secondEvent.id}`), [])
     p.clock.advance(2 * second)
-    assert.deepEqual(await read(`?after=${second_.id}`), [third])
+    assert.deepEqual(await read(`?after=${secondEvent.id}`), [third])
     const page = (await ask(`${after}&limit=2`)).body
-    assert.deepEqual(idsOf(page.securityEvents), [before.id, second_.id])
+    assert.deepEqual(idsOf(page.securityEvents), [before.id, secondEvent.id])
     assert.deepEqual(await read(`${after}&limit=2&cursor=${page.pagination.nextCursor}`), [third])
-    assert.deepEqual(await read(`${after}&severity=medium`), [second_])
+    assert.deepEqual(await read(`${after}&severity=medium`), [secondEvent])
     assert.ok(
-      idsOf(await read('?limit=200', 'globex-siem')).every(id => ![before.id, second_.id, third.id].includes(id)),
+      idsOf(await read('?limit=200', 'globex-siem')).every(id => ![before.id, secondEvent.id, third.id].includes(id)),
     )
   })
 
@@ -204,7 +204,7 @@ describe('the retention of security events', { concurrency: false }, () => {
     ).map(({ name }) => String(name))
   const exists = async (id: string) => (await p.sql('select from security_event where id = $1', [id])).length === 1
 
-  test('events are stored for 400 days, until their month is dropped, even a month without its own partition', async () => {
+  test('events are stored for 400 days, until their month is dropped, even if it has no partition of its own', async () => {
     const before = await partitions()
     assert.ok(before.length >= 4 && before.includes('security_event_other'), before.join())
     const event = await record('acme')

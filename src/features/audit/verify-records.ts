@@ -5,8 +5,8 @@ import type { RecordFinding, RecordPage, VerifyRecords } from '#shared/record-ve
 type RecordProblem = Pick<RecordFinding, 'what' | 'column'>
 
 /**
- * Whether a record is the final state of its changes: one more change led to this state than away from it. An earlier
- * state may have been the same.
+ * Whether a record is in the final state of its changes: more changes lead to this state than away from it. Both are
+ * counted, because the record may have had the same state before.
  */
 const isFinalState = (digest: string, trail: readonly Digests[]): boolean => {
   const changes = trail.filter(({ before, after }) => before !== after)
@@ -24,8 +24,8 @@ const readOrUndefined = <T>(boundRow: () => T): T | undefined => {
 }
 
 /**
- * Returns the problem with a record, if any; or `earlier` if only rows of earlier releases refer to it, which bind
- * nothing.
+ * Returns the problem with a record, if any. Returns `earlier` if only rows of earlier releases refer to it, because
+ * those do not bind the record.
  */
 const findProblem = (bound: Bound, { row, trail: allRows }: BoundRow): RecordProblem | 'earlier' | undefined => {
   if (!allRows) return { what: 'unbound' }
@@ -82,17 +82,17 @@ const walkers = { rows: checkRows, trail: checkNamedRecords }
  * name for it.
  */
 export const createRecordVerifier = (bounds: readonly Bound[]): VerifyRecords => {
-  const legs = bounds.flatMap(bound => [
+  const steps = bounds.flatMap(bound => [
     { bound, table: bound.table, walk: 'rows' as const },
     { bound, table: bound.table, walk: 'trail' as const },
   ])
   return async (query, position): Promise<RecordPage> => {
-    const index = position ? legs.findIndex(leg => leg.table === position.table && leg.walk === position.walk) : 0
-    const leg = legs[index]
-    if (!leg) return { checked: 0, earlier: 0, findings: [], next: undefined }
-    const { key, ...page } = await walkers[leg.walk](leg.bound, query, position?.key ?? [])
-    const nextLeg = legs[index + 1]
-    const next = key ? { leg, key } : nextLeg && { leg: nextLeg, key: [] }
-    return { ...page, next: next && { table: next.leg.table, walk: next.leg.walk, key: next.key } }
+    const index = position ? steps.findIndex(step => step.table === position.table && step.walk === position.walk) : 0
+    const step = steps[index]
+    if (!step) return { checked: 0, earlier: 0, findings: [], next: undefined }
+    const { key, ...page } = await walkers[step.walk](step.bound, query, position?.key ?? [])
+    const nextStep = steps[index + 1]
+    const next = key ? { step, key } : nextStep && { step: nextStep, key: [] }
+    return { ...page, next: next && { table: next.step.table, walk: next.step.walk, key: next.key } }
   }
 }

@@ -27,9 +27,9 @@ interface Needs extends SignNeeds {
 
 const maxPublished = 1000
 
-const notOpened = sentence`ledger.seal_unusable: The e-seal cannot be opened; ask the operator to check its file and password.`
+const sealUnusable = sentence`ledger.seal_unusable: The e-seal cannot be opened; ask the operator to check its file and password.`
 
-const notValid = {
+const sealNotValid = {
   ended: sentence`ledger.seal_ended: The certificate of the e-seal has ended; ask the operator to install a new e-seal.`,
   'not yet': sentence`ledger.seal_early: The certificate of the e-seal is not valid yet; ask the operator to install another e-seal.`,
 } as const
@@ -44,14 +44,14 @@ const seal = async (
     const password = passwordFile ? (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '') : ''
     const openedSeal = await openSeal(await readFile(file), password)
     const validity = sealValidity(openedSeal, clock.now())
-    if (validity !== 'valid') throw new Refusal('unavailable', notValid[validity])
+    if (validity !== 'valid') throw new Refusal('unavailable', sealNotValid[validity])
     return await signCades(bytes, openedSeal, clock.now())
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('unavailable', notOpened, { error })
+    throw error instanceof Refusal ? error : new Refusal('unavailable', sealUnusable, { error })
   }
 }
 
-/** Creates the keys, seals and published checkpoints that bundles need. */
+/** Provides the keys, seals and published checkpoints that bundles need. */
 export const createBundles = (needs: Needs): Bundles => {
   const { db, settings, authority, eSeal } = needs
   const bundleKeys = (organizationId: string) => {

@@ -45,7 +45,7 @@ const noDeliveries: Deliveries = {
   accessChanged: () => undefined,
 }
 
-/** Sends the newest checkpoint to the outside places that lack it. Returns whether all places now hold it. */
+/** Publishes the newest checkpoint to the external places that lack it. Returns whether all places now hold it. */
 const publish = async (
   needs: SigningServices,
   id: string,

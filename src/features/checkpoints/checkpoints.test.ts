@@ -40,12 +40,12 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal((await rotate('checkpoint')).status, 422)
   })
 
-  test('a checkpoint is a signed note of the head with the same bytes at each call, by a key in the trail', async () => {
+  test('a checkpoint is a note of the head, the same bytes at each call, signed with a key that the trail records', async () => {
     await o.write(3)
     await o.p.system.runJob('seal-ledger')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
-    const [{ text, headers: responseHeaders } = { text: '', headers: new Headers() }] = answers
-    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [200, text])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
+    const [{ text, headers: responseHeaders } = { text: '', headers: new Headers() }] = responses
+    for (const response of responses) assert.deepEqual([response.status, response.text], [200, text])
     assert.match(responseHeaders.get('content-type') ?? '', /^text\/plain/)
     const [key, ...others] = await keys()
     assert.deepEqual([others.length, key.purpose, key.generation, key.until], [0, 'checkpoint', 1, null])
@@ -61,7 +61,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.match(sealed, /^v1\./)
   })
 
-  test('every place gets the same bytes of a checkpoint', async () => {
+  test('every place receives the same bytes of a checkpoint', async () => {
     assert.ok((await o.publish()) >= 5)
     const { note, size, root } = await newest()
     assert.equal((await get('/ledger/checkpoint')).text, note)
@@ -84,8 +84,8 @@ describe('checkpoints', { concurrency: false }, () => {
     const { folder, root: ca } = o.authority
     await writeFile(join(folder, 'note'), note)
     await writeFile(join(folder, 'stamp'), stamp?.answer as Buffer)
-    const verifying = ['ts', '-verify', '-data', 'note', '-in', 'stamp', '-token_in', '-CAfile', ca]
-    assert.match((await run('openssl', verifying, { cwd: folder })).stdout, /Verification: OK/)
+    const verifyArguments = ['ts', '-verify', '-data', 'note', '-in', 'stamp', '-token_in', '-CAfile', ca]
+    assert.match((await run('openssl', verifyArguments, { cwd: folder })).stdout, /Verification: OK/)
     const [event] = await o.p.sql(
       `select body from outbox_event where type = 'ledger.checkpoint.published' and organization_id = $1`,
       [o.acme],
@@ -178,7 +178,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(events.length, 1)
     const [state] = await o.p.sql('select stopped_at from ledger_cursor')
     assert.ok(state?.stopped_at)
-    // The signed checkpoints still exist, and no new one does.
+    // The signed checkpoints still exist, and no new one is signed.
     assert.equal((await get('/ledger/checkpoint')).text, note)
   })
 })

@@ -4,7 +4,7 @@ import type { CheckpointPlace, Checkpoints, LedgerReader, TreeHead } from '#http
 import { iso, minute } from '#lib/clock.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
-import { type OutsidePlace, type PlaceCode, PlaceProblem, type PlaceReceipt } from './place.ts'
+import { type ExternalPlace, type PlaceCode, PlaceProblem, type PlaceReceipt } from './place.ts'
 import { endTrouble, findReceipts, insertPublication, type ReceiptRow, recordPlaceTrouble } from './queries.ts'
 import { haltLedger, newestCheckpoint, type SignNeeds, signCheckpoint } from './sign-checkpoint.ts'
 
@@ -18,8 +18,8 @@ const codeOf = (error: unknown): PlaceCode => {
 
 const refusalCodes: ReadonlySet<StoreCode> = new Set(['credential', 'forbidden', 'no_bucket', 'full', 'unsupported'])
 
-/** Returns the log of an origin `…/ledger/<organization>/<generation>`. */
-const readLog = (origin: string) => ({ generation: Number(origin.slice(origin.lastIndexOf('/') + 1)) })
+/** Reads the generation from an origin `…/ledger/<organization>/<generation>`. */
+const readGeneration = (origin: string) => ({ generation: Number(origin.slice(origin.lastIndexOf('/') + 1)) })
 
 interface Attempt {
   readonly needs: SignNeeds
@@ -27,17 +27,20 @@ interface Attempt {
   readonly organizationId: string
   readonly head: TreeHead
   readonly note: string
-  readonly held: readonly ReceiptRow[]
+  readonly receipts: readonly ReceiptRow[]
   readonly runId: string
   readonly signal: AbortSignal
 }
 
-const isHeld = (held: readonly ReceiptRow[], { generation, size }: TreeHead, { name }: OutsidePlace): boolean =>
-  held.some(row => row.place === name && row.generation === generation && row.size >= size)
+const hasReceipt = (
+  receipts: readonly ReceiptRow[],
+  { generation, size }: TreeHead,
+  { name }: ExternalPlace,
+): boolean => receipts.some(row => row.place === name && row.generation === generation && row.size >= size)
 
 const recordPublication = (
   { needs, organizationId, head }: Attempt,
-  { name: place }: OutsidePlace,
+  { name: place }: ExternalPlace,
   receipt: PlaceReceipt,
 ): Promise<void> =>
   needs.db.transaction(organizationId, tx => {
@@ -49,12 +52,12 @@ const recordPublication = (
   })
 
 /** Sends a checkpoint to a place and returns whether the place now holds it. Failures are recorded and retried. */
-const sendToPlace = async (attempt: Attempt, place: OutsidePlace): Promise<boolean> => {
-  const { needs, deliveries, organizationId, head, note, held, runId } = attempt
+const sendToPlace = async (attempt: Attempt, place: ExternalPlace): Promise<boolean> => {
+  const { needs, deliveries, organizationId, head, note, receipts, runId } = attempt
   const { db, clock, log, ids, ledger } = needs
   const read: LedgerReader = (statement, values) => db.read(organizationId, statement, values)
   const call = { organizationId, requestId: runId, now: clock.now(), ids, deliveries, read, ledger, clock }
-  const from = held.find(row => row.place === place.name && row.generation === head.generation)?.size ?? 0
+  const from = receipts.find(row => row.place === place.name && row.generation === head.generation)?.size ?? 0
   const signal = AbortSignal.any([attempt.signal, AbortSignal.timeout(deadlineMs)])
   try {
     await recordPublication(attempt, place, await place.publish({ call, head, note, from, signal }))
@@ -76,16 +79,16 @@ const sendToPlace = async (attempt: Attempt, place: OutsidePlace): Promise<boole
   }
 }
 
-/** Signs ledger heads and sends them to each outside place, independently of the others. */
-export const createCheckpoints = (needs: SignNeeds, outside: readonly OutsidePlace[]): Checkpoints => {
+/** Creates the service that signs ledger heads and sends them to each external place independently. */
+export const createCheckpoints = (needs: SignNeeds, outside: readonly ExternalPlace[]): Checkpoints => {
   const note = (organizationId: string, head: TreeHead) => signCheckpoint(needs, organizationId, head)
 
   return {
     note,
     placeNames: outside.map(({ name }) => name),
     async newestOutside(organizationId, origin) {
-      const path = { organizationId, ...readLog(origin) }
-      const findNewest = async ({ name, newest }: OutsidePlace) => {
+      const path = { organizationId, ...readGeneration(origin) }
+      const findNewest = async ({ name, newest }: ExternalPlace) => {
         try {
           const note = await newest?.(path, AbortSignal.timeout(deadlineMs))
           return note === undefined ? [] : [parseCheckpoint(textOfNote(note))]
@@ -103,20 +106,20 @@ export const createCheckpoints = (needs: SignNeeds, outside: readonly OutsidePla
       return outside
         .filter(place => place.name !== 'event')
         .map(({ name }) => {
-          const held = rows.find(({ place }) => place === name)
-          if (!held) return { place: name }
-          const { generation, size, held_at: heldAt } = held
+          const receipt = rows.find(({ place }) => place === name)
+          if (!receipt) return { place: name }
+          const { generation, size, held_at: heldAt } = receipt
           return { place: name, held: { generation, size, heldAt: heldAt.getTime() } }
         })
     },
     async publish(deliveries, organizationId, { id: runId, signal }) {
       const newest = await newestCheckpoint({ ...needs, checkpoints: { note } }, organizationId)
       if (!newest) return 0
-      const held = await needs.db.read(organizationId, findReceipts, {})
-      const attempt: Attempt = { ...newest, needs, deliveries, organizationId, held, runId, signal }
+      const receipts = await needs.db.read(organizationId, findReceipts, {})
+      const attempt: Attempt = { ...newest, needs, deliveries, organizationId, receipts, runId, signal }
       const placesBehind = outside
         .filter(place => place.forInstall || organizationId !== install)
-        .filter(place => !isHeld(held, newest.head, place))
+        .filter(place => !hasReceipt(receipts, newest.head, place))
       const results = await Promise.all(placesBehind.map(place => sendToPlace(attempt, place)))
       return results.filter(Boolean).length
     },

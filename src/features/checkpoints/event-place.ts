@@ -3,7 +3,7 @@ import { emit } from '#http/emission.ts'
 import { event } from '#http/event.ts'
 import { renderer } from '#http/record.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
-import type { OutsidePlace } from './place.ts'
+import type { ExternalPlace } from './place.ts'
 
 const PublishedCheckpoint = Type.Object(
   {
@@ -35,7 +35,7 @@ const checkpointPublished = event({
 })
 
 /** Publishes to the workspace's webhooks: each receiver is a place outside the control of the install. */
-export const eventPlace: OutsidePlace = {
+export const eventPlace: ExternalPlace = {
   name: 'event',
   forInstall: false,
   async publish({ call, note }) {

@@ -1,4 +1,4 @@
-// Declares its event.
+// Imported because it declares an event.
 import './event-place.ts'
 import { getLedgerCheckpoint } from './get-ledger-checkpoint.ts'
 import { listLedgerKeys } from './list-ledger-keys.ts'

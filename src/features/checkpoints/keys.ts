@@ -73,7 +73,7 @@ export const getKeys = async (needs: KeyNeeds, organizationId: string, use: KeyU
   return readKeys()
 }
 
-/** Opens the signer of a key. @throws Refusal if the master key has changed, which is also a security event */
+/** Opens the signer of a key. If the master key has changed, records a security event and throws a Refusal. */
 export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
   try {
     return unsealSigner(needs.sealer, organizationId, row)

@@ -21,8 +21,8 @@ export interface PlaceReceipt {
   readonly with?: (tx: Transaction) => void
 }
 
-/** A place outside the install that receives each checkpoint at least once. */
-export interface OutsidePlace {
+/** An external place that receives each checkpoint at least once. */
+export interface ExternalPlace {
   /** One of `folder`, `object-store`, `event`, `time-stamp` and `witness <name>`. */
   readonly name: string
   /** Whether the place also receives the ledger of the install. */

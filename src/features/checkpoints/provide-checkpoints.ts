@@ -7,7 +7,7 @@ import { createBundles } from './bundles.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { eventPlace } from './event-place.ts'
 import { createFolderFiles } from './folder.ts'
-import type { OutsidePlace, Publication } from './place.ts'
+import type { ExternalPlace, Publication } from './place.ts'
 import { isPrefixOfTree } from './restored.ts'
 import type { SignNeeds } from './sign-checkpoint.ts'
 import { tiledLog } from './tiled-log.ts'
@@ -35,8 +35,8 @@ interface ProvideOptions extends Pick<GuardOptions, 'egress' | 'lookup'> {
 }
 
 /**
- * Creates the signers of the ledger and bundles, and the outside places in the order in which people see them. The
- * guard checks the addresses of places like any others.
+ * Creates the signers of checkpoints and bundles, and the external places in the order in which they are shown. The
+ * guard also checks the addresses of places.
  */
 export const provideCheckpoints = (services: ProofServices, { config, bucket, egress, lookup }: ProvideOptions) => {
   const { storageAllow: allow, threads, checkpointDir, tsaUrl, tsaCa, witnesses = [], esealFile } = config
@@ -45,7 +45,7 @@ export const provideCheckpoints = (services: ProofServices, { config, bucket, eg
   const needs = { ...services, fetch }
   const compare = (publication: Publication, note: string) => isPrefixOfTree(needs, publication, note)
   const authority = tsaUrl && tsaCa ? { url: tsaUrl, rootsFile: tsaCa } : undefined
-  const places: readonly OutsidePlace[] = [
+  const places: readonly ExternalPlace[] = [
     ...(checkpointDir ? [tiledLog('folder', createFolderFiles(checkpointDir), compare)] : []),
     ...(bucket ? [tiledLog('object-store', bucket, compare)] : []),
     ...(authority ? [timeStampPlace(needs, authority)] : []),

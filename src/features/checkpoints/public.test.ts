@@ -20,14 +20,14 @@ const fetchText = async (path: string) => (await fetchLedger(path)).text()
 
 const publish = async (ledgerPublic: boolean) => {
   const headers = { cookie: await p.signIn('admin@acme.example') }
-  const body = { ledgerPublic, reason: 'an auditor reads along' }
+  const body = { ledgerPublic, reason: 'for an external auditor' }
   const { status, text } = await p.call('PATCH', '/api/workspace/settings', { headers, body })
   assert.equal(status, 200, text)
 }
 
-const withoutRequestId = async (answer: Response) => {
-  const { requestId: _, ...body } = JSON.parse(await answer.text())
-  return { status: answer.status, body }
+const withoutRequestId = async (response: Response) => {
+  const { requestId: _, ...body } = JSON.parse(await response.text())
+  return { status: response.status, body }
 }
 
 describe('the public ledger', { concurrency: false }, () => {

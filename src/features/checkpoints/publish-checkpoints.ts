@@ -9,14 +9,11 @@ import { organizationsToPublish, placesInTrouble } from './queries.ts'
 /** A little less than an hour, so that an early run still signs its hourly checkpoint. */
 const minInterval = 55 * minute
 
-/**
- * How long a place may fail before it is reported; it proves nothing about the time for which it holds no checkpoint.
- */
+/** How long a place may fail before a security event reports it. The place proves nothing about this period. */
 const maxTroubleTime = 2 * hour
 
 /**
- * Publishes checkpoints, because a ledger without an outside checkpoint proves nothing against the owner of the
- * database.
+ * Publishes checkpoints. Without an external checkpoint, a ledger proves nothing against the owner of the database.
  */
 export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
   name: 'publish-checkpoints',

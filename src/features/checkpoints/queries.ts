@@ -66,7 +66,7 @@ export const insertCheckpoint = statement(
    values (:organization, :generation, :size, :note, :now) on conflict do nothing`,
 )
 
-/** Reads when sealing, and with it signing, stopped. */
+/** Reads when sealing and signing stopped; null if they have not. */
 export const findStop = statement('find_ledger_stop', {}, 'select stopped_at from ledger_state()')
 
 export const stopSealing = statement('stop_ledger_for_place', { now: text }, 'select stop_ledger(:now) as stopped')

@@ -60,7 +60,7 @@ const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>
 
 const noSuchLog = () => new Refusal('not_found', noSuchEndpoint)
 
-/** Limits the requests of an address per minute, over all workspaces; 600 tiles are a tree of 150,000 rows. */
+/** Limits requests per address and minute, across all workspaces. 600 tiles cover a tree of 150,000 rows. */
 const limitRequests = async (
   { limiter }: EndpointServices,
   request: FastifyRequest,

@@ -48,8 +48,8 @@ const requireNotStopped = async ({ db }: SignNeeds): Promise<void> => {
 }
 
 /**
- * Returns the signed note of a committed head. It is stored before it is published, once per size, so that two notes
- * of a size cannot differ. The previous key also signs the first note after a rotation.
+ * Returns the signed note of a committed head. The note is stored before publication, once per size, so that two notes
+ * of the same size cannot differ. The previous key also signs the first note after a rotation.
  * @throws Refusal
  */
 export const signCheckpoint = async (needs: SignNeeds, organizationId: string, head: TreeHead): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { Files } from '#lib/files.ts'
 import { NoteError, parseCheckpoint, textOfNote } from '#lib/note.ts'
-import { type LogPath, type OutsidePlace, PlaceProblem, type PlaceReceipt, type Publication } from './place.ts'
+import { type ExternalPlace, type LogPath, PlaceProblem, type PlaceReceipt, type Publication } from './place.ts'
 import { readTileBytes, tilePath, tilesSince } from './tiles.ts'
 
 const maxNoteBytes = 64 * 1024
@@ -24,11 +24,11 @@ const readSize = (note: string): number => {
 }
 
 /**
- * Creates a place that stores a log as tiles (c2sp.org/tlog-tiles). It has the hashes of all levels, including those of
- * the rows, which identify an altered row. It also has each checkpoint by its size, and the newest as `checkpoint`. It
- * holds no content of the rows.
+ * Creates a place that stores a log as tiles (c2sp.org/tlog-tiles): the hashes of all levels, down to those of the
+ * rows, which identify an altered row. It also stores each checkpoint under its size, and the newest as `checkpoint`,
+ * but no content of the rows.
  */
-export const tiledLog = (name: string, files: Files, isPrefix: ComparePrefix): OutsidePlace => {
+export const tiledLog = (name: string, files: Files, isPrefix: ComparePrefix): ExternalPlace => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
     const bytes = await files.read(logPath(path, 'checkpoint'), signal)
     if (bytes && bytes.length > maxNoteBytes)

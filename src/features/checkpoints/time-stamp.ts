@@ -3,7 +3,7 @@ import type { CoreServices } from '#http/call.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { certificatesOf } from '#lib/pki.ts'
 import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from '#lib/time-stamp.ts'
-import { type OutsidePlace, PlaceProblem } from './place.ts'
+import { type ExternalPlace, PlaceProblem } from './place.ts'
 
 export interface Authority {
   readonly url: string
@@ -41,7 +41,7 @@ export const requestTimeStamp = async (
  * Creates the place for a time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the
  * bytes of the note.
  */
-export const timeStampPlace = (needs: Parameters<typeof requestTimeStamp>[0], authority: Authority): OutsidePlace => ({
+export const timeStampPlace = (needs: Parameters<typeof requestTimeStamp>[0], authority: Authority): ExternalPlace => ({
   name: 'time-stamp',
   forInstall: true,
   publish: async ({ note, signal }) => ({

@@ -1,6 +1,6 @@
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { checkpointText, NoteError, type NoteVerifier, openNote } from '#lib/note.ts'
-import { type OutsidePlace, PlaceProblem, type Publication } from './place.ts'
+import { type ExternalPlace, PlaceProblem, type Publication } from './place.ts'
 
 /** A witness (c2sp.org/tlog-witness): its key, and the address to which `/add-checkpoint` is appended. */
 export interface Witness {
@@ -41,8 +41,10 @@ const readSize = async (response: Response): Promise<number | undefined> => {
   return size === undefined ? undefined : Number(size)
 }
 
-/** Creates the place for a witness, which verifies that the log only grows, and signs this with its time. */
-export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): OutsidePlace => {
+/**
+ * Creates the place for a witness, which verifies that the log only grows, and cosigns the checkpoint with its time.
+ */
+export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): ExternalPlace => {
   const add = async (publication: Publication, old: number) =>
     fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
       method: 'POST',

@@ -4,7 +4,7 @@ import { decidesOwn } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
 import { decidingRoles } from './claims/four-eyes.ts'
 
-/** Up to 50 former reviewers who can no longer decide. The reviews page lists the claims of others. */
+/** Up to 50 former reviewers, who can no longer decide. The claims of the rest appear only on the reviews page. */
 const formerReviewers = `select p.id from person p
   where p.organization_id = :organization and (p.disabled or p.role not in ('admin', 'reviewer')) order by p.id limit 50`
 

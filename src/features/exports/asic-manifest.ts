@@ -26,7 +26,8 @@ const renderReference = (path: string, sha256: string): string =>
   ].join('')
 
 /**
- * Renders the ASiCManifest that a seal or time-stamp signs (ETSI EN 319 162-1, annex A.4): every file outside META-INF.
+ * Renders the ASiCManifest that a seal or time-stamp signs (ETSI EN 319 162-1, annex A.4). It lists every file outside
+ * META-INF.
  */
 export const renderAsicManifest = async (manifest: Manifest): Promise<Buffer> => {
   const { descriptionFiles, payload } = manifest

@@ -34,7 +34,7 @@ export interface CollectedScope extends AsyncDisposable {
 const attachmentPath = ({ file }: ProvedRecord): string | undefined =>
   file && `data/attachments/${file.artifactId}/${toSafeName(file.name)}`
 
-/** Renders a line. It omits members that do not apply and keeps stored text unchanged. */
+/** Renders a record as a line, without members that do not apply. Keeps stored text unchanged. */
 const renderLine = (proved: ProvedRecord, path: string | undefined): string => {
   const members = [
     proved.leaf !== undefined && `"leaf":${proved.leaf},"record":${proved.record}`,
@@ -92,9 +92,9 @@ export const collect = async (leased: LeasedExport, request: EvidenceExport): Pr
   const write = async (family: string, proved: ProvedRecord): Promise<void> => {
     if (proved.changed === 'content') omissions.add({ kind: 'contents', reason: 'changed since', count: 1 })
     if (proved.changed === 'record') return omissions.add({ kind: 'records', reason: 'changed since', count: 1 })
-    if (proved.isOlder) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })
+    if (proved.isFromEarlierRelease) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })
     if (!isProved(proved)) {
-      const reason = proved.isOlder ? 'of an earlier release' : 'of an earlier generation'
+      const reason = proved.isFromEarlierRelease ? 'of an earlier release' : 'of an earlier generation'
       return omissions.add({ kind: 'records', reason, count: 1 })
     }
     const lines = families.get(family) ?? (await openScratch(family))
@@ -102,11 +102,11 @@ export const collect = async (leased: LeasedExport, request: EvidenceExport): Pr
     shownRows.add(proved.leaf)
     shownRows.add(proved.contentLeaf)
     const path = request.attachments ? attachmentPath(proved) : undefined
-    await lines.line(renderLine(proved, path))
+    await lines.appendLine(renderLine(proved, path))
     if (proved.file && path === undefined) omissions.add({ kind: 'attachments', reason: 'withheld', count: 1 })
     if (!proved.file || path === undefined) return
     const { byteSize, sha256, artifactId } = proved.file
-    await files.line(JSON.stringify({ path, byteSize, sha256, artifactId } satisfies AttachedFile))
+    await files.appendLine(JSON.stringify({ path, byteSize, sha256, artifactId } satisfies AttachedFile))
   }
 
   await db.snapshot(call.organizationId, async snapshot => {

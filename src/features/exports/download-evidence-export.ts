@@ -15,7 +15,7 @@ const goneRefusal = (status: string): Refusal => {
   })
 }
 
-/** Returns why the export cannot be downloaded, if so. */
+/** Returns the refusal of a download; undefined if the export can be downloaded. */
 const findRefusal = ({ status, progress, failure, expiresAt }: EvidenceExport, now: number): Refusal | undefined => {
   if (status === 'cancelled' || status === 'expired') return goneRefusal(status)
   if (status === 'failed')

@@ -124,9 +124,9 @@ describe('downloading a bundle', { concurrency: false }, () => {
     const token = await p.token('acme-scanner')
     const exportPath = `/api/v1/governance/evidence/exports/${id}`
     for (const path of [exportPath, `${exportPath}/content`]) {
-      const answer = await p.call('GET', path, { token })
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.requiredScope, 'governance.exports:read')
+      const response = await p.call('GET', path, { token })
+      assert.equal(response.status, 403)
+      assert.equal(response.body.requiredScope, 'governance.exports:read')
     }
     const contributor = { cookie: await p.signIn('contributor@acme.example') }
     assert.equal((await p.call('GET', `${exportsPath}/${id}`, contributor)).status, 403)

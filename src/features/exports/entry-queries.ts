@@ -82,14 +82,14 @@ export const recordOffsets = statement(
     where ${isOfExport} and e.position = f.position`,
 )
 
-/** SQL condition: the file `a` is not on hold, has no copy in transit, and no migration names it. */
+/** SQL condition: the file `a` is not on hold, has no copy in transit, and no migration refers to it. */
 const isUnused = `not is_held(a.organization_id, a.id)
       and not exists (select from blob_copy c where c.organization_id = a.organization_id and c.blob_key = a.blob_key
                         and (c.state in ('writing', 'condemned') or c.migration_id is not null))
       and not exists (select from storage_migration_failure f
                        where f.organization_id = a.organization_id and f.artifact_id = a.id)`
 
-/** Locks unused files that were made for a bundle until the end of the transaction: no migration can begin to copy them. */
+/** Locks unused files made for a bundle until the end of the transaction, so that no migration starts to copy them. */
 export const lockOwnFiles = statement(
   'lock_own_files_of_evidence_export',
   { exportId: text, limit: number },
@@ -99,7 +99,7 @@ export const lockOwnFiles = statement(
     order by e.position limit :limit for update of a`,
 )
 
-/** Finds those of these locked files that are still unused. */
+/** Finds the locked files that are still unused. */
 export const findUnusedFiles = forItsValues(
   statement(
     'find_unused_files_of_evidence_export',
@@ -109,7 +109,7 @@ export const findUnusedFiles = forItsValues(
   ),
 )
 
-/** Turns the copies of files into leftovers of a node that no longer runs, which the sweeper removes. */
+/** Records the copies of files as staged by a node that has stopped, so that the sweeper removes them. */
 export const leaveToSweeper = forItsValues(
   statement(
     'leave_files_of_evidence_export_to_sweeper',

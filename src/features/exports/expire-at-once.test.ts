@@ -6,7 +6,7 @@ import { bundles } from '#test/bundles.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot, untilBlocked } from '#test/system.ts'
 
-test('the files of an expired bundle stay while a migration is beginning to copy them', async () => {
+test('the files of an expired bundle stay while a migration starts to copy them', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const { newClaim, attach } = prover(p, () => token)

@@ -55,7 +55,7 @@ const clearBatch = (services: Services, organizationId: string, exportId: string
     return ownFiles.length + (others?.gone ?? 0)
   })
 
-/** Releases the files of ended bundles. The next run checks again those whose files are on hold. */
+/** Releases the files of ended bundles. Files on hold stay until a later run. */
 const clearEnded = async (
   services: Services,
   organizationId: string,

@@ -71,7 +71,7 @@ export const exportFlow = {
 /** Returns how long a ready bundle can be downloaded. A room's bundle also becomes unavailable when the room closes. */
 export const findReadyPeriod = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
-/** The limits of one workspace: exports that are prepared at once, waiting, and ready. */
+/** The maximum numbers of exports of one workspace: prepared concurrently, waiting and ready. */
 export const exportLimits = { preparing: 2, waiting: 20, ready: 100 } as const
 
 export const ExportParams = Type.Object({ exportId: Reference('gee') })

@@ -17,7 +17,7 @@ const reason = 'set up for the export tests'
 const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
   linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => String(Object(record).id))
 
-/** Fills a workspace with an accepted claim with a file, a claim that is not accepted, and a sent package. */
+/** Fills a workspace with an accepted claim with a file, a claim that is not accepted, and a submitted package. */
 const fillWorkspace = async (p: Probata, slug: string) => {
   const cookies = Object.fromEntries(
     await Promise.all(
@@ -30,9 +30,9 @@ const fillWorkspace = async (p: Probata, slug: string) => {
   const send = (role: string, method: string, path: string, body: object) =>
     p.call(method, `/api/workspace/${path}`, { ...cookies[role], body: { reason, ...body } })
   const create = async (...args: Parameters<typeof send>): Promise<string> => {
-    const answer = await send(...args)
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body.id
+    const response = await send(...args)
+    assert.ok(response.status < 300, response.text)
+    return response.body.id
   }
   const requirementId = await create('admin', 'POST', 'evidence-requirements', {
     requirementKey: `R-${slug}`,
@@ -229,9 +229,9 @@ describe('an evidence bundle', { concurrency: false }, () => {
       [{ kind: 'period', from: iso(startedAt), to: iso(startedAt) }, 'to'],
       [{ kind: 'period', from: 'yesterday', to: iso(startedAt) }, 'from'],
     ] as const) {
-      const answer = await ask(scope)
-      assert.equal(answer.status, 400, JSON.stringify(scope))
-      assert.equal(answer.body.issues[0].path.at(-1), field)
+      const response = await ask(scope)
+      assert.equal(response.status, 400, JSON.stringify(scope))
+      assert.equal(response.body.issues[0].path.at(-1), field)
     }
     assert.equal((await p.call('GET', `${exportsPath}/gee_unknown`, acme.cookies.auditor)).status, 404)
     const { id } = await bundlesOf(globex).make({ kind: 'everything' })

@@ -1,6 +1,6 @@
 /**
- * The reasons for failed exports. The interface of v1 serves them as sentences without codes, so the web app knows them
- * by their words (`web/pages/exports/failure.ts`).
+ * The reasons for failed exports. v1 returns them as sentences without codes, so the web app recognizes them by their
+ * text (`web/pages/exports/failure.ts`).
  */
 export const exportFailures = {
   file_missing: 'A stored file is missing.',

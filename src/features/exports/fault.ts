@@ -4,7 +4,7 @@ import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
 import { exportFailures } from './failures.ts'
 import { Unproved } from './prove.ts'
 
-/** Why a bundle can never be made or is no longer valid, with the event to record. */
+/** The reason why a bundle cannot be made or is no longer valid, with the event to record. */
 export interface Fault {
   readonly type: SecurityEventType
   readonly message: string
@@ -25,7 +25,7 @@ const kindOf = (error: unknown): Kind | undefined => {
   return error instanceof BlobCorrupt ? 'altered' : undefined
 }
 
-/** A file of a bundle is missing or altered. */
+/** Reports that a file of a bundle is missing or altered. */
 export class UnreadableStoredFile extends Error {
   override readonly name = 'UnreadableStoredFile'
   readonly fault: Fault

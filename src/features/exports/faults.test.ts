@@ -141,7 +141,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     const updated = await p.call('PATCH', `/api/workspace/evidence-requirements/${id}`, {
       cookie: await p.signIn('admin@acme.example'),
       headers: { 'if-match': etag },
-      body: { title: 'Another title', reason: 'it is called so now' },
+      body: { title: 'Another title', reason: 'it has a new title now' },
     })
     assert.equal(updated.status, 200, updated.text)
     const [newer] = await p.sql('select record from evidence_requirement where id = $1', [id])

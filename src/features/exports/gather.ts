@@ -35,7 +35,7 @@ export interface Outline {
   readonly sample: boolean
 }
 
-/** Reads the tree head. In the same generation, it covers all shown rows, even those sealed meanwhile. */
+/** Reads the tree head, which covers all shown rows. Throws LedgerBehind if the ledger's generation has changed. */
 const readHead = async ({ services }: LeasedExport, read: LedgerReader, generation: number): Promise<TreeHead> => {
   const head = await services.ledger.head(read)
   if (head?.generation !== generation) throw new LedgerBehind()
@@ -132,7 +132,7 @@ const storeAll = async (
   return { stored: storedFiles, afterKeys, outline }
 }
 
-/** Freezes the records of an export, so that it contains the state as of one time. */
+/** Stores the records of an export as of one time, as files of the bundle. */
 export const gatherExport = async (leased: LeasedExport, record: string): Promise<void> => {
   const request = readRecord(EvidenceExport, record)
   await using contents = await collect(leased, request)

@@ -4,7 +4,7 @@ import { oneOr404 } from '#http/errors.ts'
 import { EvidenceExport, ExportParams, surfaceOfExport } from './export.ts'
 import { findExport } from './queries.ts'
 
-/** Has no version, because progress is not a change that a caller could overwrite. */
+/** Returns no ETag, because progress is not a change that a caller could overwrite. */
 export const getEvidenceExport = reading({
   name: 'getEvidenceExport',
   summary: 'Get an evidence export with its progress',

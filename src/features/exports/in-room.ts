@@ -20,8 +20,8 @@ interface OpenRoom {
 }
 
 /**
- * Checks first that the guest's room is open and that the bundle was prepared for it. Only then is the transaction
- * bound to the organization. Throws a 404 otherwise.
+ * Throws a 404 unless the guest's room is open and the bundle was prepared for it. Binds the transaction to the
+ * organization only after this check.
  */
 export const withOpenRoom = <T>(
   { db, actor, organizationId }: Pick<Call, 'db' | 'actor' | 'organizationId'>,

@@ -33,7 +33,7 @@ const link =
     return id === '' ? '' : `<a href="#${id}"><code>${id}</code></a>`
   }
 
-/** Links to the file itself, which is beside this page. */
+/** Links to the file by its path relative to this page. */
 const file: Cell = ({ record, path }) => {
   const name = escapeHtml(toText(record?.originalFilename))
   return path === undefined ? name : `<a href="${escapeHtml(path.replace(/^data\//, ''))}">${name}</a>`

@@ -109,7 +109,7 @@ async function* renderParts(input: PageInput): AsyncGenerator<string, void, void
   yield '</body></html>\n'
 }
 
-/** `data/index.html`: a printable page for people, without scripts or network access. */
+/** Renders `data/index.html`, a printable page without scripts or network access. */
 export async function* indexPage(input: PageInput): AsyncGenerator<Buffer, void, void> {
   let buffered = ''
   for await (const part of renderParts(input)) {

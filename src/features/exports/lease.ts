@@ -11,7 +11,7 @@ const renewalInterval = 2 * second
 
 /** How long an export can make no progress before it counts as stalled. */
 export const stalledAfter = 2 * minute
-/** The longest time between two checks. If more has passed, the process or the clock was stopped, not the export. */
+/** The longest time between two checks. If more has passed, the process or clock was paused, not the export. */
 const maxStep = minute
 
 /** Reports that this run no longer has the export: another run holds its lease, or it was cancelled. */
@@ -40,7 +40,7 @@ export interface LeasedExport extends AsyncDisposable {
   readonly id: string
   /** Aborted when the process stops, the lease is lost, the export is cancelled or it makes no progress. */
   readonly signal: AbortSignal
-  /** Records that a part was read or written. */
+  /** Records progress, so that the export does not count as stalled. */
   progressed(): void
   /** Runs a transaction in which the export is locked. Throws ExportReleased if this run no longer holds the lease. */
   change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>

@@ -44,7 +44,7 @@ export const writeLog = async (
   }
   const writeErasures = async (eventIds: readonly string[]): Promise<void> => {
     for (const { event_id: eventId, field, digest, erased_at: erasedAt } of await read(erasuresOf, { eventIds })) {
-      await files.erasures.line(canonicalize({ digest, erasedAt: iso(erasedAt.getTime()), eventId, field }) ?? '')
+      await files.erasures.appendLine(canonicalize({ digest, erasedAt: iso(erasedAt.getTime()), eventId, field }) ?? '')
       omissions.add({ kind: omissionKind(field), reason: 'erased', count: 1 })
     }
   }
@@ -52,7 +52,7 @@ export const writeLog = async (
   for await (const piece of services.ledger.pass(read, { head, shown, boundaries })) {
     signal.throwIfAborted()
     progressed()
-    await files.log.line('row' in piece ? renderRow(piece) : renderSkip(piece))
+    await files.log.appendLine('row' in piece ? renderRow(piece) : renderSkip(piece))
     if ('row' in piece) eventIds.push(piece.row.eventId)
     if (eventIds.length < 1000) continue
     await writeErasures(eventIds)

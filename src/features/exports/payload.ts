@@ -7,7 +7,7 @@ const pageSize = 1000
 
 type PayloadFile = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
 
-/** Lists the files under `data/` in order, from the start at each call. */
+/** Lists the files under `data/` in order. Each call starts with the first file. */
 export type Payload = () => AsyncIterable<readonly PayloadFile[]>
 
 /** Lists the recorded entries with the key list inserted at its position, because it is not yet recorded. */

@@ -25,14 +25,14 @@ import { sealBundle } from './seal-bundle.ts'
 
 /** A run starts no step after this time. */
 const budgetMs = 20 * second
-/** The number of workspaces whose exports are prepared at once. */
+/** The number of workspaces whose exports are prepared concurrently. */
 const maxOrganizations = 4
 /** How long an export waits for unavailable storage. */
 const storagePatience = day
 /** The limits of the pause between two attempts. */
 const pauseLimits = { min: 5 * second, max: 2 * minute }
 
-/** Whether an export can wait until the error goes away. */
+/** Whether the error may go away by itself, so that the export can wait. */
 const isTemporary = (error: unknown): boolean =>
   (error instanceof Refusal && error.id === 'unavailable') ||
   error instanceof LedgerBehind ||
@@ -122,12 +122,12 @@ const prepareOldest = async (
 ): Promise<number> => {
   const now = iso(services.clock.now())
   const oldest = await services.db.read(organizationId, exportsToPrepare, { now, limit: exportLimits.preparing })
-  const turns = oldest.map(async ({ id }) => {
+  const attempts = oldest.map(async ({ id }) => {
     await using leased = await leaseExport(services, { organizationId, id, runId, signal })
     if (leased) await prepare(leased, mayContinue)
     return leased ? 1 : 0
   })
-  const results = await Promise.allSettled(turns)
+  const results = await Promise.allSettled(attempts)
   const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   if (errors.length > 0) throw errors[0]
   return results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
@@ -137,8 +137,8 @@ const findOrganizations = ({ db, clock }: AllServices) =>
   db.readInstall(organizationsWithExportsToPrepare, { now: iso(clock.now()) })
 
 /**
- * Prepares requested exports (open points "Exports"). If a run dies, another continues after the files that it has
- * read.
+ * Prepares requested exports (open points "Exports"). If a run dies, another run continues after the files that were
+ * already read.
  */
 export const prepareExports = job<AllServices>({
   name: preparerName,

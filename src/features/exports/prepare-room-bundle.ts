@@ -12,7 +12,7 @@ import { EvidenceExport, renderNewExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireExportSlot } from './require-turn.ts'
 
-/** Waits for changes of the room of an assessment, all of which lock the assessment. */
+/** Waits for concurrent changes to the assessment's room; each of them locks the assessment. */
 const shareAssessment = statement(
   'share_assessment_of_room',
   { assessmentId: text },

@@ -16,7 +16,7 @@ export class Unproved extends Error {
   }
 }
 
-/** Reports that rows are not sealed within the time that proving waits for them. */
+/** Reports that rows of the audit trail were not sealed within 30 seconds. */
 export class LedgerBehind extends Error {
   override readonly name = 'LedgerBehind'
 
@@ -30,7 +30,7 @@ export interface ProvedRecord extends ProofRecord {
   readonly leaf?: number | undefined
   readonly contentLeaf?: number | undefined
   /** Whether no row binds the record or its contents, because an earlier release without such rows created it. */
-  readonly isOlder: boolean
+  readonly isFromEarlierRelease: boolean
   /** The part that changed after the time of the bundle: the record or its contents. */
   readonly changed?: 'record' | 'content' | undefined
 }
@@ -141,14 +141,14 @@ const proveCurrentState = (
   return {
     leaf: indexIn(generation, recordRow),
     contentLeaf: indexIn(generation, contentRow),
-    isOlder: content !== undefined && contentRow === undefined,
+    isFromEarlierRelease: content !== undefined && contentRow === undefined,
   }
 }
 
 /**
- * Proves a record as of the time of the bundle, from the rows up to then. If only later rows contain its state, it had
- * a different state then; if no row contains it, it was altered. The last row that binds contents binds those of the
- * record.
+ * Proves a record as of the time of the bundle, from the rows up to then. If only later rows contain the record's
+ * state, the record changed after that time. If no row contains it, the record was altered. The last row that binds any
+ * contents must bind the contents of the record.
  */
 const proveEarlierState = (
   { generation, until = '' }: ProofContext,
@@ -159,16 +159,17 @@ const proveEarlierState = (
   const recordRow = record === undefined ? undefined : findRowOfRecord({ ...trail, rows }, record)
   if (record !== undefined && !recordRow) {
     requireRowOfRecord(subject.stood ? { ...trail, rows } : trail, record, subject.resourceId)
-    return { isOlder: false, changed: 'record' }
+    return { isFromEarlierRelease: false, changed: 'record' }
   }
   const binding = findLast(rows, row => row.content !== null)
-  const isOlder = content !== undefined && (!findRowOfContent(trail, content, subject.resourceId) || !binding)
+  const isFromEarlierRelease =
+    content !== undefined && (!findRowOfContent(trail, content, subject.resourceId) || !binding)
   const contentRow = binding?.content === content ? binding : undefined
   return {
     leaf: indexIn(generation, recordRow),
     contentLeaf: indexIn(generation, contentRow),
-    isOlder,
-    changed: content === undefined || isOlder || contentRow ? undefined : 'content',
+    isFromEarlierRelease,
+    changed: content === undefined || isFromEarlierRelease || contentRow ? undefined : 'content',
   }
 }
 
@@ -200,8 +201,8 @@ const findTrails = async (
 }
 
 /**
- * Finds the rows that prove records. Nothing proves a record without any row, which a release that wrote no rows
- * created.
+ * Finds the rows that prove records. A record without any row stays unproved: an earlier release that wrote no audit
+ * rows created it.
  * @throws Unproved, LedgerBehind
  */
 export const prove = async (
@@ -221,7 +222,7 @@ export const prove = async (
     const { subject } = item
     const trail = trails.get(subject.resourceId)
     if (subject.stood === 'differs') throw new Unproved(subject.resourceId)
-    if (!trail) return { ...subject, isOlder: true }
+    if (!trail) return { ...subject, isFromEarlierRelease: true }
     return {
       ...subject,
       ...(context.until === undefined ? proveCurrentState : proveEarlierState)(context, trail, item),

@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { exportLimits } from './export.ts'
 import { countExports, lockExports } from './queries.ts'
 
-/** Throws a 422 if the workspace has too many exports. A lock makes concurrent requests count one after another. */
+/** Throws a 422 if the workspace has too many exports. A lock makes concurrent requests wait for each other. */
 export const requireExportSlot = async ({ tx }: Change): Promise<void> => {
   tx.write(lockExports, {})
   const [counts] = await tx.query(countExports, {})

@@ -25,15 +25,15 @@ describe('the bundle of a room', { concurrency: false }, () => {
 
   const adminBundles = async () => bundles(p, await rooms.client.signedIn('admin'))
 
-  type Scene = External & { readonly guest: Guest; readonly roomId: string }
+  type RoomFixture = External & { readonly guest: Guest; readonly roomId: string }
 
-  const createScene = async (claim = {}): Promise<Scene> => {
+  const createRoomFixture = async (claim = {}): Promise<RoomFixture> => {
     const external = await rooms.external(claim)
     const { id: roomId } = await rooms.open(external.id)
     return { ...external, roomId, guest: await rooms.invite(external.id) }
   }
 
-  const prepare = async ({ id }: Pick<Scene, 'id'>, body = {}): Promise<string> => {
+  const prepare = async ({ id }: Pick<RoomFixture, 'id'>, body = {}): Promise<string> => {
     p.clock.advance(1)
     const requested = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`, body)
     await (await adminBundles()).prepare()
@@ -47,12 +47,12 @@ describe('the bundle of a room', { concurrency: false }, () => {
     p.clock.advance(minute)
     const dispatcher = new Agent()
     try {
-      const answer = await request(`${p.url}/api/room${pathOf(bundleId)}`, {
+      const response = await request(`${p.url}/api/room${pathOf(bundleId)}`, {
         dispatcher,
         headers: { cookie, ...headers },
       })
-      const bytes = Buffer.from(await answer.body.arrayBuffer())
-      return { status: answer.statusCode, headers: answer.headers, bytes }
+      const bytes = Buffer.from(await response.body.arrayBuffer())
+      return { status: response.statusCode, headers: response.headers, bytes }
     } finally {
       await dispatcher.destroy()
     }
@@ -64,7 +64,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => Object(record))
 
   test("a room's bundle contains only the records that the room shows, and is valid with the room's key", async () => {
-    const { id, roomId, claimId, otherId, guest } = await createScene()
+    const { id, roomId, claimId, otherId, guest } = await createRoomFixture()
     assert.deepEqual(await getBundle(guest), { bundle: null, keys: [] })
     const bundleId = await prepare({ id })
     const { bundle, keys } = await getBundle(guest)
@@ -99,7 +99,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test("a reviewer's new name does not make a claim count as changed since it was frozen", async () => {
-    const { id, claimId, guest } = await createScene()
+    const { id, claimId, guest } = await createRoomFixture()
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     assert.equal(item.claim.decision.decidedByName, 'reviewer of acme')
     const rename = `update person set record = replace(record, 'reviewer of acme', $1) where record like $2`
@@ -112,8 +112,8 @@ describe('the bundle of a room', { concurrency: false }, () => {
     )
   })
 
-  test('a download can resume at any byte, and the audit trail has each request', async () => {
-    const { id, guest } = await createScene()
+  test('a download can resume at any byte, and the audit trail records each request', async () => {
+    const { id, guest } = await createRoomFixture()
     const bundleId = await prepare({ id })
     const { bytes, headers } = await download(guest, bundleId)
     const middle = Math.floor(bytes.length / 2)
@@ -129,7 +129,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('a guest of another room gets a 404, as does a request for another bundle', async () => {
-    const [first, other] = [await createScene(), await createScene()]
+    const [first, other] = [await createRoomFixture(), await createRoomFixture()]
     const bundleId = await prepare(first)
     assert.deepEqual(await getBundle(other.guest), { bundle: null, keys: [] })
     assert.equal((await download(other.guest, bundleId)).status, 404)
@@ -141,7 +141,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('a bundle is unavailable after the room ends, the link is revoked or the bundle expires', async () => {
-    const { id, guest } = await createScene()
+    const { id, guest } = await createRoomFixture()
     const revoked = await rooms.invite(id, { email: 'revoked@audit.example' })
     const bundleId = await prepare({ id })
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${revoked.id}`)
@@ -158,7 +158,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('a claim that changed after it was frozen is left out and counted until the room is refreshed', async () => {
-    const { id, claimId, guest } = await createScene({ validUntil: iso(p.clock.now() + hour) })
+    const { id, claimId, guest } = await createRoomFixture({ validUntil: iso(p.clock.now() + hour) })
     const frozen = await prepare({ id })
     p.clock.advance(2 * hour)
     await p.system.runJob('expire-claims')
@@ -178,22 +178,22 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('downloads are limited to six a minute, and only an administrator can prepare a bundle', async () => {
-    const { id, guest } = await createScene()
+    const { id, guest } = await createRoomFixture()
     for (const role of ['reviewer', 'contributor', 'auditor'])
       await rooms.must(role, 403, 'POST', `/assessments/${id}/room/bundle`)
     const bundleId = await prepare({ id })
     p.clock.advance(minute)
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
-      const answer = await fetch(`${p.url}/api/room${pathOf(bundleId)}`, { headers: { cookie: guest.cookie } })
-      await answer.arrayBuffer()
-      statuses.push(answer.status)
+      const response = await fetch(`${p.url}/api/room${pathOf(bundleId)}`, { headers: { cookie: guest.cookie } })
+      await response.arrayBuffer()
+      statuses.push(response.status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429])
   })
 
   test('only one bundle can be in preparation; a guest sees it and gets a 422 for its download', async () => {
-    const { id, guest } = await createScene()
+    const { id, guest } = await createRoomFixture()
     const { id: bundleId } = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/bundle`)
     const { bundle, keys } = await getBundle(guest)
@@ -204,7 +204,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('a bundle cannot be prepared for a room whose items were altered', async () => {
-    const { id, roomId, guest } = await createScene()
+    const { id, roomId, guest } = await createRoomFixture()
     await p.sql(`update room_item set record = replace(record, 'Backup', 'Better') where room_id = $1`, [roomId])
     const bundleId = await prepare({ id })
     const { status, failure } = await (await adminBundles()).get(bundleId)
@@ -214,7 +214,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('a guest gets a 503 without details while storage is unavailable, which is one security event', async () => {
-    const { id, claimId, guest } = await createScene()
+    const { id, claimId, guest } = await createRoomFixture()
     const bundleId = await prepare({ id })
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     const { artifactId } = item.claim.attachments[0]
@@ -238,7 +238,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   })
 
   test('a bundle is unavailable after thirty days or after the workspace cancels it', async () => {
-    const { id } = await createScene()
+    const { id } = await createRoomFixture()
     const invited = await rooms.invite(id, { email: 'long@audit.example', expiresAt: iso(p.clock.now() + 60 * day) })
     const cancelled = await prepare({ id })
     const body = { reason: 'it was prepared too early' }

@@ -29,7 +29,7 @@ export const ExportScope = Type.Object(
   },
 )
 
-/** The scope of a bundle: the requested one, or that of a room. */
+/** The scope of a bundle: as requested, or of a room. */
 export const ExportedScope = Type.Object(
   {
     kind: Type.Enum([...kinds, 'room']),
@@ -51,7 +51,7 @@ export const ExportedScope = Type.Object(
 type RequestedScope = Static<typeof ExportScope>
 type Kind = RequestedScope['kind']
 
-/** A requested scope after it was read. */
+/** A validated scope of a request. */
 export type ScopeInput = Exclude<ProofScope, { kind: 'room' }>
 
 /** The fields that each kind requires and allows. */

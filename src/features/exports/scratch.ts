@@ -5,7 +5,7 @@ import { linesOf } from '#lib/lines.ts'
 
 const batchBytes = 256 * 1024
 
-/** A file on this node that collects any number of lines in little memory, before they are stored. */
+/** A temporary file on this node that collects lines, so that any number of them needs little memory. */
 export class ScratchFile implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
@@ -24,7 +24,7 @@ export class ScratchFile implements AsyncDisposable {
     return new ScratchFile(path, await open(path, 'w', 0o600))
   }
 
-  async line(text: string): Promise<void> {
+  async appendLine(text: string): Promise<void> {
     this.lines++
     this.#pending.push(text)
     this.#bytes += text.length

@@ -42,23 +42,23 @@ const bagInfo = (
     .join('')
 
 /** Stores the manifest of all files. Returns it with the number and total size of the files. */
-const storeManifest = async ({ services, id }: LeasedExport, storing: StepStorage, payload: Payload) => {
+const storeManifest = async ({ services, id }: LeasedExport, storage: StepStorage, payload: Payload) => {
   await using lines = await ScratchFile.open(services.settings.scratchFolder, `${id}-manifest`)
   const totals = { bytes: 0, files: 0 }
   for await (const page of payload()) {
     for (const { path, sha256, byte_size: byteSize } of page) {
-      await lines.line(`${sha256}  ${path}`)
+      await lines.appendLine(`${sha256}  ${path}`)
       totals.bytes += byteSize
       totals.files++
     }
   }
-  return { manifest: await storeFile(storing, 'manifest-sha256.txt', lines.bytes()), sums: totals }
+  return { manifest: await storeFile(storage, 'manifest-sha256.txt', lines.bytes()), totals }
 }
 
 /** Stores the e-seal and the time-stamp, each over its own manifest, if the install has them. */
 const storeSignatures = async (
   { bundles }: LeasedExport['services'],
-  storing: StepStorage,
+  storage: StepStorage,
   descriptionFiles: readonly StoredFile[],
   payload: Payload,
 ): Promise<StoredFile[]> => {
@@ -71,8 +71,8 @@ const storeSignatures = async (
     const manifest = await renderAsicManifest({ file, type, descriptionFiles, payload })
     const signature = await sign(manifest)
     if (!signature) continue
-    storedFiles.push(await storeText(storing, `META-INF/ASiCManifest${number}.xml`, manifest))
-    storedFiles.push(await storeText(storing, `META-INF/${file}`, signature))
+    storedFiles.push(await storeText(storage, `META-INF/ASiCManifest${number}.xml`, manifest))
+    storedFiles.push(await storeText(storage, `META-INF/${file}`, signature))
   }
   return storedFiles
 }
@@ -86,34 +86,34 @@ const renderNote = (id: string, { origin, size, root }: Outline, signedFiles: re
     '',
   ].join('\n')
 
-/** Whether one of these keys signed the note; the current key may have changed meanwhile. */
+/** Whether one of these keys signed the note. The current key may have changed since they were read. */
 const isSignedByOneOf = (note: string, vkeys: readonly string[]): boolean => {
   const [, name, encoded = ''] = /\n\u2014 (\S+) (\S+)\n$/.exec(note) ?? []
   const id = Buffer.from(encoded, 'base64').toString('hex', 0, 4)
   return vkeys.some(vkey => vkey.startsWith(`${name}+${id}+`))
 }
 
-/** Describes and signs the gathered files. Afterwards the bundle is ready, or nothing has changed. */
+/** Describes and signs the gathered files. Afterwards the bundle is ready; after an error, nothing has changed. */
 export const sealBundle = async (leased: LeasedExport, record: string, outline: Outline): Promise<void> => {
   const { services, call, id } = leased
   const request = readRecord(EvidenceExport, record)
-  await using storing = openStepStorage(leased)
+  await using storage = openStepStorage(leased)
   const vkeys = await services.bundles.keys(call.organizationId, outline.generation)
-  const keys = await storeText(storing, 'data/ledger/keys.txt', vkeys.map(key => `${key}\n`).join(''))
+  const keys = await storeText(storage, 'data/ledger/keys.txt', vkeys.map(key => `${key}\n`).join(''))
   const payload = createPayload(leased, keys, outline.keysAt)
-  const { manifest, sums: totals } = await storeManifest(leased, storing, payload)
+  const { manifest, totals } = await storeManifest(leased, storage, payload)
   const descriptionFiles = [
-    await storeText(storing, 'bagit.txt', bagit),
-    await storeText(storing, 'bag-info.txt', bagInfo(request, outline, totals)),
+    await storeText(storage, 'bagit.txt', bagit),
+    await storeText(storage, 'bag-info.txt', bagInfo(request, outline, totals)),
     manifest,
   ]
-  const signedFiles = [...descriptionFiles, ...(await storeSignatures(services, storing, descriptionFiles, payload))]
+  const signedFiles = [...descriptionFiles, ...(await storeSignatures(services, storage, descriptionFiles, payload))]
   const note = await services.bundles.sign(call.organizationId, renderNote(id, outline, signedFiles))
   if (!isSignedByOneOf(note, vkeys)) throw new LedgerBehind()
   const leadingFiles = [
-    await storeText(storing, 'mimetype', mimetype),
+    await storeText(storage, 'mimetype', mimetype),
     ...signedFiles,
-    await storeText(storing, 'META-INF/bundle.note', note),
+    await storeText(storage, 'META-INF/bundle.note', note),
   ]
   reachedExportStep('signed')
   await leased.change('evidence.export.complete', async (change, row) => {
@@ -150,6 +150,6 @@ export const sealBundle = async (leased: LeasedExport, record: string, outline: 
     change.emit(exportEvents.ready, { evidenceExport: readyRecord })
     change.audit(id, { before: row.record, after: readyRecord })
   })
-  storing.keys.length = 0
+  storage.keys.length = 0
   reachedExportStep('sealed')
 }

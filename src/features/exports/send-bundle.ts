@@ -16,7 +16,7 @@ import { type ExportRow, lockExport } from './queries.ts'
 
 export const media = 'application/vnd.etsi.asic-e+zip'
 
-/** Fails an export if the error says that a file is missing or altered, so the bundle is no longer valid. */
+/** Fails the export if the error reports a missing or altered file, because the bundle is no longer valid. */
 const failAfterFault = async (call: Call, id: string, error: unknown): Promise<void> => {
   const fault = faultOf(error)
   if (!fault) return
@@ -44,8 +44,8 @@ interface StreamStart {
 }
 
 /**
- * Returns the bytes after reading the first chunk, so that an unreadable file is rejected instead of cutting off the
- * response.
+ * Reads the first chunk before it returns the stream, so that an unreadable file leads to an error response instead of
+ * a truncated one.
  */
 const startStream = async (
   call: Call,

@@ -24,7 +24,7 @@ const emptyFile = (path: string): StoredFile => ({
   blob: undefined,
 })
 
-/** The files stored in one step. They are deleted at its end unless they were recorded. */
+/** The files stored in one step. Deletes them at the end of the step unless they were recorded. */
 export interface StepStorage extends AsyncDisposable {
   readonly call: Call & Provided<'blobs'>
   readonly progressed: () => void
@@ -78,7 +78,7 @@ export const storeText = (storage: StepStorage, path: string, content: string | 
     })(),
   )
 
-/** The error if the sweeper removed a file as a leftover; the step then starts over. */
+/** The error to throw if the sweeper has removed a staged file; the step then starts over. */
 const sweptMeanwhile = () => new BlobStoreUnavailable()
 
 /** Records stored files as the next entries of a bundle, starting at a position. */

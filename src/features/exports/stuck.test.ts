@@ -33,16 +33,16 @@ describe('an export that makes no progress', { concurrency: false }, () => {
 
   const ask = async (): Promise<string> => (await bundles(p, auditor).ask(everything)).body.id
   const statusOf = async (id: string): Promise<string> => (await bundles(p, auditor).get(id)).status
-  const failures = async (): Promise<number> =>
+  const countFailures = async (): Promise<number> =>
     Number((await p.sql("select count(*)::int as n from outbox_event where type = 'evidence_export.failed'"))[0]?.n)
 
   test('an export that keeps failing fails after 2 minutes with its step and error, while others are prepared', async () => {
-    // The number that is prepared at once, with a state that no release can read.
+    // As many exports as are prepared at once, with an unreadable state.
     const stuck = [await ask(), await ask()]
     const state = `update evidence_export set stage = 'gathered', outline = '{"origin"' where id = any($1)`
     await p.sql(state, [stuck])
     const other = await ask()
-    const events = await failures()
+    const earlierFailures = await countFailures()
     const run = () => assert.rejects(bundles(p, auditor).prepare())
 
     await run()
@@ -63,10 +63,10 @@ describe('an export that makes no progress', { concurrency: false }, () => {
       assert.match(failure.message, /No progress for 2 minutes: reading and signing its files failed \(SyntaxError\)/)
       assert.doesNotMatch(failure.message, /origin/, 'no stored text')
     }
-    assert.equal(await failures(), events + 2)
+    assert.equal(await countFailures(), earlierFailures + 2)
   })
 
-  test('an export that was stuck before the upgrade is prepared', async () => {
+  test('an export that was already stuck before an upgrade is prepared', async () => {
     const id = await ask()
     const from = new Date(p.clock.now() - 3 * 60 * minute).toISOString()
     await p.sql('update evidence_export set failing_since = $2, retry_at = $2 where id = $1', [id, from])

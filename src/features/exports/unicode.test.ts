@@ -52,9 +52,9 @@ test('an export with any text in any field becomes ready, is valid and contains 
   const titles = new Map<string, string>()
   const requirements = new Map<string, string>()
   for (const [i, text] of texts.entries()) {
-    const answer = await claim(`claim-${i}`, text)
-    assert.equal(answer.status, 201, `${JSON.stringify(text)}: ${answer.text}`)
-    titles.set(answer.body.id, `t${text}t`)
+    const response = await claim(`claim-${i}`, text)
+    assert.equal(response.status, 201, `${JSON.stringify(text)}: ${response.text}`)
+    titles.set(response.body.id, `t${text}t`)
     if (i % 4 > 0) continue
     const created = await postAs('admin', 'evidence-requirements', {
       ...{ requirementKey: `R-${i}`, title: `t${text}t`, description: `d${text}`, status: 'active' },
@@ -106,7 +106,7 @@ test('an export with any text in any field becomes ready, is valid and contains 
   for (const [id, title] of requirements) assert.equal(shownRequirements.get(id), title, id)
 })
 
-test("a workspace's name takes one line of the bag, by every definition of a line end", async () => {
+test("a workspace's name takes one line of bag-info.txt, by every definition of a line end", async () => {
   await using p = await boot()
   const name = 'acme\u0085Payload-Oxum: 1.1\u2028\v\f\u001cBank'
   await p.sql("update organization set name = $1 where slug = 'acme'", [name])

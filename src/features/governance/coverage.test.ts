@@ -8,7 +8,7 @@ import { explain, nodes } from '#test/plans-reading.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { loadStatements } from '#test/rows/load-statements.ts'
 
-const ofWholeFrameworks = [
+const frameworkStatements = [
   'count_framework_coverage',
   'list_framework_chapters',
   'list_framework_coverage',
@@ -16,22 +16,22 @@ const ofWholeFrameworks = [
   'list_workspace_clauses',
 ]
 
-/** The join of the frameworks of an overview, at most 50, with their counts. */
-const bounded = '(k.framework_id = (w.id)::text)'
+/** The only such join that is allowed: the frameworks of an overview, at most 50, with their counts. */
+const allowedFilter = '(k.framework_id = (w.id)::text)'
 
-test('without statistics, no statement over a framework compares each row of a list with each of another', async () => {
+test('without statistics, no statement about a framework compares every row of one list with every row of another', async () => {
   await loadStatements()
   await using database = await createTestDatabase()
   const app = new pg.Client(sessionOf({ ...database.connection, options: '-c role=probata_app' }, poolSettings))
   await app.connect()
   try {
     const filters: string[] = []
-    for (const name of ofWholeFrameworks) {
+    for (const name of frameworkStatements) {
       const statement = statements().get(name)
       assert.ok(statement, name)
       for (const node of nodes(await explain(app, 'generic_plan', statement.text))) {
         const filter = node['Join Filter']
-        if (filter && filter !== bounded) filters.push(`${name}: ${filter}`)
+        if (filter && filter !== allowedFilter) filters.push(`${name}: ${filter}`)
       }
     }
     assert.deepEqual(filters, [])

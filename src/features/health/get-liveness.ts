@@ -1,7 +1,7 @@
 import { reading } from '#http/endpoint.ts'
 import { HealthStatus } from './health-status.ts'
 
-/** Interface section 4.4: reports whether the process is responsive, without using the database. */
+/** Reports whether the process is responsive, without using the database. */
 export const getLiveness = reading({
   name: 'getLiveness',
   summary: 'Check that the process is responsive',

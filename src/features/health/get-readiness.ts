@@ -3,10 +3,7 @@ import { reading } from '#http/endpoint.ts'
 import { isWell } from '#http/health.ts'
 import { HealthStatus } from './health-status.ts'
 
-/**
- * Interface section 4.4: reports whether the instance can serve traffic. Returns 503 while it drains or cannot make
- * changes.
- */
+/** Reports whether the instance can serve traffic. Returns 503 while it drains or cannot make changes. */
 export const getReadiness = reading({
   name: 'getReadiness',
   summary: 'Check that the instance can serve traffic',

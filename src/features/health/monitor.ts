@@ -46,7 +46,7 @@ const withTimeout = async (part: Promise<HealthPart>): Promise<HealthPart> => {
   return Promise.race([part.catch(() => unknown), delay(timeout, unknown, { ref: false })])
 }
 
-/** Creates the health checks. Each change of a state is one line in the log, regardless of which check noticed it. */
+/** Creates the health checks. Logs each change of a state once, regardless of which check notices it. */
 export const createHealth = (sources: HealthSources): Health => {
   const loggedStates: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let pendingCheck: Promise<Needed> | undefined

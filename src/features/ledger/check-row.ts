@@ -11,8 +11,8 @@ const represents = (text: string | undefined, value: string | null): boolean =>
   text === (value === null ? 'null' : `"${value}"`)
 
 /**
- * Whether a row is unchanged since it was sealed. Its text must be what the program writes, so that no member is
- * duplicated, moved or unknown. Its columns must match the text, and its leaf must have the stored hash.
+ * Whether a row is unchanged since it was sealed. Its text must be exactly as the program writes it, without duplicate,
+ * reordered or unknown members. Its columns must match the text, and its leaf must have the stored hash.
  */
 export const isAsSealed = (row: StoredRow): boolean => {
   const { record, event_id, action, actor_id, resource_id, salts, hash, erased } = row

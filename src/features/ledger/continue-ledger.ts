@@ -8,7 +8,7 @@ import { drawSalts, leafOf, packSalts } from './leaf.ts'
 import { continueLedger, ledgerState, ledgerTrees } from './seal-queries.ts'
 import { treeOrigin } from './tree.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'ids'> &
+type NeededServices = Pick<Services, 'db' | 'clock' | 'ids'> &
   Provided<'checkpoints'> & {
     readonly settings: Pick<Services['settings'], 'url'>
   }
@@ -26,10 +26,10 @@ interface Tree {
 }
 
 /**
- * Returns the last generation of an organization's trees of which someone outside may hold a checkpoint; at least the
- * generation stored here.
+ * Returns the last generation of an organization's trees that has a checkpoint at an external place, or the stored
+ * generation if none is later.
  */
-const findLastGeneration = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
+const findLastGeneration = async ({ checkpoints, settings }: NeededServices, id: string, generation: number) => {
   for (let last = generation; ; last++) {
     const origin = treeOrigin(settings.url, id, last + 1)
     if ((await checkpoints.newestOutside(id, origin)) === undefined) return last
@@ -38,16 +38,16 @@ const findLastGeneration = async ({ checkpoints, settings }: Needs, id: string, 
 
 /**
  * Starts a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf
- * of each tree names the last checkpoint of the previous generation; unsealed rows follow. @throws if a sealer was
- * faster; the caller should try again
+ * of each tree names the last checkpoint of the previous generation; unsealed rows follow. @throws if another process
+ * sealed rows at the same time; the caller should try again
  */
-export const startNewGeneration = async (needs: Needs, reason: string): Promise<ContinuedTree[]> => {
-  const { db, clock, ids, settings, checkpoints } = needs
+export const startNewGeneration = async (services: NeededServices, reason: string): Promise<ContinuedTree[]> => {
+  const { db, clock, ids, settings, checkpoints } = services
   const now = clock.now()
   const [state] = await db.readInstall(ledgerState, {})
   const newTrees: (Tree & { readonly event: AuditEvent })[] = []
   for (const { organization_id: id, generation, origin, size, root } of await db.readInstall(ledgerTrees, {})) {
-    const last = await findLastGeneration(needs, id, generation)
+    const last = await findLastGeneration(services, id, generation)
     const previousOrigin = treeOrigin(settings.url, id, last)
     const outsideCheckpoint = await checkpoints.newestOutside(
       id,

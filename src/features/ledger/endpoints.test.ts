@@ -72,14 +72,14 @@ describe('the ledger endpoints', { concurrency: false }, () => {
     assert.equal((await tile('0/0?width=257')).status, 400)
   })
 
-  test('the endpoints show nothing of one workspace to another', async () => {
+  test('the endpoints show no data of another workspace', async () => {
     const [row] = await p.sql('select id from audit_event where organization_id = $1 limit 1', [organization])
     for (const path of [`/ledger/proofs/${row?.id}`, '/ledger/tile/0/1'])
       assert.equal((await globex.ask('admin', 'GET', path)).status, 404, path)
     assert.equal((await acme.ask('reviewer', 'GET', '/ledger')).status, 403)
   })
 
-  test('a proof request waits for an unsealed row, then returns when to retry', async () => {
+  test('a proof request waits for an unsealed row, then returns a 503 with Retry-After', async () => {
     const rows = manyRows(1, p.clock.now())
     await p.sql(insertManyRows, [organization, ...rows])
     const path = `/ledger/proofs/${rows[0][0]}`

@@ -32,10 +32,10 @@ const erase = statement(
   narrows<{ erased: boolean }>,
 )
 
-// A title of its own, because the list of audit events shows names under the record's title.
+// It needs its own title, because the schema titled AuditEvent has names in the list of audit events.
 const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAuditEvent' })
 
-const refuse = (message: Sentence): Refusal => new Refusal('unprocessable', message)
+const unprocessable = (message: Sentence): Refusal => new Refusal('unprocessable', message)
 
 export const eraseAuditFields = changing({
   name: 'eraseAuditFields',
@@ -55,27 +55,27 @@ export const eraseAuditFields = changing({
     const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
     const { record, leaf_index: index, salts: packedSalts, hash } = row
     if (index === null || packedSalts === null || hash === null)
-      throw refuse(
+      throw unprocessable(
         sentence`audit.not_sealed_yet: The row is not sealed yet, so its fields cannot be erased; try again in a few seconds.`,
       )
     const before = readRecord(AuditEvent, record)
     if (isNeverErased(before))
-      throw refuse(
+      throw unprocessable(
         sentence`audit.row_of_ledger: A row that records an erasure or the start of the ledger cannot be changed.`,
       )
     if (fields.includes('detail') && marksDecision(before))
-      throw refuse(
+      throw unprocessable(
         sentence`audit.detail_of_decision: The detail marks a decision or a setting of the workspace, so it cannot be erased.`,
       )
     const salts = unpackSalts(packedSalts)
     const erased = new Map(Object.entries(row.erased ?? {}))
     for (const field of fields) {
-      if (erased.has(field)) throw refuse(sentence`audit.field_erased: The field ${{ field }} has been erased.`)
+      if (erased.has(field)) throw unprocessable(sentence`audit.field_erased: The field ${{ field }} has been erased.`)
       if (!salts.has(field))
-        throw refuse(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
+        throw unprocessable(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
     }
     if (!isAsSealed({ ...row, event_id: event, salts: packedSalts, hash, leaf_index: index }))
-      throw refuse(
+      throw unprocessable(
         sentence`audit.row_differs: The row differs from what was sealed, so its fields cannot be erased; verify the ledger.`,
       )
     const { digests } = leafOf(before, salts, erased)

@@ -7,7 +7,7 @@ import { intentOf, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-const erasableText = 'Frau Meier of Accounts has asked for it'
+const erasableText = 'Requested by Frau Meier of Accounts'
 
 describe('erasing free text in the audit trail', { concurrency: false }, () => {
   let p: Probata
@@ -22,9 +22,9 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
 
   const reader: LedgerReader = (statement, values) => p.system.services.db.read(organization, statement, values)
   const newest = async (action: string) => {
-    const answer = await acme.ask('admin', 'GET', `/audit?action=${action}&limit=1`)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.auditEvents[0]
+    const response = await acme.ask('admin', 'GET', `/audit?action=${action}&limit=1`)
+    assert.equal(response.status, 200, response.text)
+    return response.body.auditEvents[0]
   }
   const erase = (id: string, ...fields: string[]) => acme.ask('admin', 'POST', `/audit/${id}/erase`, { fields })
   const prove = async (id: string) => {
@@ -33,14 +33,14 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     return proof
   }
   let accountCount = 0
-  /** Creates a row whose reason names a person. */
+  /** Creates an account; its audit row has a reason that names a person. */
   const createRowWithText = async () => {
-    const answer = await acme.ask('admin', 'POST', '/service-accounts', {
+    const response = await acme.ask('admin', 'POST', '/service-accounts', {
       name: `account ${++accountCount}`,
       scopes: ['governance.evidence:read'],
       reason: erasableText,
     })
-    assert.equal(answer.status, 201, answer.text)
+    assert.equal(response.status, 201, response.text)
     return newest('service_account.create')
   }
 
@@ -67,7 +67,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     )
   })
 
-  test('a row that cannot be erased records who erased the text and why', async () => {
+  test('a row that is never erased records who erased the text and why', async () => {
     const erasure = await newest('audit.event.erase')
     const [admin] = await p.sql(`select id from person where organization_id = $1 and role = 'admin'`, [organization])
     assert.equal(erasure.actorId, admin?.id)

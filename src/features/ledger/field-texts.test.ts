@@ -34,8 +34,8 @@ const events = fc.record({
   beforeDigest: fc.option(anyText),
 }) as unknown as fc.Arbitrary<AuditEvent>
 
-describe('a row that is read as texts', () => {
-  test('a row that is read as texts has the same salts and leaf', () => {
+describe('reading a row as texts', () => {
+  test('the texts of a row give the same salts and leaf as the parsed row', () => {
     let readCount = 0
     fc.assert(
       fc.property(events, row => {
@@ -51,14 +51,14 @@ describe('a row that is read as texts', () => {
     assert.ok(readCount > 100, `only ${readCount} rows were read as texts`)
   })
 
-  test('a row of an earlier release lacks a field, and has the same leaf', () => {
+  test('a row of an earlier release, which lacks a field, has the same leaf', () => {
     const texts = readFieldTexts(renderAuditEvent(earlierEvent))
     assert.ok(texts)
     const salts = drawSaltsOfTexts(texts, randomBytes)
     assert.deepEqual(hashTexts(texts, salts), leafOf(earlierEvent, salts).hash)
   })
 
-  test('only rows in the exact format of the program are read as texts; the parser handles others', () => {
+  test('only rows exactly as the program writes them are read as texts; others are left to the parser', () => {
     const text = renderAuditEvent(event)
     assert.ok(readFieldTexts(text))
     const { id, ...otherFields } = event
@@ -89,7 +89,7 @@ describe('a stored row', () => {
   }
 
   for (const row of [event, { ...event, reason: 'with "quotes" and 🦉' }])
-    test(`a stored row is as sealed only if its record and columns match: ${row.reason}`, () => {
+    test(`a row counts as sealed only if its record, columns and salts match: ${row.reason}`, () => {
       const sealedRow = storeRow(row)
       assert.equal(isAsSealed(sealedRow), true)
       for (const column of ['event_id', 'action', 'actor_id', 'resource_id'] as const)

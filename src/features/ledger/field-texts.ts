@@ -1,6 +1,6 @@
 import { AuditEvent } from '#http/audit.ts'
 
-/** The fields of an audit row as JSON texts, without the fields that it lacks. */
+/** The fields of an audit row as JSON texts; undefined for absent fields. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>
 
 /** The fields of an audit row, in the order in which the program writes them. */
@@ -20,8 +20,8 @@ const memberPattern = (name: string, i: number): string => {
 const renderedRow = new RegExp(String.raw`^\{${auditFields.map(memberPattern).join('')}\}$`)
 
 /**
- * Reads a row with one match, in 0.7 µs instead of 2.9 µs for JSON.parse() and rendering it again. It matches exactly
- * what renderAuditEvent() writes: each field once, in order, as null or a text without an escape. Returns undefined for
+ * Reads a row with one match, in 0.7 µs instead of 2.9 µs for JSON.parse() and rendering it again. It matches rows as
+ * renderAuditEvent() writes them: each field once, in order, as null or a text without escapes. Returns undefined for
  * any other row, which may still be valid.
  */
 export const readFieldTexts = (record: string): FieldTexts | undefined => renderedRow.exec(record)?.groups

@@ -11,7 +11,7 @@ import { ledgerState } from './seal-queries.ts'
 import { LedgerFinding, Verification } from './verification.ts'
 import { findEndedVerifications } from './verify-queries.ts'
 
-/** How long before the last seal an unsealed row may have been written: the maximum duration of a transaction. */
+/** The maximum duration of a transaction. Rows written earlier than this before the last seal are sealed. */
 const maxTransactionTime = 10 * minute
 
 const Place = Type.Object(
@@ -45,7 +45,7 @@ const Overview = Type.Object(
   { title: 'LedgerOverview' },
 )
 
-/** Returns when the oldest unsealed row was written, or now. */
+/** Returns the time when the oldest unsealed row was written, or the current time if all rows are sealed. */
 const findSealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
   const [first] = await call.read(findFirstUnsealed, {
     from: idFloor('aud', Math.max(0, head.sealedAt - maxTransactionTime)),

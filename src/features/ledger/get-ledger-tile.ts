@@ -7,7 +7,7 @@ import { findHashes } from './queries.ts'
 import { ledgerSurfaces } from './surface.ts'
 import { hashBytes, subtreeWidth } from './tree.ts'
 
-/** An invalid level or tile number gets a 404, like any other unknown id. */
+/** The valid levels and tile numbers; others get a 404, like any other unknown id. */
 const patterns = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
 
 export const getLedgerTile = reading({
@@ -39,7 +39,7 @@ export const getLedgerTile = reading({
     const from = Number(n) * subtreeWidth
     const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
     const [tile] = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
-    // Leaves after the head that was just read were added later.
+    // The tile is incomplete if rows were sealed after the head was read.
     if (!tile || tile.hashes.length < width * hashBytes) throw notFound('tile')
     return new Streamed(tile.hashes.length, Readable.from([tile.hashes]))
   },

@@ -24,7 +24,7 @@ const parsedLeaf = (record: Record<string, unknown>, salts = drawSalts(record, r
 }
 
 describe('a leaf', () => {
-  test('a leaf contains free text as a digest, all other fields as text, and no field twice', () => {
+  test('a leaf contains free text as a digest, every other field as it is, and no field twice', () => {
     const { json, disclosures } = parsedLeaf(row)
     assert.deepEqual(Object.keys(json.digests), ['reason'])
     assert.deepEqual(json.event, omit(row, 'reason'))
@@ -46,7 +46,7 @@ describe('a leaf', () => {
     assert.equal(erased.disclosures.length, 3)
   })
 
-  test('a leaf changes when a field is emptied without an erasure, or gets a value again', () => {
+  test('a leaf changes if a field is emptied without an erasure, or an erased field gets a value again', () => {
     const { salts, hash, json } = parsedLeaf(person)
     const erasedDigests = new Map([['reason', json.digests.reason]])
     assert.notDeepEqual(leafOf({ ...person, reason: null }, salts).hash, hash)
@@ -67,7 +67,7 @@ describe('a leaf', () => {
     )
   })
 
-  test('a leaf changes with a member that has a special meaning in JavaScript', () => {
+  test('adding a member called __proto__ changes the leaf', () => {
     const salts = drawSalts(row, randomBytes)
     const rowWithProto = JSON.parse(`${JSON.stringify(row).slice(0, -1)},"__proto__":"usr_1"}`)
     assert.notDeepEqual(leafOf(rowWithProto, salts).hash, leafOf(row, salts).hash)
@@ -78,7 +78,7 @@ const omit = (record: Record<string, unknown>, field: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== field))
 
 describe('salts', () => {
-  test('salts are the same after packing and unpacking', () => {
+  test('packing and unpacking does not change salts', () => {
     fc.assert(
       fc.property(fc.subarray([...erasableFields]), fields => {
         const salts = new Map(fields.map(field => [field, randomBytes(16)]))
@@ -87,7 +87,7 @@ describe('salts', () => {
     )
   })
 
-  test('salts with a different length or an unknown bit are rejected', () => {
+  test('packed salts with a wrong length or an unknown bit are rejected', () => {
     for (const bytes of [[], [1], [0, 0], [32, ...randomBytes(16)]])
       if (bytes.length > 0) assert.throws(() => unpackSalts(Buffer.from(bytes)), RangeError, String(bytes))
   })

@@ -6,15 +6,15 @@ import type { startNewGeneration } from './continue-ledger.ts'
 import type { LedgerFinding } from './verification.ts'
 import type { VerifiedLedger } from './verify-now.ts'
 
-type Needs = Parameters<typeof startNewGeneration>[0]
+type GenerationServices = Parameters<typeof startNewGeneration>[0]
 
 interface LedgerCommandContext {
   say(text: string): void
   /** The database of a server that may be running. Rejects without a database. */
   database(): Promise<Database>
   verifyRecords(): Promise<VerifyRecords>
-  /** The same database, with everything that starting a generation needs. */
-  ledger(): Promise<AsyncDisposable & Needs>
+  /** The services that starting a new generation needs, with the same database. */
+  ledger(): Promise<AsyncDisposable & GenerationServices>
 }
 
 interface VerifyOptions {
@@ -75,7 +75,7 @@ export const addLedgerCommands = (
   { say, database, verifyRecords, ledger }: LedgerCommandContext,
 ): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
-    // Set until the run completes, because a run that stops early has proved nothing.
+    // The exit code if the run stops early, because such a run has proved nothing.
     process.exitCode = exitCodes.unusable
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
     const knownCheckpoints = await Promise.all(
@@ -110,15 +110,15 @@ export const addLedgerCommands = (
     .action(verify)
 
   const continueLedgers = async ({
-    reason: why,
+    reason,
     json,
   }: {
     readonly reason: string
     readonly json?: true
   }): Promise<void> => {
     const { startNewGeneration } = await import('./continue-ledger.ts')
-    await using needs = await ledger()
-    const continued = await startNewGeneration(needs, why)
+    await using services = await ledger()
+    const continued = await startNewGeneration(services, reason)
     if (json) say(JSON.stringify(continued))
     else say(continued.map(({ origin }) => `${origin} has begun`).join('\n') || 'No ledger exists yet.')
   }

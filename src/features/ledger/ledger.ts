@@ -1,7 +1,7 @@
 import type { Ledger, LedgerReader, LogPiece, SealedRow, TreeHead } from '#http/ledger.ts'
 import { consistencyRanges, emptyRoot, Frontier, inclusionRanges, type LeafRange, subtreesOf } from '#lib/merkle.ts'
 import { leafOf, unpackSalts } from './leaf.ts'
-import { findHeads, findLeaves, findPlaces, type LeafRow } from './queries.ts'
+import { findHeads, findLeafPositions, findLeaves, type LeafRow } from './queries.ts'
 import { LedgerDamaged, readRanges, readSubtrees } from './stored-nodes.ts'
 
 /** The number of rows that one statement of a pass reads. */
@@ -23,27 +23,27 @@ const readHeads = async (read: LedgerReader, generation?: number): Promise<TreeH
     sealedAt: row.sealed_at.getTime(),
   }))
 
-/** Returns the ranges between two positions that are not shown, cut at each boundary. */
-const cutRange = (from: number, to: number, boundaries: readonly number[]): LeafRange[] => {
-  const cuts = [from, ...boundaries.filter(at => at > from && at < to), to]
-  return cuts.slice(1).flatMap((end, i): LeafRange[] => {
-    const start = cuts[i] ?? from
+/** Splits a range of skipped rows at each boundary. */
+const splitRange = (from: number, to: number, boundaries: readonly number[]): LeafRange[] => {
+  const ends = [from, ...boundaries.filter(boundary => boundary > from && boundary < to), to]
+  return ends.slice(1).flatMap((end, i): LeafRange[] => {
+    const start = ends[i] ?? from
     return start < end ? [[start, end]] : []
   })
 }
 
 async function* pass(read: LedgerReader, { head, shown, boundaries = [] }: Parameters<Ledger['pass']>[1]) {
   const { generation, size } = head
-  const cuts = [...boundaries]
+  const sizes = [...boundaries]
   let position = 0
   const readPieces = async (indexes: readonly number[], end: number): Promise<LogPiece[]> => {
     const steps: (number | LeafRange)[] = []
     for (const index of indexes) {
       if (index < position || index >= size) throw new RangeError('rows are shown in ascending order, within the tree')
-      steps.push(...cutRange(position, index, cuts), index)
+      steps.push(...splitRange(position, index, sizes), index)
       position = index + 1
     }
-    steps.push(...cutRange(position, end, cuts))
+    steps.push(...splitRange(position, end, sizes))
     position = Math.max(position, end)
     const ranges = steps.filter(step => typeof step !== 'number')
     const subtrees = ranges.flatMap(subtreesOf)
@@ -51,14 +51,14 @@ async function* pass(read: LedgerReader, { head, shown, boundaries = [] }: Param
       await read(findLeaves, { generation, indexes }),
       await readSubtrees(read, generation, subtrees),
     ]
-    const hashed = subtrees.map((subtree, i) => ({ ...subtree, hash: hashes[i] as Buffer }))
+    const hashedSubtrees = subtrees.map((subtree, i) => ({ ...subtree, hash: hashes[i] as Buffer }))
     const byIndex = new Map(rows.map(row => [row.leaf_index, row]))
     let used = 0
     return steps.map(step => {
       if (typeof step !== 'number') {
         const count = subtreesOf(step).length
         used += count
-        return { skip: step, subtrees: hashed.slice(used - count, used) }
+        return { skip: step, subtrees: hashedSubtrees.slice(used - count, used) }
       }
       const row = byIndex.get(step)
       if (!row) throw new LedgerDamaged(`leaf ${step} of generation ${generation} is missing`)
@@ -89,13 +89,13 @@ const proofs: Omit<Ledger, 'wake' | 'onWake'> = {
     return tree.root()
   },
   async places(read, eventIds) {
-    const rows = await read(findPlaces, { events: eventIds })
+    const rows = await read(findLeafPositions, { events: eventIds })
     return new Map(rows.map(row => [row.event_id, { generation: row.generation, index: row.leaf_index }]))
   },
   async prove(read, eventId) {
-    const [place] = await read(findPlaces, { events: [eventId] })
-    if (!place) return undefined
-    const { generation, leaf_index: index } = place
+    const [position] = await read(findLeafPositions, { events: [eventId] })
+    if (!position) return undefined
+    const { generation, leaf_index: index } = position
     const [[head], [row]] = [
       await readHeads(read, generation),
       await read(findLeaves, { generation, indexes: [index] }),

@@ -9,7 +9,7 @@ export const findHeads = statement(
     order by generation desc`,
 )
 
-export const findPlaces = forItsValues(
+export const findLeafPositions = forItsValues(
   statement(
     'find_ledger_places',
     { events: texts },
@@ -19,8 +19,9 @@ export const findPlaces = forItsValues(
 )
 
 /**
- * Finds the hashes of several ranges of stored levels; level 0 are the leaves, and ranges are numbered from 1. The
- * hashes of a range are concatenated, and too short if some are missing. An empty range has no row.
+ * Finds the hashes of several ranges of stored levels; level 0 has the leaves, and ranges are numbered from 1. The
+ * hashes of a range are concatenated; the result is shorter than the range if some are missing. An empty range has no
+ * row.
  */
 export const findHashes = statement(
   'find_ledger_hashes',
@@ -100,7 +101,7 @@ export const findLeafOfEvent = statement(
   narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
-/** Finds the first audit row without a leaf, or null. Rows before `from` must have one. */
+/** Finds the first audit row without a leaf; null if all rows have one. All rows before `from` must have leaves. */
 export const findFirstUnsealed = statement(
   'find_first_unsealed_audit_event',
   { from: text },

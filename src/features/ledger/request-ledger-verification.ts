@@ -6,8 +6,8 @@ import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
 import { findRunningVerifications } from './verify-queries.ts'
 
-/** The maximum number of waiting and running verifications of a workspace. */
-const most = 3
+/** The limit on waiting and running verifications of a workspace. */
+const maxUnfinished = 3
 
 export const requestLedgerVerification = changing({
   name: 'requestLedgerVerification',
@@ -21,10 +21,10 @@ export const requestLedgerVerification = changing({
   errors: ['unprocessable'],
   async run(change) {
     const { tx, ids, now, actor } = change
-    if ((await tx.query(findRunningVerifications, {})).length >= most)
+    if ((await tx.query(findRunningVerifications, {})).length >= maxUnfinished)
       throw new Refusal(
         'unprocessable',
-        sentence`ledger.verification_limit: ${{ most }} verifications are in progress, which is the limit; wait for one to end.`,
+        sentence`ledger.verification_limit: ${{ most: maxUnfinished }} verifications are in progress, which is the limit; wait for one to end.`,
       )
     const id = ids.next('lvr', now)
     const record = await requestVerification(tx, { id, scope: 'everything', requestedBy: actor.id, now })

@@ -51,8 +51,8 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal(await seal(), 7)
     assert.equal((await events('ledgerRestored')).length, 1)
     await allSealed()
-    // The counter passes the transactions of the restored rows. They must not be sealed twice, and no new row may be
-    // left out.
+    // The transaction counter passes the ids of the restored rows: they must not be sealed twice, and every new row
+    // must be sealed.
     for (let i = 0; i < 60; i++) await write(1)
     assert.equal(await seal(), 60)
     assert.equal(await seal(), 0)
@@ -60,7 +60,7 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal((await events('ledgerRestored')).length, 1)
   })
 
-  test('a database that lost rows covered by an outside checkpoint stops sealing until a new generation starts', async () => {
+  test('a database that lost rows covered by an external checkpoint stops sealing until a new generation starts', async () => {
     const published = await readHead()
     const newer = { size: published.size + 5, root: Buffer.alloc(32, 7) }
     const checkpoints = {
@@ -77,7 +77,7 @@ describe('a restored database', { concurrency: false }, () => {
     const [cursor] = await p.sql('select stopped_at from ledger_cursor')
     assert.ok(cursor?.stopped_at)
 
-    const reason = 'the backup of yesterday was restored'
+    const reason = "yesterday's backup was restored"
     const continued = await startNewGeneration(services, reason)
     assert.ok(continued.some(({ origin }) => origin === published.origin.replace(/1$/, '2')))
     await seal()
@@ -89,8 +89,8 @@ describe('a restored database', { concurrency: false }, () => {
         where l.organization_id = $1 and l.generation = 2 and l.leaf_index = 0`,
       [organization],
     )
-    const { action, detail, reason: why } = Object(first?.record)
-    assert.deepEqual([action, why], ['ledger.continue', reason])
+    const { action, detail, reason: recordedReason } = Object(first?.record)
+    assert.deepEqual([action, recordedReason], ['ledger.continue', reason])
     assert.match(detail, new RegExp(`^after ${published.origin} ${newer.size} ${newer.root.toString('base64')};`))
     assert.deepEqual(
       (await p.system.services.ledger.heads(reader)).map(({ generation }) => generation),
@@ -100,15 +100,16 @@ describe('a restored database', { concurrency: false }, () => {
 
   test('a database whose history differs from the published one also stops sealing', async () => {
     const { origin, size } = await readHead()
-    const other = { size: size - 1, root: Buffer.alloc(32, 9) }
+    const differing = { size: size - 1, root: Buffer.alloc(32, 9) }
     const checkpoints = {
       ...p.system.services.checkpoints,
-      newestOutside: async (_id: string, requestedOrigin: string) => (requestedOrigin === origin ? other : undefined),
+      newestOutside: async (_id: string, requestedOrigin: string) =>
+        requestedOrigin === origin ? differing : undefined,
     }
     await stopWhereBehind({ ...p.system.services, checkpoints })
     const [cursor] = await p.sql('select stopped_at from ledger_cursor')
     assert.ok(cursor?.stopped_at)
-    await startNewGeneration(p.system.services, 'found out, and begun anew')
+    await startNewGeneration(p.system.services, 'the published history differs')
   })
 
   test('a database that was not rolled back continues', async () => {
@@ -123,7 +124,7 @@ describe('a restored database', { concurrency: false }, () => {
     assert.ok((await seal()) >= 2)
   })
 
-  test('a restored database is valid in all its generations', async () => {
+  test('verification finds all generations of a restored database sound', async () => {
     const run = await p.system.runJob('verify-ledger')
     const [row] = await p.sql('select status, record from ledger_verification where organization_id = $1', [
       organization,

@@ -5,8 +5,7 @@ import { recordSecurityEvent } from '#shared/security-event.ts'
 export type ReportServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
 /**
- * Reports that the transaction counter started again, because the database came from a dump or was upgraded by
- * pg_upgrade.
+ * Reports that transaction ids restarted, because the database was restored from a dump or upgraded by pg_upgrade.
  */
 export const reportRestored = async (services: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
   await recordSecurityEvent(services, install, {

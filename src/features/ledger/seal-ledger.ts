@@ -5,8 +5,8 @@ import { sealAll } from './sealer.ts'
 import { stopWhereBehind } from './stop-where-behind.ts'
 
 /**
- * A node with the role `worker` seals within a second of a commit without this job. The job covers two cases: no such
- * node runs, or the database of a running server was restored.
+ * Worker nodes seal within a second of a commit without this job. The job covers two cases: no worker is running, or
+ * the database of a running server was restored.
  */
 export const sealLedger = job<AllServices>({
   name: 'seal-ledger',

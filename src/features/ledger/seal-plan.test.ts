@@ -19,7 +19,7 @@ test('a batch reads only the rows it seals, even with large transactions', async
   await p.system.runJob('seal-ledger')
   await p.sql('analyze audit_event')
 
-  // Halfway through the last transaction, with no earlier transaction in progress.
+  // Moves the sealer to the middle of the last transaction, with no earlier transaction in progress.
   const client = new pg.Client(p.connection)
   await client.connect()
   await client.query(`
@@ -27,12 +27,12 @@ test('a batch reads only the rows it seals, even with large transactions', async
     update ledger_cursor set goal = pg_current_snapshot(), done = pg_current_snapshot(),
       (position_transaction, position_organization, position_id) = (select transaction, organization_id, id
         from audit_event order by transaction desc, organization_id, id offset ${rowsPerTransaction / 2} limit 1)`)
-  const work = () => client.query(`select count(*)::int as rows from ledger_work(${batchSize}, 'nod_test', now())`)
+  const readWork = () => client.query(`select count(*)::int as rows from ledger_work(${batchSize}, 'nod_test', now())`)
   // PostgreSQL caches the plan at the sixth execution.
-  for (let i = 0; i < 6; i++) await work()
+  for (let i = 0; i < 6; i++) await readWork()
   const count = `select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'audit_event'`
   const [before] = (await client.query(count)).rows
-  await work()
+  await readWork()
   const [after] = (await client.query(count)).rows
   await client.query('rollback')
   await client.end()

@@ -1,9 +1,9 @@
 import { byteas, flag, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
 /**
- * Reads the next rows to seal. `node` is null to seal even while another node is active. The first row has the state of
- * the sealer; the others are the rows to seal, in order. `unfinished`: a search for earlier rows, or a snapshot with
- * more rows than one batch, has not ended.
+ * Reads the next rows to seal. With a null `node`, it returns them even if another node is sealing. The first row is
+ * the state of the sealer; the others are the rows to seal, in order. `unfinished` is true while a search for earlier
+ * rows, or a snapshot with more rows than one batch, continues.
  */
 export const ledgerWork = statement(
   'ledger_work',

@@ -20,9 +20,9 @@ after(() => p[Symbol.asyncDispose]())
 let claimCount = 0
 const createClaim = async () => {
   const key = `claim-of-sealing-${++claimCount}`
-  const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token, key, body: claimInput(key) })
-  assert.equal(answer.status, 201, answer.text)
-  return String(answer.body.id)
+  const response = await p.call('POST', '/api/v1/governance/evidence/claims', { token, key, body: claimInput(key) })
+  assert.equal(response.status, 201, response.text)
+  return String(response.body.id)
 }
 const seal = () => p.system.runJob('seal-ledger')
 const reader: Parameters<Probata['system']['services']['ledger']['head']>[0] = (statement, values) =>
@@ -68,10 +68,10 @@ describe('sealing', { concurrency: false }, () => {
   })
 
   test('a refusal that belongs to no organization is sealed in the tree of the install', async () => {
-    const answer = await p.call('POST', '/api/v1/auth/token', {
+    const response = await p.call('POST', '/api/v1/auth/token', {
       body: { grant_type: 'client_credentials', client_id: 'stranger', client_secret: 'x'.repeat(30) },
     })
-    assert.equal(answer.status, 401)
+    assert.equal(response.status, 401)
     await p.system.services.refusals.flush?.()
     await seal()
     const rows = await p.sql(`select from audit_event where organization_id = 'install'`)
@@ -79,7 +79,7 @@ describe('sealing', { concurrency: false }, () => {
     assert.equal(leaves.length, rows.length)
   })
 
-  test('an open transaction delays no other rows, and its own rows are sealed after it ends', async () => {
+  test('an open transaction does not delay other rows, and its own rows are sealed after it ends', async () => {
     const openTransaction = new pg.Client(p.connection)
     await openTransaction.connect()
     await openTransaction.query('begin')
@@ -99,7 +99,7 @@ describe('sealing', { concurrency: false }, () => {
     await recompute()
   })
 
-  test('small batches leave out no row and seal none twice', async () => {
+  test('small batches seal each row exactly once', async () => {
     await seal()
     for (let i = 0; i < 7; i++) await createClaim()
     const { services } = p.system
@@ -122,7 +122,7 @@ describe('sealing', { concurrency: false }, () => {
     assert.ok((await sealAll(services, signal, { node: 'nod_two' })) >= 1)
   })
 
-  test('the application may not choose the transaction id of a row', async () => {
+  test('the application role cannot choose the transaction id of a row or write to the ledger', async () => {
     const app = new pg.Client({ ...p.connection, options: '-c role=probata_app' })
     await app.connect()
     await app.query(`select set_config('probata.organization', $1, false)`, [acme])
@@ -164,7 +164,7 @@ describe('proofs', { concurrency: false }, () => {
     assert.equal((await p.sql('select from ledger_subtree where level = 1')).length >= 1, true)
   })
 
-  test('a pass from left to right yields the root, and no skipped range crosses a boundary', async () => {
+  test('a walk from left to right yields the root, and no skipped range crosses a boundary', async () => {
     const { ledger } = p.system.services
     const head = await ledger.head(reader)
     assert.ok(head)

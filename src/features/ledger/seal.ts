@@ -7,17 +7,17 @@ import { drawSalts, drawSaltsOfTexts, hashTexts, leafOf, packSalts } from './lea
 import { insertSealedRows, ledgerHeads, ledgerWork, walkLedger } from './seal-queries.ts'
 import { Growth } from './tree.ts'
 
-/** The number of rows that one statement seals; 5,000 rows block the event loop for about 150 ms in total, in parts. */
+/** The number of rows that one statement seals; 5,000 rows take about 150 ms of CPU, in several turns. */
 const batchSize = 5000
-/** Another node takes over after the current one has sealed nothing for this long. */
+/** Another node takes over if the current one has sealed nothing for this long. */
 const leaseLength = 10 * second
-/** The number of leaves that are computed between two yields to the event loop. */
+/** The number of leaves to compute before yielding to the event loop. */
 const leavesPerTurn = 500
 
-export type SealNeeds = Pick<Services, 'db' | 'clock'> & { readonly settings: Pick<Services['settings'], 'url'> }
+export type SealServices = Pick<Services, 'db' | 'clock'> & { readonly settings: Pick<Services['settings'], 'url'> }
 
 export interface SealOptions {
-  /** The node, which yields to another node that is sealing. If omitted, the rows are sealed in any case. */
+  /** This node; it seals nothing while another node is sealing. If omitted, the rows are sealed in any case. */
   readonly node?: string | undefined
   readonly most?: number
 }
@@ -25,9 +25,9 @@ export interface SealOptions {
 /** The result of one batch. */
 export interface SealResult {
   readonly sealed: number
-  /** Whether to try again at once, because the batch was full or another sealer was first. */
+  /** Whether to continue at once, because the batch was full or another sealer was faster. */
   readonly more: boolean
-  /** Whether the database was restored from a dump, so that rows without a leaf are searched one by one. */
+  /** Whether the database was restored from a dump, so that all rows are searched for those without a leaf. */
   readonly restored?: true
   /** Whether sealing has stopped until `probata ledger continue`. */
   readonly stopped?: true
@@ -63,11 +63,11 @@ const addLeaves = async (growth: Growth, rows: readonly Row[]): Promise<void> =>
 
 /**
  * Seals one batch: rows committed since the last snapshot become leaves, in transaction order. One statement writes
- * leaves, subtrees, heads and cursor, and does nothing if another sealer was first. Any number of sealers may therefore
- * run, and be killed at any time.
+ * leaves, subtrees, heads and cursor, and does nothing if another sealer was faster. Therefore any number of sealers
+ * may run, and each may be killed at any time.
  */
 export const sealBatch = async (
-  { db, clock, settings }: SealNeeds,
+  { db, clock, settings }: SealServices,
   { node, most: maxRows = batchSize }: SealOptions = {},
 ): Promise<SealResult> => {
   const now = clock.now()

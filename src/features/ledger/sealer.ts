@@ -1,30 +1,38 @@
 import type { Services } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { reportRestored } from './restored.ts'
-import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
-import { type StopNeeds, stopWhereBehind } from './stop-where-behind.ts'
+import { type SealOptions, type SealServices, sealBatch } from './seal.ts'
+import { type StopServices, stopWhereBehind } from './stop-where-behind.ts'
 
-/** The pause between two batches while rows arrive. A row is sealed within this pause and the time of one batch. */
+/** The pause between two batches while rows arrive, in milliseconds. */
 const busyPause = 250
-/** The maximum pause, after which rows from another process are found. */
+/** The maximum pause in milliseconds, after which rows from another process are found. */
 const idlePause = 1000
-/** The extra wait per millisecond of event loop delay, because callers come first. */
+/** The extra pause per millisecond of event loop delay, because requests have priority. */
 const pauseFactor = 10
 
-/** The maximum wait of a batch for its turn, so that rows are sealed within a second of their commit under any load. */
+/** How long a batch may wait for its slice, in milliseconds: rows are sealed within a second under any load. */
 const maxWait = 400
 
-type Needs = SealNeeds & StopNeeds & Pick<Services, 'governor'>
+type NeededServices = SealServices & StopServices & Pick<Services, 'governor'>
 
 /** Seals until no row is left or the signal aborts. @returns the number of sealed rows */
-export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOptions = {}): Promise<number> => {
+export const sealAll = async (
+  services: NeededServices,
+  signal: AbortSignal,
+  options: SealOptions = {},
+): Promise<number> => {
   for (let total = 0; ; ) {
     if (signal.aborted) return total
-    const { sealed, more, restored } = await needs.governor.slice('seal-ledger', () => sealBatch(needs, options), {
-      within: maxWait,
-    })
+    const { sealed, more, restored } = await services.governor.slice(
+      'seal-ledger',
+      () => sealBatch(services, options),
+      {
+        within: maxWait,
+      },
+    )
     total += sealed
-    if (restored) await reportRestored(needs)
+    if (restored) await reportRestored(services)
     if (!more) return total
   }
 }
@@ -34,8 +42,8 @@ export interface LedgerSealer extends AsyncDisposable {
 }
 
 /** Seals every second, and 250 ms after this process has committed rows, until disposed. */
-export const createLedgerSealer = (needs: Needs): LedgerSealer => {
-  const { log, ledger, nodeId: node } = needs
+export const createLedgerSealer = (services: NeededServices): LedgerSealer => {
+  const { log, ledger, nodeId: node } = services
   const stopping = new AbortController()
   const report = createFailureReport({ fails: 'ledger_not_sealed', works: 'ledger_sealed' }, line => log.warn(line))
   let timer: NodeJS.Timeout | undefined
@@ -46,9 +54,9 @@ export const createLedgerSealer = (needs: Needs): LedgerSealer => {
   let running: Promise<void> | undefined
 
   const sealOnce = async (): Promise<number> => {
-    if (!isChecked) await stopWhereBehind(needs)
+    if (!isChecked) await stopWhereBehind(services)
     isChecked = true
-    return sealAll(needs, stopping.signal, { node })
+    return sealAll(services, stopping.signal, { node })
   }
 
   const schedule = (pause: number): void => {

@@ -5,7 +5,7 @@ import { splitHashes, subtreeWidth } from './tree.ts'
 
 const height = Math.log2(subtreeWidth)
 
-/** Returns the range of stored hashes from which a subtree is computed: at most half of one tile. */
+/** Returns the range of stored hashes from which a subtree is computed, at most half a tile. */
 const findStoredRange = ({ level, index }: Subtree) => {
   const stored = Math.floor(level / height)
   const count = 2 ** (level % height)
@@ -24,7 +24,7 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
 /** Returns the key of the tile that contains a stored hash. */
 const tileKey = (level: number, position: number): string => `${level}/${Math.floor(position / subtreeWidth)}`
 
-/** Reports missing hashes: something other than the program has changed the tables. */
+/** Rows, leaves or hashes are missing: something other than the program has changed the tables. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged'
 }

@@ -1,6 +1,6 @@
 import { Frontier } from '#lib/merkle.ts'
 
-/** The number of leaves of a stored subtree of level 1; one of level 2 has the square of this number. */
+/** The number of leaves of a stored subtree of level 1; a subtree of level 2 has the square of this number. */
 export const subtreeWidth = 256
 const heightOf = Math.log2(subtreeWidth)
 
@@ -14,7 +14,7 @@ export const splitHashes = (bytes: Buffer): Buffer[] =>
 export const storedLevel = (level: number): number | undefined =>
   level > 0 && level % heightOf === 0 ? level / heightOf : undefined
 
-/** Returns the origin of a tree, which names its owner and generation and so distinguishes it from other logs. */
+/** Returns the origin of a tree, which names its owner and generation. */
 export const treeOrigin = (url: string, organizationId: string, generation: number): string =>
   `${new URL(url).host}/ledger/${organizationId}/${generation}`
 

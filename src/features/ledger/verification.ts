@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 
-/** The kinds of findings, which only changes from outside the program can cause. */
+/** The kinds of findings. Only changes made outside the program can cause them. */
 const findingKinds = [
   'rowAltered',
   'rowDeleted',

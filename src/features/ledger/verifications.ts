@@ -16,7 +16,7 @@ const fullCycleDays = 30
 /** The number of published checkpoints, counted from the newest, that a verification compares with the ledger. */
 const maxCheckpoints = 1000
 
-type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'> & Provided<'verifyRecords'>
+type NeededServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'> & Provided<'verifyRecords'>
 
 /** Reads the size and root of a checkpoint from its second and third lines. */
 const readHeadOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
@@ -31,7 +31,7 @@ const allRows: RangeSelector = (generation, size) => (size > 0 ? [[generation, 0
 
 const tileStart = (index: number): number => index - (index % subtreeWidth)
 
-/** Selects the rows added since the last verification, and a different thirtieth of the others each day. */
+/** Selects the rows added since the last verification, and each day another thirtieth of the earlier rows. */
 const dailyRows =
   (last: Pick<TreeHead, 'generation' | 'size'>, now: number): RangeSelector =>
   (generation, size) => {
@@ -39,13 +39,14 @@ const dailyRows =
       generation < last.generation ? size : generation === last.generation ? Math.min(last.size, size) : 0
     const dayOfCycle = Math.floor(now / day) % fullCycleDays
     const [from, to] = [dayOfCycle, dayOfCycle + 1].map(n => tileStart(Math.floor((verifiedSize * n) / fullCycleDays)))
-    const rotating: Span = [generation, from ?? 0, dayOfCycle + 1 === fullCycleDays ? verifiedSize : (to ?? 0)]
-    const spans: Span[] = [rotating, [generation, tileStart(verifiedSize), size]]
+    const dailyShare: Span = [generation, from ?? 0, dayOfCycle + 1 === fullCycleDays ? verifiedSize : (to ?? 0)]
+    const spans: Span[] = [dailyShare, [generation, tileStart(verifiedSize), size]]
     return spans.filter(([, start, end]) => start < end)
   }
 
 /**
- * Creates the initial state of a verification. `known`: heads to compare with in addition to the published checkpoints.
+ * Creates the initial state of a verification. `known` contains heads to compare with, besides the published
+ * checkpoints.
  */
 export const beginState = async (
   read: LedgerReader,
@@ -119,22 +120,26 @@ interface StoredVerification {
   readonly state: string
 }
 
-const reportFindings = async (needs: Needs, organizationId: string, { id, findings }: Verification): Promise<void> => {
+const reportFindings = async (
+  services: NeededServices,
+  organizationId: string,
+  { id, findings }: Verification,
+): Promise<void> => {
   const [first] = findings
   if (!first) return
   const resourceId = first.eventId ?? first.recordId
   const context = { runId: id, code: first.kind, count: findings.length, ...(resourceId && { resourceId }) }
-  await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
+  await recordSecurityEvent(services, organizationId, { type: 'ledgerRowAltered', context })
 }
 
 /** How long a verification runs before it stores its state. */
 const saveInterval = second
 
-/** Runs at least one step and returns the new state. Each step is a slice, so that requests are served in between. */
+/** Runs at least one step and returns the new state. Each step is a slice, so that requests have priority. */
 const runSteps = async (
   read: LedgerReader,
   from: VerifyState,
-  verifyRecords: Needs['verifyRecords'],
+  verifyRecords: NeededServices['verifyRecords'],
   { signal, slice }: Pick<Running, 'signal' | 'slice'>,
 ): Promise<VerifyState> => {
   const startedAt = performance.now()
@@ -149,12 +154,12 @@ const runSteps = async (
  * verified rows
  */
 export const continueVerification = async (
-  needs: Needs,
+  services: NeededServices,
   organizationId: string,
   { id, record, state: storedState }: StoredVerification,
   running: Pick<Running, 'signal' | 'slice'>,
 ): Promise<number> => {
-  const { db, clock, verifyRecords } = needs
+  const { db, clock, verifyRecords } = services
   const read: LedgerReader = (statement, values) => db.read(organizationId, statement, values)
   let [verification, before] = [readRecord(Verification, record), storedState]
   const start = verification.rows
@@ -176,7 +181,7 @@ export const continueVerification = async (
     const [updated] = await db.transaction(organizationId, tx => tx.query(updateVerification, values))
     if (!updated) break
     before = state
-    if (next.isDone) await reportFindings(needs, organizationId, verification)
+    if (next.isDone) await reportFindings(services, organizationId, verification)
   }
   return verification.rows - start
 }

@@ -28,7 +28,7 @@ export interface VerifiedLedger {
   readonly findings: readonly LedgerFinding[]
 }
 
-/** Reads a checkpoint from a signed note or its three lines. @throws Error if the text is not a checkpoint */
+/** Reads a checkpoint from a signed note or its first three lines. @throws Error if the text is not a checkpoint */
 export const readCheckpoint = (file: string, note: string): CheckpointFile => {
   const [origin = '', size = '', root = ''] = note.split('\n')
   const isSize = /^(0|[1-9]\d{0,15})$/.test(size)

@@ -2,7 +2,7 @@ import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import { eraseAction } from './erasure.ts'
 import type { Verification } from './verification.ts'
 
-/** Finds rows without a leaf after a row. `last` is null if no row follows. */
+/** Finds rows without a leaf among the `limit` rows after `after`. `last` is null if no row follows. */
 export const findUnsealed = statement(
   'find_unsealed_audit_events',
   { after: text, limit: number },
@@ -21,8 +21,8 @@ export const hasLeavesBeyond = statement(
 )
 
 /**
- * Finds rows with an erased field that no row records. A row that records an erasure is itself sealed, or is found
- * unsealed.
+ * Finds rows with an erased field whose erasure no row records. The rows that record erasures are verified like all
+ * others.
  */
 export const findErasuresWithoutRow = statement(
   'find_erasures_without_row',

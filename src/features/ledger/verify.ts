@@ -30,7 +30,7 @@ export interface KnownHead {
   readonly root: string
 }
 
-/** The state that a verification needs to continue, as JSON. */
+/** The state from which a verification continues, stored as JSON. */
 export interface VerifyState {
   readonly heads: readonly Head[]
   readonly known: readonly KnownHead[]
@@ -64,10 +64,10 @@ const finding = (kind: LedgerFinding['kind'], location: Partial<LedgerFinding> =
 const addFindings = (state: VerifyState, newFindings: readonly LedgerFinding[]): VerifyState =>
   newFindings.length === 0 ? state : { ...state, findings: [...state.findings, ...newFindings].slice(0, maxFindings) }
 
-/** Reads stored hashes of one level, by index. Each is looked up separately, because any may be missing. */
+/** Reads stored hashes of one level, by index. Looks up each separately, because any may be missing. */
 const readStoredHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
   const froms = Array.from({ length: to - from }, (_, i) => from + i)
-  const params = { levels: froms.map(() => level), froms, tos: froms.map(location => location + 1) }
+  const params = { levels: froms.map(() => level), froms, tos: froms.map(index => index + 1) }
   const rows = await read(findHashes, { generation, ...params })
   return new Map(rows.map(({ range, hashes }) => [from + range - 1, hashes]))
 }
@@ -76,7 +76,7 @@ const findHead = ({ heads }: VerifyState, generation: number) => heads.find(head
 
 /** Compares each row in part of a tree with its leaf, and each whole tile with its level-1 subtree. */
 const checkRows = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
-  const [[generation, from, end] = [0, 0, 0], ...rest] = state.ranges
+  const [[generation, from, end] = [0, 0, 0], ...otherRanges] = state.ranges
   const to = Math.min(end, from + rowsPerStep)
   const firstKept = findHead(state, generation)?.firstKept ?? 0
   const leaves = new Map((await read(findLeavesInRange, { generation, from, to })).map(row => [row.leaf_index, row]))
@@ -104,7 +104,7 @@ const checkRows = async (read: LedgerReader, state: VerifyState): Promise<Verify
     if (isWhole && tile.size === subtreeWidth && !storedTile?.equals(tile.root()))
       findings.push(finding('treeAltered', { generation, leafIndex: start }))
   }
-  const remaining = to < end ? [[generation, to, end] as const, ...rest] : rest
+  const remaining = to < end ? [[generation, to, end] as const, ...otherRanges] : otherRanges
   return addFindings(
     { ...state, ranges: remaining, rows: state.rows + to - from, pruned: state.pruned + pruned },
     findings,
@@ -127,8 +127,8 @@ const checkSpine = async (read: LedgerReader, { generation, size, root }: Head):
   for (let from = 0; from < tiles; from += hashesPerRead) {
     const to = Math.min(tiles, from + hashesPerRead)
     const hashes = await readStoredHashes(read, generation, 1, from, to)
-    for (let location = from; location < to; location++) {
-      const hash = hashes.get(location)
+    for (let index = from; index < to; index++) {
+      const hash = hashes.get(index)
       if (!hash) return [altered]
       tree.appendSubtree(Math.log2(subtreeWidth), hash, recordSubtree)
     }
@@ -137,9 +137,9 @@ const checkSpine = async (read: LedgerReader, { generation, size, root }: Head):
     const [level = 0, index = 0] = name.split('/').map(Number)
     if (!(await readStoredHashes(read, generation, level, index, index + 1)).get(index)?.equals(hash)) return [altered]
   }
-  const rest = await readStoredHashes(read, generation, 0, tiles * subtreeWidth, size)
-  for (let location = tiles * subtreeWidth; location < size; location++) {
-    const hash = rest.get(location)
+  const lastLeaves = await readStoredHashes(read, generation, 0, tiles * subtreeWidth, size)
+  for (let index = tiles * subtreeWidth; index < size; index++) {
+    const hash = lastLeaves.get(index)
     if (!hash) return [altered]
     tree.append(hash)
   }
@@ -173,7 +173,7 @@ const checkTrees = async (read: LedgerReader, state: VerifyState): Promise<Verif
   return addFindings({ ...state, isDone: true }, findings)
 }
 
-/** Finds audit rows without a leaf that the sealer claims to have passed. */
+/** Finds audit rows that have no leaf although the sealer has passed them. */
 const checkSealed = async (read: LedgerReader, state: VerifyState, after: string): Promise<VerifyState> => {
   const [page] = await read(findUnsealed, { after, limit: rowsPerStep })
   const unsealed = (page?.unsealed ?? []).map(eventId => finding('neverSealed', { eventId }))
@@ -206,8 +206,8 @@ const checkRecords = async (
 }
 
 /**
- * Runs one step of a verification: about a thousand rows, some hundred records, or the end, which compares the heads.
- * Leaves never change, so steps need no common snapshot: each has its own, with the tree sizes of the start.
+ * Runs one step of a verification: about a thousand rows, a few hundred records, or the final comparison of the heads.
+ * Leaves never change, so steps need no common snapshot: each uses its own, with the tree sizes of the start.
  */
 export const verifyStep = (
   read: LedgerReader,

@@ -37,7 +37,7 @@ export const entitlementOf = (
   capability: Capability,
 ): Entitlement => (row ? entitlementFromRow(row) : entitlementFromTerms(terms, slug, capability))
 
-/** The reason why the entitlement does not cover one more, if any. */
+/** Returns the reason why the entitlement does not cover another use; undefined if it does. */
 const findProblem = (
   { allowed, limit, until }: Entitlement,
   {

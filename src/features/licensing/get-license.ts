@@ -51,7 +51,6 @@ const License = Type.Object(
   { title: 'License' },
 )
 
-/** Interface section 6.5; open points "Storage, security events, jobs, license". */
 export const getLicense = reading({
   name: 'getLicense',
   summary: 'Get the license of the install and the entitlements of this workspace',

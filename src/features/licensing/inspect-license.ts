@@ -34,6 +34,6 @@ export const inspectLicenseFile = async (
 /** Checks the configured license and adds the server's result. */
 export const inspectInstalledLicense = async ({ file, key, database }: LicenseConfig): Promise<LicenseReport> => {
   const { installId, status } = await readServerState(database)
-  const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)
-  return showLicenseStatus(showLicense(reading, Date.now()), status, installId)
+  const configured = await readLicense(file === undefined ? undefined : { file, key }, installId)
+  return showLicenseStatus(showLicense(configured, Date.now()), status, installId)
 }

@@ -51,7 +51,7 @@ describe('a license that is bound', { concurrency: false }, () => {
     assert.equal((await secondNode.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
   })
 
-  test('a bound license is valid if its list has the install', async () => {
+  test('a bound license is valid if it names the install', async () => {
     const { installId } = await l.license()
     for (const aud of [installId, [installId], ['ins_another', installId]]) {
       l.put({ aud })
@@ -126,7 +126,7 @@ describe('entitlements', { concurrency: false }, () => {
       'The license of this install limits storage.s3 to 2; ask the operator for a larger license.',
     ])
     const until = iso(noon + 395 * day)
-    const entitlementsFor = async (who: string) => (await l.license(who)).entitlements
+    const entitlementsFor = async (account: string) => (await l.license(account)).entitlements
     assert.deepEqual(await entitlementsFor('admin@acme'), {
       'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until },
     })

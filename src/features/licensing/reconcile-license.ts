@@ -24,7 +24,7 @@ const describe = ({ capability, allowed, most, was_allowed, was_most }: Entitlem
   return [`${capability} ${describeGrant(was_allowed, was_most)} → ${describeGrant(allowed, most)}`]
 }
 
-/** Describes the changes of each organization in words. If the state has changed, it includes every organization. */
+/** Describes the changes of each organization. Includes every organization if the state has changed. */
 const describeChanges = async (
   tx: Transaction,
   entitlementChanges: readonly EntitlementChange[],
@@ -68,7 +68,7 @@ const report = async (
     writeSecurityEvent(contextOf(install), { type: 'licenseRefreshFailed', context: { code: problem, state } })
 }
 
-/** Interface section 6.5. A failed run or an unreadable license changes no entitlement. */
+/** A failed run or an unreadable license changes no entitlement. */
 export const reconcileLicense = job<Services>({
   name: reconcileLicenseState,
   description: 'Evaluates the configured license and stores the entitlements of each workspace.',
@@ -78,10 +78,10 @@ export const reconcileLicense = job<Services>({
   async run(services, { id, organizationId }) {
     const { db, clock, settings } = services
     const { id: installId } = installationOf(await db.readInstall(findInstallation, {}))
-    const reading = await readLicense(settings.license, installId)
+    const configured = await readLicense(settings.license, installId)
     return db.transaction(install, async tx => {
       const before = await lockLicenseStatus(tx, settings.license?.key)
-      const after = nextLicenseStatus(before, reading, clock.now())
+      const after = nextLicenseStatus(before, configured, clock.now())
       const { source, until } = after.terms
       const grants = JSON.stringify(entitlementsByScope(after.terms))
       const entitlementChanges = await tx.query(projectEntitlements, { given: grants, source, until })

@@ -35,7 +35,7 @@ const valid = (license: License) => ({ license })
 
 type Step = readonly (readonly [
   onDay: number,
-  reading: ConfiguredLicense,
+  configured: ConfiguredLicense,
   state: string,
   source: string,
   problem?: string,
@@ -103,8 +103,8 @@ const scenarios: Readonly<Record<string, Step>> = {
 for (const [title, steps] of Object.entries(scenarios))
   test(title, () => {
     let status = initialStatus
-    for (const [onDay, reading, state, source, problem = null] of steps) {
-      status = nextLicenseStatus(status, reading, noon + onDay * day)
+    for (const [onDay, configured, state, source, problem = null] of steps) {
+      status = nextLicenseStatus(status, configured, noon + onDay * day)
       assert.deepEqual([status.state, status.terms.source, status.problem], [state, source, problem], `${onDay}`)
     }
   })

@@ -23,37 +23,40 @@ const invalidGracePeriod = 30 * day
 
 const chooseLicense = (
   current: License | undefined,
-  configured: License | undefined,
+  candidate: License | undefined,
   now: number,
 ): License | undefined => {
-  if (!current || !configured) return configured ?? current
-  const isEarly = licenseStateAt(configured, now) === 'not_yet_valid' && licenseStateAt(current, now) !== 'expired'
-  return isEarly ? current : configured
+  if (!current || !candidate) return candidate ?? current
+  const isEarly = licenseStateAt(candidate, now) === 'not_yet_valid' && licenseStateAt(current, now) !== 'expired'
+  return isEarly ? current : candidate
 }
 
 /**
- * Returns the next status. A clock that was set back does not extend a license. An exception is a license that ends
- * later than the last one, because a clock that was wrong once must not invalidate the next license.
+ * Returns the next status. Setting the clock back does not extend a license. The exception is a license that ends later
+ * than the last one, because a clock that was wrong once must not invalidate the next license.
  */
-export const nextLicenseStatus = (before: LicenseStatus, reading: ConfiguredLicense, clock: number): LicenseStatus => {
-  if (reading === 'community') {
+export const nextLicenseStatus = (
+  before: LicenseStatus,
+  configured: ConfiguredLicense,
+  clock: number,
+): LicenseStatus => {
+  if (configured === 'community') {
     const since = before.state === 'community' ? before.since : clock
     return { state: 'community', license: undefined, problem: null, terms: communityTerms, since, seenAt: null }
   }
-  const configured = 'license' in reading ? reading.license : undefined
-  const isRenewed =
-    configured !== undefined && configured.from <= clock && configured.until > (before.license?.until ?? 0)
+  const candidate = 'license' in configured ? configured.license : undefined
+  const isRenewed = candidate !== undefined && candidate.from <= clock && candidate.until > (before.license?.until ?? 0)
   const latestSeen = isRenewed ? clock : (before.seenAt ?? clock)
   const isClockBack = latestSeen - clock > day
   const now = isClockBack ? latestSeen : clock
-  const license = chooseLicense(before.license, configured, now)
+  const license = chooseLicense(before.license, candidate, now)
   const state = license ? licenseStateAt(license, now) : 'invalid'
   const since = state === before.state ? before.since : clock
   const isGraceOver = state === 'invalid' && now >= (since ?? now) + invalidGracePeriod
   return {
     state,
     license,
-    problem: 'problem' in reading ? reading.problem : isClockBack ? 'clock' : null,
+    problem: 'problem' in configured ? configured.problem : isClockBack ? 'clock' : null,
     terms: isGraceOver ? noTerms : termsIn[state](before.terms, license),
     since,
     seenAt: Math.max(latestSeen, clock),

@@ -41,15 +41,15 @@ const showValidLicense = (license: License, now: number): LicenseReport => {
 }
 
 /** Shows a license according to its file and key. */
-export const showLicense = (reading: ConfiguredLicense, now: number): LicenseReport => {
-  if (reading === 'community')
+export const showLicense = (configured: ConfiguredLicense, now: number): LicenseReport => {
+  if (configured === 'community')
     return {
       isGood: true,
       json: { state: 'community', problem: null },
       lines: ['state: community', 'PROBATA_LICENSE_FILE is not set: the built-in license allows everything.'],
     }
-  if ('license' in reading) return showValidLicense(reading.license, now)
-  const { problem } = reading
+  if ('license' in configured) return showValidLicense(configured.license, now)
+  const { problem } = configured
   return {
     isGood: false,
     json: { state: 'invalid', problem },
@@ -57,7 +57,7 @@ export const showLicense = (reading: ConfiguredLicense, now: number): LicenseRep
   }
 }
 
-/** Adds the server's result, which is undefined without a database. */
+/** Adds the status that the server stored; undefined without a database. */
 export const showLicenseStatus = (
   report: LicenseReport,
   status: LicenseStatusRow | undefined,

@@ -7,7 +7,7 @@ import type { LicenseStatus } from './settle.ts'
 import type { Terms } from './terms.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** The fields of the last valid license that people see. Times are ISO 8601 timestamps. */
+/** The fields of the last valid license that are shown. Times are ISO 8601 timestamps. */
 export interface LicenseFacts {
   readonly id: string
   readonly plan: string
@@ -34,7 +34,7 @@ export const readFacts = (facts: string): Partial<LicenseFacts> => JSON.parse(fa
 
 export const readTerms = (terms: string): Terms => JSON.parse(terms)
 
-/** Reads the stored license. One that the configured key no longer verifies counts as never valid. */
+/** Reads the stored license. A license that the configured key does not verify counts as never valid. */
 const readStoredLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
   const verification = token === null ? undefined : await verifyLicense(token, key)
   return verification && 'license' in verification ? verification.license : undefined

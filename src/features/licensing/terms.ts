@@ -55,7 +55,7 @@ export const findGrant = ({ grants }: Pick<Terms, 'grants'>, slug: string, capab
   return toGrant(matchingGrants?.[capability])
 }
 
-/** Returns the entitlements of all organizations at once, by each slug that the terms name, and `*` for all others. */
+/** Returns the entitlements by slug: one entry for each slug that the terms name, and `*` for all others. */
 export const entitlementsByScope = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Grant>>>> => {
   const slugs = new Set(['*', ...(grants === 'everything' ? [] : Object.keys(grants))])
   const entitlementsOf = (slug: string) =>

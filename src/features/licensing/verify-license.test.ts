@@ -24,7 +24,7 @@ test('a license is read as it was issued', async () => {
   })
 })
 
-test('every possible change of a single letter is rejected', async t => {
+test('a change of any single letter is rejected', async t => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.='
   const replacements = (index: number) =>
     index % 16 === 0 || index > token.length - 4 ? [...letters] : ['A', 'B', '.']

@@ -45,7 +45,7 @@ const isSigned = async (token: string, key: KeyObject): Promise<boolean> => {
   }
 }
 
-/** Returns the same result, unless the license is bound to another install (RFC 7519 section 4.1.3). */
+/** Returns the verification unchanged, unless the license is bound to another install (RFC 7519 section 4.1.3). */
 export const requireAudience = (verification: LicenseVerification, installId: string): LicenseVerification =>
   'license' in verification && verification.license.audience?.includes(installId) === false
     ? { problem: 'audience' }

@@ -7,7 +7,7 @@ import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
 const retention = day
 const batchSize = 1000
 
-/** Interface section 7.3: responses are stored for 24 hours. */
+/** Responses are stored under their idempotency keys for 24 hours. */
 export const forgetIdempotencyKeys = job<Services>({
   name: 'forget-idempotency-keys',
   description: 'Removes responses that were stored under idempotency keys more than 24 hours ago.',

@@ -12,7 +12,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     const [first, other] = [await testJob.node(), await testJob.node()]
     const { run } = testJob.hold()
     const renew = stopRenewals(t)
-    const answer = runNow(first)
+    const pendingRun = runNow(first)
     const { id, end } = await run(0)
     const { startedAt, ...current } = (await stateOf(other)).current
     assert.deepEqual(current, { id, nodeId: first.system.services.nodeId, stuck: false })
@@ -33,28 +33,28 @@ describe('a job on two nodes', { concurrency: false }, () => {
     assert.ok(Math.abs(Date.parse(String(event?.context.firstSeenAt)) - Date.parse(startedAt)) < second)
     renew()
     end()
-    assert.equal((await answer).body.outcome, 'succeeded')
+    assert.equal((await pendingRun).body.outcome, 'succeeded')
     assert.equal((await eventsOf(first)).length, 1)
     assert.equal((await stateOf(other)).current, null)
   })
 
   test('another node takes over the job of a dead node, whose run is recorded as failed', async t => {
-    const [dead, other] = [await testJob.node(), await testJob.node()]
+    const [deadNode, other] = [await testJob.node(), await testJob.node()]
     const { run } = testJob.hold()
     const renew = stopRenewals(t)
-    const lateRun = runNow(dead)
+    const lateRun = runNow(deadNode)
     const interruptedRun = await run(0)
-    pass(31 * second, dead, other)
+    pass(31 * second, deadNode, other)
     const takenOver = runNow(other)
     const next = await run(1)
     const [interrupted, ...otherRuns] = await runsOf(other)
-    const { nodeId } = dead.system.services
+    const { nodeId } = deadNode.system.services
     assert.deepEqual(
       [interrupted.id, interrupted.outcome, interrupted.errorCode, interrupted.nodeId, otherRuns],
       [interruptedRun.id, 'failed', 'interrupted', nodeId, []],
     )
     assert.equal(Date.parse(interrupted.finishedAt) - Date.parse(interrupted.startedAt), 30 * second)
-    assert.equal((await stateOf(dead)).current.nodeId, other.system.services.nodeId)
+    assert.equal((await stateOf(deadNode)).current.nodeId, other.system.services.nodeId)
     // The node was only slow. Its run is stopped, and its result changes nothing.
     renew()
     await until('the run is stopped', () => interruptedRun.signal.aborted)
@@ -77,9 +77,9 @@ describe('a job on two nodes', { concurrency: false }, () => {
     const p = await testJob.node()
     const { run } = testJob.hold()
     stopRenewals(t)
-    const answers = []
+    const pendingRuns = []
     for (let deaths = 0; deaths < 6; deaths++) {
-      answers.push(runNow(p))
+      pendingRuns.push(runNow(p))
       await run(deaths)
       pass(31 * second, p)
     }
@@ -89,18 +89,18 @@ describe('a job on two nodes', { concurrency: false }, () => {
       ['jobFailedRepeatedly', 'interrupted', 5, []],
     )
     for (let deaths = 0; deaths < 6; deaths++) (await run(deaths)).end()
-    await Promise.all(answers)
+    await Promise.all(pendingRuns)
   })
 
   test('two concurrent starts of a job run one after the other', async () => {
     const nodes = [await testJob.node(), await testJob.node()]
     const { run, most } = testJob.hold()
-    const answers = nodes.map(runNow)
+    const pendingRuns = nodes.map(runNow)
     const first = await run(0)
     first.end()
     const second = await run(1)
     second.end()
-    const runs = await Promise.all(answers)
+    const runs = await Promise.all(pendingRuns)
     assert.deepEqual(
       runs.map(({ status }) => status),
       [200, 200],
@@ -110,7 +110,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
   })
 })
 
-test('a run that left work is followed by another run at once, but the last run is not', async () => {
+test('a run that leaves work is followed at once by another run; the last run is not', async () => {
   const p = await testJob.node()
   let remainingRuns = 3
   testJob.does(async () => ({ processed: 1, more: --remainingRuns > 0 }))

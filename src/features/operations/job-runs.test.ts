@@ -50,7 +50,7 @@ describe('the runs of a job', { concurrency: false }, () => {
     assert.deepEqual([run.nodeId, run.missed, run.errorCode], [null, 0, null])
   })
 
-  test("administrators and auditors can list runs, with an existing job and the list's own cursor", async () => {
+  test('administrators and auditors can list the runs of a known job, with a cursor of the same list', async () => {
     assert.equal((await get(path, 'admin')).status, 200)
     for (const role of ['reviewer', 'contributor']) assert.equal((await get(path, role)).status, 403)
     assert.equal((await get('/api/workspace/jobs/unknown/runs')).status, 404)

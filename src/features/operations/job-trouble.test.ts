@@ -50,8 +50,8 @@ describe('a job that fails', { concurrency: false }, () => {
   test("a failed run has PostgreSQL's code, or else unexpected", async () => {
     const p = await testJob.node()
     testJob.does(async () => {
-      const nonsense = { name: 'nonsense', text: 'select * from hunter2', bind: () => [] }
-      await p.system.services.db.readInstall(nonsense, undefined)
+      const invalidStatement = { name: 'nonsense', text: 'select * from hunter2', bind: () => [] }
+      await p.system.services.db.readInstall(invalidStatement, undefined)
       return 1
     })
     assert.equal((await runNow(p)).body.errorCode, '42P01')
@@ -101,7 +101,7 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.ok(events.some(({ record }) => String(record).includes('"job":"verify-ledger"')))
   })
 
-  test('a run by hand also makes up for missed runs', async () => {
+  test('a manual run also makes up for missed runs', async () => {
     const p = await testJob.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + 2 * hour)
     assert.equal((await runNow(p)).body.missed, 2)

@@ -36,7 +36,7 @@ const current = {
   stuck: Type.Boolean({ description: 'Whether the run has lasted more than three times the expected duration.' }),
 }
 
-/** A scheduled job of the install (interface section 6.5). */
+/** A scheduled job of the install. */
 export const ScheduledJob = Type.Object(
   {
     name: Type.String(),

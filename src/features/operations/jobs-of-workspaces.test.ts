@@ -20,16 +20,16 @@ interface ListedJob {
   failures: number
 }
 
-const as = async (slug: Slug, method: string, path: string, body?: unknown, role = 'admin') =>
+const callAs = async (slug: Slug, method: string, path: string, body?: unknown, role = 'admin') =>
   p.call(method, `/api/workspace${path}`, { body, cookie: await p.signIn(`${role}@${slug}.example`) })
 
 const jobsOf = async (slug: Slug, role?: string): Promise<Map<string, ListedJob>> => {
-  const { status, body, text } = await as(slug, 'GET', '/jobs', undefined, role)
+  const { status, body, text } = await callAs(slug, 'GET', '/jobs', undefined, role)
   assert.equal(status, 200, text)
   return new Map(body.jobs.map((job: ListedJob) => [job.name, job]))
 }
 
-const run = (slug: Slug, name: string) => as(slug, 'POST', `/jobs/${name}/run`, { reason })
+const run = (slug: Slug, name: string) => callAs(slug, 'POST', `/jobs/${name}/run`, { reason })
 
 const setOperator = (slug: Slug | undefined) => p.sql('update organization set operator = (slug = $1)', [slug ?? ''])
 
@@ -75,7 +75,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     assert.deepEqual(await visibleJobs('globex'), { install: [], named: workspaceJobs })
     for (const name of installJobs) {
       assert.equal((await run('globex', name)).status, 404, name)
-      assert.equal((await as('globex', 'GET', `/jobs/${name}/runs`)).status, 404, name)
+      assert.equal((await callAs('globex', 'GET', `/jobs/${name}/runs`)).status, 404, name)
       assert.equal((await run('acme', name)).body.outcome, 'succeeded', name)
     }
     await setOperator(undefined)
@@ -94,9 +94,9 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     const { id, job, ...last } = body
     assert.deepEqual((await jobsOf('globex')).get(job)?.lastRun, last)
     assert.equal((await jobsOf('acme')).get(job)?.lastRun, null)
-    assert.deepEqual((await as('acme', 'GET', `/jobs/${job}/runs`)).body.runs, [])
-    assert.deepEqual((await as('globex', 'GET', `/jobs/${job}/runs`)).body.runs, [body])
-    const { auditEvents } = (await as('globex', 'GET', '/audit?action=evidence.claim.expire')).body
+    assert.deepEqual((await callAs('acme', 'GET', `/jobs/${job}/runs`)).body.runs, [])
+    assert.deepEqual((await callAs('globex', 'GET', `/jobs/${job}/runs`)).body.runs, [body])
+    const { auditEvents } = (await callAs('globex', 'GET', '/audit?action=evidence.claim.expire')).body
     assert.equal(auditEvents[0].requestId, id)
     assert.equal(await p.system.runJob('expire-claims'), 1)
     assert.equal(await statusOf('acme', 'own'), 'expired')
@@ -105,20 +105,20 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
   test('a workspace sees the times of a run for all workspaces, but not its results', async () => {
     await createExpiredClaims('all')
     assert.equal(await p.system.runJob('expire-claims'), 2)
-    const [limitedRun] = (await as('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
+    const [limitedRun] = (await callAs('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
     assert.deepEqual([limitedRun.outcome, limitedRun.processed], ['succeeded', null])
     assert.equal((await jobsOf('globex')).get('expire-claims')?.lastRun?.processed, null)
     await p.sql(`update job_run set outcome = 'failed', error_code = '42P01' where id = $1`, [limitedRun.id])
     await p.sql(`update job set failures = 3 where name = 'expire-claims'`)
-    const [failed] = (await as('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
+    const [failed] = (await callAs('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
     assert.deepEqual([failed.outcome, failed.errorCode], ['failed', null])
     assert.equal((await jobsOf('globex')).get('expire-claims')?.failures, 0)
-    assert.equal((await as('globex', 'GET', '/overview/security')).body.jobsFailing, 0)
+    assert.equal((await callAs('globex', 'GET', '/overview/security')).body.jobsFailing, 0)
     await setOperator('globex')
-    const [fullRun] = (await as('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
+    const [fullRun] = (await callAs('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
     assert.deepEqual([fullRun.processed, fullRun.errorCode], [2, '42P01'])
     assert.equal((await jobsOf('globex')).get('expire-claims')?.failures, 3)
-    assert.equal((await as('globex', 'GET', '/overview/security')).body.jobsFailing, 1)
+    assert.equal((await callAs('globex', 'GET', '/overview/security')).body.jobsFailing, 1)
     await setOperator(undefined)
     await p.sql(`update job set failures = 0 where name = 'expire-claims'`)
   })
@@ -146,8 +146,8 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     assert.ok(Number(before?.idempotency_key) > 0 && Number(before?.access_token) > 0 && Number(before?.session) > 0)
     const { body } = await p.call('GET', '/api/workspace/jobs', { cookie })
     for (const { name } of body.jobs) {
-      const answer = await p.call('POST', `/api/workspace/jobs/${name}/run`, { cookie, body: { reason } })
-      assert.equal(answer.body.outcome, 'succeeded', `${name}: ${answer.text}`)
+      const response = await p.call('POST', `/api/workspace/jobs/${name}/run`, { cookie, body: { reason } })
+      assert.equal(response.body.outcome, 'succeeded', `${name}: ${response.text}`)
     }
     assert.deepEqual(await countAcmeRows(), before)
     assert.ok((await p.system.runJob('forget-expired-credentials')) > 0)
@@ -162,7 +162,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
       [iso(p.clock.now() - minute)],
     )
     assert.equal((await run('acme', 'expire-claims')).body.outcome, 'succeeded')
-    const { runs } = (await as('acme', 'GET', '/jobs/expire-claims/runs?limit=200')).body
+    const { runs } = (await callAs('acme', 'GET', '/jobs/expire-claims/runs?limit=200')).body
     const interruptedRun = runs.find(({ id }: { id: string }) => id === 'jrn_00000000000000000000000001')
     assert.deepEqual([interruptedRun.outcome, interruptedRun.errorCode], ['failed', 'interrupted'])
   })

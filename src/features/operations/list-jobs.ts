@@ -4,7 +4,6 @@ import { Pagination } from '#http/schema.ts'
 import { ScheduledJob } from './job.ts'
 import { findJobScope } from './known-job.ts'
 
-/** Interface section 6.5; operating: in-product endpoints. */
 export const listJobs = reading({
   name: 'listJobs',
   summary:

@@ -14,13 +14,13 @@ before(async () => {
 
 after(() => probata[Symbol.asyncDispose]())
 
-const as = async (role: string, method: string, path: string, options: { body?: unknown; key?: string } = {}) =>
+const callAs = async (role: string, method: string, path: string, options: { body?: unknown; key?: string } = {}) =>
   probata.call(method, `/api/workspace${path}`, { ...options, cookie: await probata.signIn(`${role}@acme.example`) })
 
 describe('jobs in the workspace', { concurrency: false }, () => {
   test('jobs are listed with their schedule and their next and last runs', async () => {
     await probata.system.runJob('sweep-staged-blobs')
-    const { status, body } = await as('auditor', 'GET', '/jobs')
+    const { status, body } = await callAs('auditor', 'GET', '/jobs')
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['jobs', 'pagination'])
     const byName = new Map(body.jobs.map((job: { name: string }) => [job.name, job]))
@@ -52,7 +52,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const validUntil = new Date(probata.clock.now() + 15 * minute).toISOString()
     await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('x', { validUntil }) })
     probata.clock.advance(15 * minute)
-    const response = await as('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
+    const response = await callAs('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
     assert.equal(response.status, 200, response.text)
     const { id, startedAt, finishedAt, ...run } = response.body
     const { nodeId } = probata.system.services
@@ -61,15 +61,15 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const result = { outcome: 'succeeded', processed: 1, nodeId, missed: run.missed, errorCode: null }
     assert.deepEqual(run, { job: 'expire-claims', ...result })
     assert.match(id, /^jrn_[0-9A-Z]{26}$/)
-    const trail = await as('admin', 'GET', '/audit?action=job.run')
+    const trail = await callAs('admin', 'GET', '/audit?action=job.run')
     const [row] = trail.body.auditEvents
     assert.deepEqual([row.resourceId, row.reason, row.detail], ['expire-claims', reason, id])
-    const expired = await as('admin', 'GET', '/audit?action=evidence.claim.expire')
+    const expired = await callAs('admin', 'GET', '/audit?action=evidence.claim.expire')
     assert.deepEqual(
       [expired.body.auditEvents[0].actorId, expired.body.auditEvents[0].requestId],
       ['expire-claims', id],
     )
-    const listed = await as('admin', 'GET', '/jobs')
+    const listed = await callAs('admin', 'GET', '/jobs')
     const job = listed.body.jobs.find((candidate: { name: string }) => candidate.name === 'expire-claims')
     assert.deepEqual(job.lastRun, { startedAt, finishedAt, ...result })
     assert.equal(job.running, false)
@@ -79,7 +79,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
         leaseEnd === null ? null : new Date(leaseEnd).toISOString(),
       ])
     await lease(id, probata.clock.now() + 20_000)
-    const { body } = await as('admin', 'GET', '/jobs')
+    const { body } = await callAs('admin', 'GET', '/jobs')
     const running = body.jobs.filter((candidate: { running: boolean }) => candidate.running)
     assert.deepEqual(
       running.map(({ name, current }: { name: string; current: unknown }) => [name, current]),
@@ -90,12 +90,12 @@ describe('jobs in the workspace', { concurrency: false }, () => {
   })
 
   test('a run is rejected for other roles, without a reason, and under an unknown name', async () => {
-    const run = (role: string, name: string, body: unknown) => as(role, 'POST', `/jobs/${name}/run`, { body })
+    const run = (role: string, name: string, body: unknown) => callAs(role, 'POST', `/jobs/${name}/run`, { body })
     assert.equal((await run('auditor', 'expire-claims', { reason })).status, 403)
     assert.equal((await run('reviewer', 'expire-claims', { reason })).status, 403)
     assert.equal((await run('admin', 'expire-claims', {})).status, 400)
     assert.equal((await run('admin', 'unknown', { reason })).status, 404)
-    assert.equal((await as('contributor', 'GET', '/jobs')).status, 403)
+    assert.equal((await callAs('contributor', 'GET', '/jobs')).status, 403)
   })
 })
 
@@ -139,7 +139,7 @@ describe('retention', { concurrency: false }, () => {
 
 test('repeating a run under its key returns the first run and starts nothing', async () => {
   const options = { body: { reason }, key: 'run-the-sweep-once' }
-  const first = await as('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
+  const first = await callAs('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
   assert.equal(first.status, 200, first.text)
   const cookie = await probata.signIn('admin@acme.example')
   const firstRepeat = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })

@@ -9,7 +9,7 @@ const types = Object.freeze({
   failing: 'jobFailedRepeatedly',
 } as const) satisfies Readonly<Record<Trouble['kind'], string>>
 
-/** Records trouble with a job as a security event of the install (interface section 6.6). */
+/** Records trouble with a job as a security event of the install. */
 export const reportJobTrouble =
   (services: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>): NotifyTrouble =>
   ({ kind, job, runId, count, code, since }) =>

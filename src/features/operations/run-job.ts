@@ -4,7 +4,6 @@ import { sentence } from '#lib/sentence.ts'
 import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
-/** See operating: in-product endpoints. */
 export const runJob = changing({
   name: 'runJob',
   summary:

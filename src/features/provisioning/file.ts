@@ -111,7 +111,7 @@ const placeEntries = (section: Section, organization: OrganizationEntry, index: 
 const readKey = ({ normalize = text => text }: Section, key: string, entry: unknown): string =>
   normalize(String(Reflect.get(Object(entry), key)))
 
-/** Reads the provisioning file (operating: "Provisioning file"). Throws ProvisionError with every finding's path. */
+/** Reads the provisioning file (docs/operating.md). Throws a ProvisionError with the path of each problem. */
 export const readEntries = (sections: readonly Section[], content: string | object): PlacedOrganization[] => {
   const file = typeof content === 'string' ? parseFile(content) : structuredClone(content)
   const unstorable = findUnstorable(file)

@@ -179,10 +179,9 @@ const prepareAll = async (
 }
 
 /**
- * Applies a provisioning file (operating: "Provisioning file") in one transaction. This is idempotent by key and
- * deletes nothing. Fields that the file omits stay unchanged. With `mustBeNew` it rejects a workspace that exists. Returns
- * the generated secrets, which exist nowhere else.
- * Throws ProvisionError.
+ * Applies a provisioning file (docs/operating.md) in one transaction. This is idempotent by key and deletes nothing.
+ * Fields that the file omits stay unchanged. With `mustBeNew`, rejects workspaces that exist. Returns the generated
+ * secrets, which are stored nowhere. Throws a ProvisionError.
  */
 export const applyProvisioning = async (
   services: AllServices,
@@ -242,7 +241,7 @@ export const readProvisioning = async (
   }
 }
 
-/** Creates the workspace at the first start, the only organization of an install without a provisioning file. */
+/** Creates the only organization of an install that starts for the first time without a provisioning file. */
 export const createDefaultWorkspace = async (services: AllServices): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (organization?.present) return

@@ -1,7 +1,7 @@
 import { choice, flag, narrows, statement, text } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
 
-// An arbitrary advisory lock key of this program, so that one file is applied at a time on all nodes.
+// The key is arbitrary. The lock lets only one node at a time apply a file.
 export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')
 
 export const organizationExists = statement('organization_exists', {}, 'select organization_exists() as present')

@@ -21,15 +21,15 @@ export interface ActInput {
   readonly file?: { readonly name: string; readonly contentType: string; readonly bytes: Buffer }
 }
 
-/** The parsed JSON of a response, whose shape the steps of the story know. */
+/** The parsed JSON body of a response. The steps of the story know its shape. */
 export type Answer = ReturnType<typeof JSON.parse>
 
-/** Calls an operation by its name as one of the people. Throws if it is refused. */
-export type Act = (who: Character, operation: string, input?: ActInput) => Promise<Answer>
+/** Calls an operation by name as a character. Throws if the operation is refused. */
+export type Act = (character: Character, operation: string, input?: ActInput) => Promise<Answer>
 
 const boundary = 'probata-sample'
 
-const bodyOf = ({ name, contentType, bytes }: NonNullable<ActInput['file']>): IncomingMessage => {
+const multipartMessage = ({ name, contentType, bytes }: NonNullable<ActInput['file']>): IncomingMessage => {
   const message = new IncomingMessage(new Socket())
   message.push(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,
@@ -40,16 +40,16 @@ const bodyOf = ({ name, contentType, bytes }: NonNullable<ActInput['file']>): In
   return message
 }
 
-const requireDone = (endpoint: Endpoint, { answer }: PerformedMutation): PerformedMutation['answer'] => {
+const requireSuccess = (endpoint: Endpoint, { answer }: PerformedMutation): PerformedMutation['answer'] => {
   if (answer.status < 400) return answer
   throw new Error(`The sample could not be filled: ${endpoint.name} was refused with ${answer.body}`)
 }
 
 /**
- * Lets the people of a sample act through the operations of the web app, in this process: with the same checks, events
- * and audit rows as if they had called them.
+ * Returns a function that calls operations of the web app as people of the sample, in this process. Each call has the
+ * same checks, events and audit rows as a request.
  */
-export const actsIn = (
+export const createAct = (
   services: AllServices,
   endpoints: readonly Endpoint[],
   { organizationId, reason }: { readonly organizationId: string; readonly reason: string },
@@ -67,7 +67,7 @@ export const actsIn = (
       ...call,
       idempotencyKey: undefined,
       incoming: {
-        stream: file ? bodyOf(file) : new IncomingMessage(new Socket()),
+        stream: file ? multipartMessage(file) : new IncomingMessage(new Socket()),
         contentType: `multipart/form-data; boundary=${boundary}`,
         authorization: undefined,
         address: '127.0.0.1',
@@ -77,11 +77,11 @@ export const actsIn = (
       },
       setHeader: () => undefined,
       async commit(_part, work) {
-        const { body: text, status } = requireDone(endpoint, await perform(attempt, work))
+        const { body: text, status } = requireSuccess(endpoint, await perform(attempt, work))
         return new Rendered(text, status)
       },
     }
     if (endpoint.kind === 'committing') return JSON.parse(render(endpoint, await endpoint.run(committing, input)))
-    return JSON.parse(requireDone(endpoint, await perform(attempt, change => endpoint.run(change, input))).body)
+    return JSON.parse(requireSuccess(endpoint, await perform(attempt, change => endpoint.run(change, input))).body)
   }
 }

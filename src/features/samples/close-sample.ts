@@ -6,11 +6,11 @@ import { inOperatingTrail, type SampleActor } from './trail.ts'
 
 const maxAttempts = 3
 
-// deadlock_detected, lock_not_available: a change of the sample was under way.
+// deadlock_detected, lock_not_available: a change to the sample was in progress.
 const inUseStates = new Set(['40P01', '55P03'])
 
-/** Repeats work that found the sample in use. */
-const whenFree = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Retries work that failed because the sample was in use. */
+const retryWhileInUse = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -30,7 +30,7 @@ export const closeSample = async (
   by: SampleActor,
 ): Promise<boolean> => {
   const { clock, identities, log, removeFilesOf } = services
-  const closed = await whenFree(() =>
+  const closed = await retryWhileInUse(() =>
     inOperatingTrail(services, by, { action: 'sample.close', sample }, async tx => {
       const [row] = await tx.query(deleteSample, { id: sample.id, at: iso(clock.now()) })
       return row?.closed === true

@@ -33,10 +33,11 @@ test('an administrator closes a sample, and the trail of the real workspace name
   assert.deepEqual([invited.status, invited.body.invitation.mailed], [201, false])
   await p.call('POST', '/api/workspace/session/forgot', { body: { email: 'admin@test.example' } })
   const contributor = await p.signIn('contributor@test.example')
-  const close = (who: string) => p.call('POST', '/api/workspace/sample/close', { cookie: who, body: { reason } })
+  const close = (session: string) =>
+    p.call('POST', '/api/workspace/sample/close', { cookie: session, body: { reason } })
   assert.equal((await close(contributor)).status, 403)
-  const answers = await Promise.all([close(cookie), close(cookie)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404])
+  const responses = await Promise.all([close(cookie), close(cookie)])
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404])
   assert.equal((await p.sql('select from organization where id = $1', [id])).length, 0)
   assert.equal((await p.call('GET', '/api/workspace/session', { cookie: contributor })).status, 401)
   const { body } = await p.call('GET', '/api/workspace/audit?action=sample.close', {
@@ -49,7 +50,7 @@ test('an administrator closes a sample, and the trail of the real workspace name
   assert.deepEqual(mail.received, [])
 })
 
-test('the database closes no real workspace, for no role and in no other way', async () => {
+test('no role and no statement can close a real workspace in the database', async () => {
   await using p = await boot({ provision: withSample })
   const [real, sample] = [await idOf(p, 'real'), await idOf(p, 'test')]
   const rejected = /is not a sample workspace|not a closed sample|is not deleted|append-only|denied/
@@ -64,7 +65,7 @@ test('the database closes no real workspace, for no role and in no other way', a
   ] as const) {
     await assert.rejects(p.sql(statement, [value]), rejected, statement)
   }
-  // As the program, whose role calls the functions of the owner.
+  // With the program's role, which may call the owner's functions.
   const { db, clock } = p.system.services
   for (const bound of [real, sample, install]) {
     const close = db.transaction(bound, tx => tx.query(deleteSample, { id: real, at: iso(clock.now()) }))
@@ -79,7 +80,7 @@ test('the database closes no real workspace, for no role and in no other way', a
   assert.ok((await countRows(p, real)).audit_event)
 })
 
-test('closing deletes the rows of every table, and none of another workspace', async () => {
+test('closing deletes the rows of the sample from every table, and no row of another workspace', async () => {
   await using p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   const [acme, globex] = await doMixedWork(p)
   await p.system.runJob('seal-ledger')
@@ -109,7 +110,7 @@ test('every append-only table checks which rows closing deletes', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('the files go with the sample, and what an upload left behind goes with the job', async () => {
+test('closing deletes the files, and the job deletes the leftovers of an upload', async () => {
   await using p = await boot()
   const { id } = await createSampleWorkspace(partsOf(p), 'sample-data')
   const folder = join(p.system.services.settings.scratchFolder, '..', '..', 'blobs', id)
@@ -125,7 +126,7 @@ test('the files go with the sample, and what an upload left behind goes with the
   assert.equal((await p.sql('select from audit_event where organization_id = $1', [id])).length, 0)
 })
 
-test('an upload under way when its workspace is closed is refused and leaves nothing', async () => {
+test('an upload in progress when its workspace is closed is refused and leaves nothing behind', async () => {
   await using p = await boot({ provision: withSample })
   const id = await idOf(p, 'test')
   const cookie = await p.signIn('admin@test.example')
@@ -161,7 +162,7 @@ test('an upload under way when its workspace is closed is refused and leaves not
   )
 })
 
-test('closing waits for a change under way, and jobs that run meanwhile end well', async () => {
+test('closing waits for a change in progress, and jobs that run meanwhile succeed', async () => {
   await using p = await boot({ provision: withSample })
   const id = await idOf(p, 'test')
   const writer = new pg.Client(p.connection)

@@ -1,7 +1,7 @@
 import type { AllServices } from '#http/call.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { randomToken } from '#lib/ids.ts'
-import { actsIn } from './act.ts'
+import { createAct } from './act.ts'
 import { closeSample } from './close-sample.ts'
 import { findSample, findSamplePeople } from './queries.ts'
 import type { Cast } from './story/cast.ts'
@@ -46,9 +46,9 @@ const readCast = async ({ db }: AllServices, organizationId: string): Promise<Ca
 
 /**
  * Creates the sample workspace of the install and fills it with texts in a language. If two calls create it at the same
- * time, provisioning refuses the second one before it changes anything. Only the administrator can sign in, and no one knows their
- * password before the sample is complete. A sample that could not be completed is closed again; if the process dies
- * before, `sample close` removes it. Throws an error that the operator can read.
+ * time, provisioning refuses the second call before it changes anything. Only the administrator can sign in, and the
+ * password is not known before the sample is complete. A sample that cannot be completed is closed again; if the
+ * process dies first, `sample close` removes it. Throws an error that the operator can read.
  */
 export const createSampleWorkspace = async (
   { services, endpoints, provision }: SampleParts,
@@ -64,7 +64,7 @@ export const createSampleWorkspace = async (
   await provision({ organizations: [sampleOrganization({ slug, password, now, words })] })
   const sample = await requireSample(services)
   try {
-    const act = actsIn(services, endpoints, { organizationId: sample.id, reason: words.reason })
+    const act = createAct(services, endpoints, { organizationId: sample.id, reason: words.reason })
     await tellStory(act, { cast: await readCast(services, sample.id), language, words }, now)
   } catch (error) {
     await closeSample(services, sample, byOperator)

@@ -3,12 +3,12 @@ import { statement, text } from '#db/statement.ts'
 /** Finds the sample workspace of the install, if it has one. */
 export const findSample = statement('find_sample', {}, 'select * from sample_workspace()')
 
-/** Finds the organization that operates the install, whose trail names who closed a sample. */
+/** Finds the organization that operates the install. Its trail records who closed a sample. */
 export const findOperating = statement('find_operating_organization', {}, 'select operating_organization() as id')
 
 export const deleteSample = statement('close_sample', { id: text, at: text }, 'select close_sample(:id, :at) as closed')
 
-/** The samples that were closed since a time. */
+/** Finds the samples that were closed since a time. */
 export const findClosed = statement('closed_samples', { since: text }, 'select * from closed_samples(:since) as id')
 
 export const sweepClosed = statement('sweep_closed_sample', { id: text }, 'select sweep_closed_sample(:id)')

@@ -4,7 +4,7 @@ import { type SampleLanguage, sampleLanguages } from './story/words.ts'
 
 interface CommandContext {
   say(text: string): void
-  /** Opens an install, whose server may be running. */
+  /** Opens the install. Its server may be running. */
   opened(): Promise<
     SampleParts & {
       readonly create: typeof createSampleWorkspace

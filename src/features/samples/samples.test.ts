@@ -11,7 +11,7 @@ describe('the sample of an install', () => {
   let p: Probata
   let cookie: string
   let id: string
-  const as = (method: string, path: string, body?: object) =>
+  const callAs = (method: string, path: string, body?: object) =>
     p.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason, ...body } }) })
 
   before(async () => {
@@ -26,24 +26,24 @@ describe('the sample of an install', () => {
   after(() => p[Symbol.asyncDispose]())
 
   test('has claims in each state, with files, a filing, an audit in a room, findings and risks', async () => {
-    const claims = await as('GET', '/claims?limit=50')
+    const claims = await callAs('GET', '/claims?limit=50')
     const statuses = claims.body.claims.map(({ status }: { status: string }) => status)
     assert.deepEqual(new Set(statuses), new Set(['accepted', 'rejected', 'submitted']))
-    const { body: filings } = await as('GET', '/packages')
+    const { body: filings } = await callAs('GET', '/packages')
     assert.deepEqual(
       new Set(filings.submissionPackages.map(({ status }: { status: string }) => status)),
       new Set(['accepted', 'draft']),
     )
-    const [assessment] = (await as('GET', '/assessments')).body.assessments
-    assert.equal((await as('GET', `/assessments/${assessment.id}/room`)).status, 200)
-    assert.equal((await as('GET', '/findings')).body.findings.length, 3)
-    assert.equal((await as('GET', '/risks')).body.risks.length, 2)
+    const [assessment] = (await callAs('GET', '/assessments')).body.assessments
+    assert.equal((await callAs('GET', `/assessments/${assessment.id}/room`)).status, 200)
+    assert.equal((await callAs('GET', '/findings')).body.findings.length, 3)
+    assert.equal((await callAs('GET', '/risks')).body.risks.length, 2)
     const [files] = await p.sql('select count(*)::int as n from attachment_link where organization_id = $1', [id])
     assert.equal(files?.n, statuses.length)
   })
 
-  test('says what it is in the session and in every response; a real workspace does not', async () => {
-    const { body, headers } = await as('GET', '/session')
+  test('is marked in the session and in every response; a real workspace is not', async () => {
+    const { body, headers } = await callAs('GET', '/session')
     assert.equal(body.organization.sample, true)
     assert.match(body.organization.name, /^Sample data: /)
     assert.equal(headers.get('probata-sample'), 'true')
@@ -53,11 +53,11 @@ describe('the sample of an install', () => {
   })
 
   test('marks tables, OSCAL and lines of security events', async () => {
-    const table = await as('GET', '/claims?format=csv')
+    const table = await callAs('GET', '/claims?format=csv')
     assert.match(table.headers.get('content-disposition') ?? '', /filename="SAMPLE-probata-/)
     assert.match(table.text, /\r\nSample data: nothing here is real\r\n$/)
-    const [framework] = (await as('GET', '/frameworks')).body.frameworks
-    const catalog = await as('GET', `/frameworks/${framework.id}/oscal`)
+    const [framework] = (await callAs('GET', '/frameworks')).body.frameworks
+    const catalog = await callAs('GET', `/frameworks/${framework.id}/oscal`)
     assert.match(catalog.headers.get('content-disposition') ?? '', /filename="SAMPLE-/)
     assert.match(catalog.text, /"name":"sample-data"/)
     await p.call('POST', '/api/workspace/people', {
@@ -66,7 +66,7 @@ describe('the sample of an install', () => {
     })
     p.clock.advance(minute)
     for (const format of ['jsonl', 'ocsf']) {
-      const events = await as('GET', `/security-events/export?format=${format}`)
+      const events = await callAs('GET', `/security-events/export?format=${format}`)
       assert.match(events.text, /"sample":true/, format)
       assert.equal(events.text.split('\n').length - 1, events.text.split('"sample":true').length - 1)
     }
@@ -85,7 +85,7 @@ describe('the sample of an install', () => {
 
   test('reaches no other system: webhooks, buckets, key holders and identity providers are refused', async () => {
     const webhook = { url: 'https://example.com/', events: ['*'], description: 'x' }
-    const { status, body } = await as('POST', '/webhooks', webhook)
+    const { status, body } = await callAs('POST', '/webhooks', webhook)
     assert.deepEqual([status, body.code], [403, 'workspace.sample_sends_nothing'])
     for (const [table, columns] of [
       ['webhook_endpoint', '{"status":"active","url":"https://example.com/"}'],
@@ -104,17 +104,17 @@ describe('the sample of an install', () => {
       )
   })
 
-  test('leaves the operator, the setup and the ledger outside to real workspaces', async () => {
+  test('cannot become the operator, and its ledger is not published outside the install', async () => {
     const [row] = await p.sql('select operates_install($1) as operates', [id])
     assert.equal(row?.operates, false)
     await assert.rejects(p.sql('update organization set operator = true where id = $1', [id]), /sample_operator/)
     await p.system.runJob('seal-ledger')
     const published = await p.sql("select * from organizations_to_publish(now(), '{}') as id")
-    assert.ok(published.length > 0 && published.every(one => one.id !== id))
+    assert.ok(published.length > 0 && published.every(row => row.id !== id))
   })
 
-  test('keeps its name and its mark, and only the operator’s command makes one', async () => {
-    const renamed = await as('PATCH', '/settings', { name: 'Test Bank' })
+  test('cannot lose its name or its mark, and an install has only one', async () => {
+    const renamed = await callAs('PATCH', '/settings', { name: 'Test Bank' })
     assert.deepEqual([renamed.status, renamed.body.code], [409, 'workspace.sample_name'])
     for (const mark of ['true', 'false'])
       await assert.rejects(
@@ -124,7 +124,7 @@ describe('the sample of an install', () => {
     await assert.rejects(createSampleWorkspace(partsOf(p), 'another'), /exists/)
   })
 
-  test('is closed as a whole by the operator, and the trail of no other workspace changes', async () => {
+  test('is deleted as a whole by the operator, and no other workspace changes', async () => {
     const acme = await idOf(p, 'acme')
     const before = await countRows(p, acme)
     assert.equal(
@@ -138,9 +138,9 @@ describe('the sample of an install', () => {
     )
     await p.system.runJob('seal-ledger')
     await closeSampleOfInstall(partsOf(p))
-    const left = Object.entries(await countRows(p, id)).filter(([, count]) => count > 0)
-    assert.deepEqual(left, [])
-    assert.equal((await as('GET', '/session')).status, 401)
+    const remaining = Object.entries(await countRows(p, id)).filter(([, count]) => count > 0)
+    assert.deepEqual(remaining, [])
+    assert.equal((await callAs('GET', '/session')).status, 401)
     assert.equal((await p.sql('select from login where address like $1', ['%@sample.example'])).length, 0)
     const now = await countRows(p, acme)
     for (const table of ['evidence_claim', 'evidence_requirement', 'person', 'ledger_tree'])

@@ -4,10 +4,10 @@ import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { findClosed, sweepClosed } from './queries.ts'
 
-/** For how long a request could still write, which is far longer than any request. */
+/** Far longer than any request takes. Afterwards no request can still write to a closed sample. */
 const window = day
 
-/** Removes what a request wrote while its sample was closed, and the files of a closing that was interrupted. */
+/** Removes rows that a request wrote while its sample was being closed, and files left by an interrupted closing. */
 export const sweepClosedSamples = job<Services & Provided<'removeFilesOf'>>({
   name: 'sweep-closed-samples',
   description: 'Removes leftovers of sample workspaces that were closed within the last day.',

@@ -7,14 +7,15 @@ import { findOperating } from './queries.ts'
 export interface SampleActor {
   /** The person; the operator if absent. */
   readonly personId?: string
-  /** The name that the trail keeps, because the person is deleted with the sample. */
+  /** The name that the trail records, because the person is deleted with the sample. */
   readonly name: string
   readonly reason: string
 }
 
 /**
  * Runs a transaction that ends with an audit row outside the sample: in the trail of the organization that operates the
- * install, or in that of the install if none does. `work` returns whether it did anything; otherwise there is no row.
+ * install, or in that of the install if none does. `work` returns whether it changed anything; if not, no row is
+ * written.
  */
 export const inOperatingTrail = async (
   services: Services,

@@ -23,12 +23,12 @@ declare module '#http/call.ts' {
     readonly keyHolders: KeyHolders
     /** The keys that encrypt files before they leave the node. */
     readonly dataKeys: DataKeys
-    /** Removes all files of an organization from the folder of the install. Only for a closed sample. */
+    /** Removes all files of an organization from the folder of the install. Only for closed sample workspaces. */
     removeFilesOf(organizationId: string): Promise<void>
   }
 }
 
-type Needs = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'log' | 'metrics' | 'nodeId'>
+type NeededServices = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'log' | 'metrics' | 'nodeId'>
 
 interface StorageOptions {
   readonly config: {
@@ -44,9 +44,9 @@ interface StorageOptions {
   readonly watches?: boolean
 }
 
-/** Opens the stores of files and their keys. Administrators enter the addresses, so connections are guarded. */
+/** Opens the stores of files and their keys. Guards connections, because administrators enter the addresses. */
 export const provideStorage = (
-  needs: Needs,
+  services: NeededServices,
   { config, egress, lookup, folders, watches = true }: StorageOptions,
   stack: AsyncDisposableStack,
 ) => {
@@ -56,20 +56,27 @@ export const provideStorage = (
     problem: guard.problem,
     fetch: createGuardedFetch({ guard, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
   }
-  const dataKeys = stack.use(createDataKeys({ ...needs, keyHolders }))
+  const dataKeys = stack.use(createDataKeys({ ...services, keyHolders }))
   const folder = createFolderStore(folders.blobs)
-  const spool = createSpool(folders.spool, needs.nodeId)
-  const objectStores = stack.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
+  const spool = createSpool(folders.spool, services.nodeId)
+  const objectStores = stack.use(createStores({ ...services, folder, guard, spool: spool.folder }))
   const sweep = (organizationId: string, bindingId: string) =>
-    sweepBinding({ ...needs, objectStores }, { organizationId, bindingId })
-  const watch = watches ? stack.use(createBindingWatch({ ...needs, sweep })) : unwatched
-  needs.metrics.watchUsage(createUsageSample(needs))
+    sweepBinding({ ...services, objectStores }, { organizationId, bindingId })
+  const watch = watches ? stack.use(createBindingWatch({ ...services, sweep })) : unwatched
+  services.metrics.watchUsage(createUsageSample(services))
   return {
     keyHolders,
     dataKeys,
     objectStores,
     removeFilesOf: folder.removeAll,
-    blobs: routeBlobs({ folder, stores: objectStores, spool, sealing: createSealing(dataKeys), log: needs.log, watch }),
+    blobs: routeBlobs({
+      folder,
+      stores: objectStores,
+      spool,
+      sealing: createSealing(dataKeys),
+      log: services.log,
+      watch,
+    }),
     malwareScanner: scanner ? createClamd(scanner) : noScanner,
   }
 }

@@ -34,8 +34,8 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
 }
 
 /**
- * Ends an unconfirmed request when its requester is no longer an administrator: otherwise a single administrator could
- * complete it.
+ * Withdraws the unconfirmed requests of a person who is no longer an administrator: otherwise a single administrator
+ * could complete them.
  */
 export const requestsOfPerson: KeptLinks = {
   endsWith: 'admin_role',

@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { packageStatuses } from './policy.ts'
 import { insertSubmissionDecision } from './queries.ts'
 
-/** A decision by a person that is not an event of the interface. It is stored forever and shown in the timeline. */
+/** A decision by a person that is not an event of the interface. It is stored permanently and shown in the timeline. */
 export const Decision = Type.Object(
   {
     id: Id('subdec'),

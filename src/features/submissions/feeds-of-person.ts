@@ -4,16 +4,16 @@ import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 
 /** The maximum number of feeds of a person. */
-const most = 20
+const maxFeeds = 20
 
 /** Throws a 422 if the person already has the maximum number of feeds. */
 export const requireBelowFeedLimit = async ({ tx }: Change, createdBy: string): Promise<void> => {
   await tx.query(lockOwner, { id: createdBy })
   const [existing] = await tx.query(countFeedsOf, { createdBy })
-  if (existing && existing.feeds >= most)
+  if (existing && existing.feeds >= maxFeeds)
     throw new Refusal(
       'unprocessable',
-      sentence`calendar.feed_limit: You already have ${{ most }} calendar feeds; revoke one first.`,
+      sentence`calendar.feed_limit: You already have ${{ most: maxFeeds }} calendar feeds; revoke one first.`,
     )
 }
 

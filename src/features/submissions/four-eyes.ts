@@ -5,7 +5,7 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isNoHandOf, overlap, principalsOf, withCustodians } from '#shared/four-eyes.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
-/** The people who worked on a package since it was a draft with these contents. */
+/** The contributors to a package, and the reviewers of its current contents. */
 export interface Involvement {
   makers: string[]
   reviewers: string[]
@@ -19,7 +19,7 @@ export const findPackageInvolved = statement(
     where p.organization_id = :organization and p.id = :id`,
 )
 
-/** Finds a person other than these people whose role may record events. */
+/** Finds an active person whose role may record events, other than these people. */
 const findOtherDecider = statement(
   'find_another_decider',
   { ids: texts },
@@ -36,37 +36,40 @@ const fourEyesKinds: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
 export const needsFourEyes = (policy: ReceiptPolicy, kind: EventKind): boolean =>
   fourEyesKinds.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
 
-interface BarredPeople {
+interface Exclusion {
   readonly ids: readonly string[]
-  readonly why: Sentence
+  readonly reason: Sentence
 }
 
-/** Returns who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
-const findBarred = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers }: Involvement): BarredPeople[] => {
+/**
+ * Returns the people who may not review or approve, with the reasons. If the policy requires both, a reviewer may not
+ * approve.
+ */
+const findExclusions = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers }: Involvement): Exclusion[] => {
   if (!needsFourEyes(policy, kind)) return []
   const verb = kind === 'reviewed' ? 'review' : 'approve'
-  const contributorBar = {
+  const contributorExclusion = {
     ids: makers,
-    why: sentence`package.own: Another person must ${{ verb }} the package: people who made or changed it cannot (four eyes).`,
+    reason: sentence`package.own: Another person must ${{ verb }} the package: people who made or changed it cannot (four eyes).`,
   }
-  if (kind === 'reviewed' || !policy.requireReview) return [contributorBar]
+  if (kind === 'reviewed' || !policy.requireReview) return [contributorExclusion]
   return [
-    contributorBar,
+    contributorExclusion,
     {
       ids: reviewers,
-      why: sentence`package.own_review: Another person must approve the package: people who reviewed it cannot (four eyes).`,
+      reason: sentence`package.own_review: Another person must approve the package: people who reviewed it cannot (four eyes).`,
     },
   ]
 }
 
-/** Returns why another person must record an event, as a sentence, or undefined if the caller may. */
-export const findBarReason = (
+/** Returns the reason why another person must record an event; undefined if the caller may record it. */
+export const findExclusionReason = (
   policy: ReceiptPolicy,
   kind: EventKind,
   involvement: Involvement,
   actor: Actor,
 ): Sentence | undefined =>
-  findBarred(policy, kind, involvement).find(barred => overlap(principalsOf(actor), barred.ids))?.why
+  findExclusions(policy, kind, involvement).find(exclusion => overlap(principalsOf(actor), exclusion.ids))?.reason
 
 interface EventRestrictions {
   /** The possible kinds that the caller may not record. */
@@ -85,11 +88,11 @@ export const findEventRestrictions = async (
   const restrictedKinds = kinds.filter(kind => needsFourEyes(policy, kind))
   const others = await Promise.all(
     restrictedKinds.map(kind =>
-      read(findOtherDecider, { ids: findBarred(policy, kind, involvement).flatMap(bar => bar.ids) }),
+      read(findOtherDecider, { ids: findExclusions(policy, kind, involvement).flatMap(exclusion => exclusion.ids) }),
     ),
   )
   return {
-    othersOnly: restrictedKinds.filter(kind => findBarReason(policy, kind, involvement, actor)),
+    othersOnly: restrictedKinds.filter(kind => findExclusionReason(policy, kind, involvement, actor)),
     nobodys: restrictedKinds.filter((_, i) => others[i]?.length === 0),
   }
 }

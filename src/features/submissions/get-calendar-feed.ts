@@ -46,8 +46,8 @@ const limitRequests = async ({ limiter }: Call, bucket: Bucket, key: string): Pr
 }
 
 /**
- * Finds a feed by its address. Failed guesses count against the client address, but do not block clients there that
- * know a feed address. Throws 404 and 429.
+ * Finds a feed by its URL. Failed guesses count against the client's IP address, but do not block clients at that
+ * address that know a feed's URL. Throws 404 and 429.
  */
 const findByAddress = async (
   call: Call,

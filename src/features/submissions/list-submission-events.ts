@@ -16,5 +16,5 @@ export const listSubmissionEvents = paged({
   plural: 'submissionEvents',
   of: SubmissionEvent,
   find: async (call, { packageId }) => oneOr404(await call.read(findPackage, { id: packageId }), 'submission package'),
-  read: (call, at) => call.read(listEvents, at),
+  read: (call, page) => call.read(listEvents, page),
 })

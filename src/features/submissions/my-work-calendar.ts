@@ -11,7 +11,7 @@ import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
 /** The maximum number of entries in a feed. */
 const maxEntries = 1000
 const pageSize = 200
-/** A separate limit, because a page can be short if it skipped the work of others. */
+/** The maximum number of pages to read. A page can be short, because it skips the work of other people. */
 const maxPages = 20
 
 const verbs: Readonly<Record<WorkKind, string>> = {

@@ -27,7 +27,7 @@ const decisions = `from submission_decision ${ofPackage} and id < 'subdec_' || :
 
 const step = `substr(id, 8) || ' ' || (record::json ->> 'statusAfter') as step`
 
-/** The status by the order of the log, not by the times that sources report. */
+/** SQL: the status at that time, in the order of the log, not of the times that sources report. */
 export const statusAsOf = `(select split_part(max(e.step collate "C"), ' ', 2) from (
             (select ${step} ${events} order by id desc limit 1) union all
             (select ${step} ${decisions} order by id desc limit 1)) e)`

@@ -8,7 +8,7 @@ const selectPackages =
   'select p.id, p.submission_requirement_id as requirement_id, to_json(p) as row from submission_package p'
 const afterCursor = 'p.organization_id = :organization and p.id > :after'
 const pageParams = { after: text, limit: number }
-/** `until` is an identifier without its prefix; ids from there on are too late. */
+/** The end of the range, as an id without its prefix. The range excludes this id and later ones. */
 const untilParam = { until: text }
 
 export const packagesOfAll = statement(

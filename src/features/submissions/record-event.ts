@@ -8,7 +8,7 @@ import { notTimestamp, tooFarAhead } from '#http/sentences.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { findBarReason, findPackageInvolved, needsFourEyes } from './four-eyes.ts'
+import { findExclusionReason, findPackageInvolved, needsFourEyes } from './four-eyes.ts'
 import { getLockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sendsPackage } from './policy.ts'
@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
 
-/** How far a source's clock may be ahead of ours. */
+/** How far a source's clock may run ahead of the server's. */
 const tolerance = 5 * minute
 
 export const EventInput = Type.Object({
@@ -109,7 +109,7 @@ const checkFourEyes = async (change: Change, row: PackageRow, kind: EventKind): 
   const policy = receiptPolicyOf(row)
   if (!needsFourEyes(policy, kind)) return undefined
   const [involvement] = await change.tx.query(findPackageInvolved, { id: row.id })
-  const reason = findBarReason(policy, kind, involvement ?? row, change.actor)
+  const reason = findExclusionReason(policy, kind, involvement ?? row, change.actor)
   if (reason && !involvement?.self_decision) throw new Refusal('unprocessable', reason)
   return reason ? true : undefined
 }
@@ -123,7 +123,7 @@ const addReviewer = ({ actor }: Change, { reviewers, approvers }: PackageRow, ki
   }
 }
 
-/** Records an event against a package under its row lock; the order of the log is the order of the locks. */
+/** Records an event against a package under its row lock, so that the log has the order in which calls get the lock. */
 export const recordEvent = async (change: Change, request: EventRequest): Promise<Rendered> => {
   const { now, tx } = change
   const { packageId, eventKind } = request
@@ -170,7 +170,7 @@ export const recordEvent = async (change: Change, request: EventRequest): Promis
   return new Rendered(record)
 }
 
-/** The parts that the two endpoints for recording an event share. */
+/** The common declaration of the two endpoints that record events. */
 export const eventEndpoint = {
   tag: 'Submissions',
   method: 'POST',

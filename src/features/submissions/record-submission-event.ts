@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
-/** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` follow open points "Submissions". */
+/** See interface sections 2.7, 3.3 and 4.3. The policy and `sourceEventKey` follow open points "Submissions". */
 export const recordSubmissionEvent = changing({
   ...eventEndpoint,
   name: 'recordSubmissionEvent',

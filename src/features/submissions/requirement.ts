@@ -93,7 +93,7 @@ export const submissionRequirementFamily = family({
 
 export const submissionRequirementRecords = records(submissionRequirementFamily)
 
-/** Shows a requirement with the fields that the workspace surface adds to section 2.5, such as the event policy. */
+/** The workspace's view of a requirement, which adds fields to those of section 2.5, such as the event policy. */
 export const submissionRequirementView = view(submissionRequirementFamily, submissionRequirementRecords, {
   with: 'event policy',
   fields: {

@@ -2,7 +2,7 @@ import { narrows, number, statement, text } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
 import { endpointStatusSql, joinCreator } from './engine/queries.ts'
 
-/** The maximum number of rows to count; each costs an index read. */
+/** The limit on rows to count; each costs an index read. */
 export const maxCountedRows = 10_000
 
 export interface BacklogRow {
@@ -51,7 +51,7 @@ const startId = `case when :position::text = '~' then '' else substr(:position, 
 
 /**
  * Lists pending deliveries in delivery order. The position is `due` in 15 digits followed by the row's id, or `~` for
- * the start. Subqueries run once, or once per row; as joins they might run for each pair. `type` is the event's
+ * the start. Subqueries run once, or once per row; as joins they might run for each pair of rows. `type` is the event's
  * unversioned type. If retention has deleted the event, `sent_type` is the name in the dead letter. `ahead` counts at
  * most one row more than the limit.
  */

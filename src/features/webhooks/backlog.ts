@@ -5,7 +5,7 @@ import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCountedRows } from './backlog-queries.ts'
 import { backlogExplanation, explainBacklog } from './explain-backlog.ts'
 
-/** How long a delivery may be overdue before it counts as abandoned; lanes are taken over within 15 s. */
+/** A delivery that is overdue for longer than this counts as abandoned; lanes are taken over within 15 s. */
 const abandonedAfter = 30 * second
 /** The period over which the delivery rate is computed. */
 export const ratePeriod = minute
@@ -49,14 +49,14 @@ export interface QueueCondition {
   readonly abandoned: boolean
 }
 
-type QueueFacts = Omit<QueueCondition, 'state' | 'abandoned'> & {
+type QueueSnapshot = Omit<QueueCondition, 'state' | 'abandoned'> & {
   readonly row: BacklogRow
   readonly isDue: boolean
   readonly abandoned: boolean
 }
 
-// The first match applies.
-const stateRules: readonly (readonly [Backlog['state'], (facts: QueueFacts) => boolean])[] = [
+// The first rule that matches applies.
+const stateRules: readonly (readonly [Backlog['state'], (snapshot: QueueSnapshot) => boolean])[] = [
   ['paused', ({ row }) => row.status === 'paused'],
   ['stopped', ({ row }) => row.status === 'stopped'],
   ['failing', ({ failingSince }) => failingSince !== undefined],
@@ -69,8 +69,8 @@ export const queueConditionOf = (row: BacklogRow, now: number): QueueCondition =
   const failingSince = row.failing_since?.getTime()
   const isDue = oldest !== null && oldest <= now
   const abandoned = row.status === 'active' && !row.held && oldest !== null && oldest <= now - abandonedAfter
-  const facts = { row, now, oldest, failingSince, isDue, abandoned }
-  const state = stateRules.find(([, matches]) => matches(facts))?.[0] ?? 'idle'
+  const snapshot = { row, now, oldest, failingSince, isDue, abandoned }
+  const state = stateRules.find(([, matches]) => matches(snapshot))?.[0] ?? 'idle'
   return { state, now, oldest, failingSince, abandoned }
 }
 

@@ -7,7 +7,7 @@ import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
 import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
-/** Also removes the replay's queued deliveries. A request in flight finishes but is not retried. */
+/** Also removes the replay's queued deliveries. A request in flight completes, but is not retried. */
 export const cancelWebhookReplay = changing({
   name: 'cancelWebhookReplay',
   summary: 'Cancel a replay and its undelivered events',

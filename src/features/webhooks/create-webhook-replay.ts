@@ -48,15 +48,15 @@ const readRange = (body: Static<typeof RangeInput>) => {
 
 type Range = ReturnType<typeof readRange>
 
-const requireAtMost = (most: number, { ended }: { readonly ended: number }): void => {
-  if (ended <= most) return
-  const message = sentence`replay.range_too_large: More than ${{ most }} deliveries ended in this range; narrow it.`
+const requireAtMost = (limit: number, { ended }: { readonly ended: number }): void => {
+  if (ended <= limit) return
+  const message = sentence`replay.range_too_large: More than ${{ most: limit }} deliveries ended in this range; narrow it.`
   throw new Refusal('unprocessable', message)
 }
 
 /**
- * Returns the names of the event types in both forms, because either may have been sent. Returns null for all types;
- * throws a 400 for unknown types.
+ * Returns the names of the event types in both forms, because either may have been sent; null for all types. Throws a
+ * 400 for unknown types.
  */
 const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
   const types = names && readEventTypes(names, form, 'eventTypes')
@@ -82,8 +82,8 @@ const countEvents = async (change: Change, webhookId: string, range: Range): Pro
 }
 
 /**
- * Applies interface section 6.4, rule 5, to a time range: sends each event once, with the same payload under a new
- * delivery id, behind live traffic. A paused webhook gets them when it resumes.
+ * Sends each event of a time range again, with the same payload under a new delivery id, after live traffic (interface
+ * section 6.4, rule 5). A paused webhook gets the events when it resumes.
  */
 export const createWebhookReplay = changing({
   name: 'createWebhookReplay',

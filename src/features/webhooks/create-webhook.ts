@@ -14,7 +14,7 @@ import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
 import { readEventTypes, requireReadable } from './subscription.ts'
 import { renderWebhook, showWithSecret, Webhook, WebhookWithSecret, webhookIdPrefixes, webhookName } from './webhook.ts'
 
-const most = 200
+const maxWebhooks = 200
 
 /** The fields of create and update requests. */
 export const webhookFields = {
@@ -42,7 +42,7 @@ const requireWholeAccount = async ({ tx, actor }: Change): Promise<void> => {
     )
 }
 
-/** Interface sections 2.8 and 4.5. The signing secret is shown only once. */
+/** The signing secret is shown only in this response (interface sections 2.8 and 4.5). */
 export const createWebhook = changing({
   name: 'createWebhook',
   summary: 'Create a webhook; its signing secret is shown only once',
@@ -76,10 +76,10 @@ export const createWebhook = changing({
     const events = readEventTypes(body.events, form)
     requireReadable(actor, events)
     const [existing] = await tx.query(countWebhooks, {})
-    if (existing && existing.count >= most)
+    if (existing && existing.count >= maxWebhooks)
       throw new Refusal(
         'unprocessable',
-        sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`,
+        sentence`webhook.limit: A workspace can have at most ${{ most: maxWebhooks }} webhooks; delete one first.`,
       )
     const timestamp = iso(now)
     const webhook: Webhook = {

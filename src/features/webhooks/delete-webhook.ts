@@ -3,10 +3,10 @@ import { currentRow } from '#family/bound.ts'
 import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { getLockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
-import { deleteWebhookRow as write } from './queries.ts'
+import { deleteWebhookRow as deleteRow } from './queries.ts'
 import { boundWebhooks } from './webhook.ts'
 
-/** Interface section 3.5: permanent; pending deliveries are dropped. */
+/** Drops pending deliveries. */
 export const deleteWebhook = changing({
   name: 'deleteWebhook',
   summary: 'Permanently delete a webhook',
@@ -21,7 +21,7 @@ export const deleteWebhook = changing({
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
     const { record: before, owner } = await getLockedWebhook(change, webhookId)
-    change.tx.write(write, { id: webhookId, now: iso(change.now) })
+    change.tx.write(deleteRow, { id: webhookId, now: iso(change.now) })
     const { content } = await currentRow(change.tx, boundWebhooks, webhookId)
     change.audit(webhookId, { before, after: before, content, ...ownerDetail(change, { owner }) })
     notifyChanged(change, webhookId)

@@ -13,7 +13,7 @@ const maxCounted = 10_000
 const Count = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, counted up to ${(maxCounted + 1).toLocaleString('en')}.` })
 
-/** See decision 100. Like resuming, this releases the queue. */
+/** Brings forward all deliveries that wait for a retry, as resuming does (decision 100). */
 export const deliverWebhookNow = changing({
   name: 'deliverWebhookNow',
   summary: 'Deliver everything that is waiting for a retry now, in order, until an attempt fails',

@@ -60,7 +60,7 @@ test('attempts are listed newest first and can be filtered by outcome', async ()
   assert.deepEqual([invalidFilter.status, invalidFilter.body.issues[0].path], [400, ['outcome']])
 })
 
-test('a delivery is dead after the seventh attempt, and filtered pages continue where the last page ended', async () => {
+test('a delivery is dead after the seventh attempt; filtered pages continue where the previous page ended', async () => {
   for (const step of [hour, hour, hour, 2 * hour, 7 * hour, 2 * day]) {
     p.clock.advance(step)
     await p.system.delivery.drain()
@@ -80,7 +80,7 @@ test('a delivery is dead after the seventh attempt, and filtered pages continue 
   assert.equal((await p.call('GET', mismatchedCursor, { token })).body.error, 'invalid_cursor')
 })
 
-test('one delivery shows its request and its response', async () => {
+test('a delivery shows its request and its response', async () => {
   const [dead] = await list('?outcome=dead')
   const [delivered] = await list('?outcome=delivered')
   const { body } = await p.call('GET', `${path}/${id}/deliveries/${delivered.id}`, { token })
@@ -94,10 +94,10 @@ test('one delivery shows its request and its response', async () => {
   assert.deepEqual([other.response.body, other.response.encoding], ['/wA=', 'base64'])
 })
 
-test('only callers who may read the event type see the event and a response that may repeat it', async () => {
+test('only callers who may read the event type see the event, and the response, which may repeat it', async () => {
   const [{ id: delivery }] = await list('?outcome=delivered')
-  const narrow = await p.token('acme-scanner', 'webhooks:manage')
-  const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrow })
+  const narrowToken = await p.token('acme-scanner', 'webhooks:manage')
+  const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrowToken })
   assert.deepEqual([status, body.request.body, body.response], [200, null, null])
   const cookie = await p.signIn('auditor@acme.example')
   const auditorView = await p.call('GET', `/api/workspace/webhooks/${id}/deliveries/${delivery}`, { cookie })
@@ -112,9 +112,12 @@ test('a replay has the same payload and a new delivery id, and removes the dead 
   for (const outcome of ['delivered', 'dead']) {
     const [original] = await list(`?outcome=${outcome}`)
     const earlierRequests = receiver.received.filter(({ headers }) => headers['webhook-id'] === original.eventId)
-    const answer = await p.call('POST', `${path}/${id}/deliveries/${original.id}/replay`, { token, body: { reason } })
+    const replayResponse = await p.call('POST', `${path}/${id}/deliveries/${original.id}/replay`, {
+      token,
+      body: { reason },
+    })
     const { eventId, eventType } = original
-    assert.deepEqual([answer.status, answer.body], [200, { eventId, eventType }])
+    assert.deepEqual([replayResponse.status, replayResponse.body], [200, { eventId, eventType }])
     await p.system.delivery.drain()
     const [replayed] = await list()
     assert.deepEqual([replayed.eventId, replayed.origin, replayed.outcome], [eventId, 'replay', 'delivered'])
@@ -132,13 +135,16 @@ test('a replay has the same payload and a new delivery id, and removes the dead 
 test('replaying an event that is no longer stored returns a 422', async () => {
   const [{ id: delivery, eventId }] = await list('?outcome=delivered&limit=1')
   await p.sql('delete from outbox_event where id = $1', [eventId])
-  const answer = await p.call('POST', `${path}/${id}/deliveries/${delivery}/replay`, { token, body: { reason } })
-  assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'])
+  const replayResponse = await p.call('POST', `${path}/${id}/deliveries/${delivery}/replay`, {
+    token,
+    body: { reason },
+  })
+  assert.deepEqual([replayResponse.status, replayResponse.body.error], [422, 'unprocessable'])
   const { body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token })
   assert.equal(body.request.body, null)
 })
 
-test('unknown deliveries and those of another webhook or workspace return a 404', async () => {
+test('an unknown delivery, or one of another webhook or workspace, returns a 404', async () => {
   const [{ id: delivery }] = await list('?limit=1')
   const body = { url: receiver.url, events: ['webhook.test'], description: 'Another', reason }
   const { body: other } = await p.call('POST', path, { token, body })

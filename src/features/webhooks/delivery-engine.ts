@@ -26,13 +26,13 @@ interface Options {
 export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
   /** Delivers until disposed. `alone`: no other process can be delivering from this database. */
   start(alone: boolean): Promise<void>
-  /** Delivers everything that is due by the clock and returns how many attempts ended. */
+  /** Delivers everything that is due by the clock. Returns the number of attempts that ended. */
   drain(): Promise<number>
   readonly state: Dispatcher['state']
 }
 
 /**
- * A process that does not deliver notifies the processes that do. One that delivers notifies the holders of other
+ * A process that does not deliver notifies the processes that do. A process that delivers notifies the holders of other
  * lanes.
  */
 export const createDeliveryEngine = (services: CoreServices, { connection, ...receivers }: Options): DeliveryEngine => {
@@ -60,7 +60,7 @@ export const createDeliveryEngine = (services: CoreServices, { connection, ...re
     async start(alone) {
       services.metrics.watchBacklog(createBacklogSample(services))
       await dispatcher.start(alone)
-      const hear = (payload: string) => dispatcher.heard(payload.split(',').filter(Boolean))
+      const hear = (payload: string) => dispatcher.onNotified(payload.split(',').filter(Boolean))
       resources.use(listen({ connection, channel: notifyChannel, hear }))
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

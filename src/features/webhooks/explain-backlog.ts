@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Nullable, Timestamp } from '#http/schema.ts'
 
-/** The codes of the explanations of a queue. The web app words each of them. */
+/** The codes of the explanations of a queue. The web app has a text for each. */
 const backlogCodes = [
   'backlog.idle',
   'backlog.sending',
@@ -19,7 +19,7 @@ type BacklogCode = (typeof backlogCodes)[number]
 
 type State = 'idle' | 'delivering' | 'waiting' | 'failing' | 'paused' | 'stopped'
 
-/** The fields that identify an explanation, for programs that word it themselves. */
+/** The fields that identify an explanation, for programs that have their own texts. */
 export const explained = <Code extends string, Values extends Record<string, TSchema>>(
   codes: readonly Code[],
   values: Values,
@@ -70,12 +70,12 @@ const codeOf = ({ state, abandoned, values }: ExplainedQueue): BacklogCode => {
   return values.nextAttemptAt === null ? 'backlog.failing' : 'backlog.failing_next_attempt'
 }
 
-type Words = (amount: string, values: Values) => string
+type Wording = (amount: string, values: Values) => string
 
-const failing: Words = (amount, { failingSince }) =>
+const failing: Wording = (amount, { failingSince }) =>
   `The receiver has been failing since ${failingSince}; ${amount} waiting`
 
-const words = {
+const wordings = {
   'backlog.idle': () => 'Everything has been delivered.',
   'backlog.sending': amount => `${amount} being sent.`,
   'backlog.sending_at_rate': (amount, { perSecond, seconds, isCapped }) =>
@@ -90,7 +90,7 @@ const words = {
   'backlog.paused': amount => `The webhook is paused; ${amount} waiting until it is resumed.`,
   'backlog.stopped': amount =>
     `Stopped: the service account that created the webhook is disabled; ${amount} waiting until it is enabled.`,
-} satisfies Record<BacklogCode, Words>
+} satisfies Record<BacklogCode, Wording>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -98,5 +98,5 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 export const explainBacklog = (queue: ExplainedQueue): BacklogExplanation => {
   const { values } = queue
   const code = codeOf(queue)
-  return { explanation: capitalize(words[code](describeAmount(values), values)), code, values }
+  return { explanation: capitalize(wordings[code](describeAmount(values), values)), code, values }
 }

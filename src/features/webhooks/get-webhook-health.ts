@@ -12,7 +12,7 @@ import { Webhook } from './webhook.ts'
 
 const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
 
-const LastAnswer = Type.Object(
+const LastResponse = Type.Object(
   {
     status: Nullable(
       Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
@@ -34,7 +34,7 @@ const firstLineOf = ({ response }: DeliveryExchange): string | null => {
   return [...line.trim()].slice(0, maxLineLength).join('') || null
 }
 
-const lastAnswerOf = (last: Delivery, exchange: string | null) => {
+const lastResponseOf = (last: Delivery, exchange: string | null) => {
   const { status, failure, message } = last
   return exchange === null ? null : { status, failure, message, firstLine: firstLineOf(readExchange(last, exchange)) }
 }
@@ -51,7 +51,7 @@ const EndpointHealth = Type.Object(
       enum: [...deliveryOutcomes, null],
     }),
     failingSince: Nullable(Timestamp),
-    lastAnswer: Nullable(LastAnswer),
+    lastAnswer: Nullable(LastResponse),
     consecutiveFailures: { ...Count, description: 'The number of failed attempts since the last delivered one.' },
     nextAttemptAt: Nullable({
       ...Timestamp,
@@ -65,7 +65,7 @@ const EndpointHealth = Type.Object(
 const nextAttemptAt = ({ status, stopped, oldest }: HealthRow, now: number): string | null =>
   status === 'paused' || stopped || oldest === null ? null : iso(Math.max(oldest, now))
 
-/** Interface section 4.5: an overview of the workspace's endpoints, in list order. */
+/** Lists the endpoints in the order of `listWebhooks` (interface section 4.5). */
 export const getWebhookHealth = reading({
   name: 'getWebhookHealth',
   summary: 'Get the health of every webhook: its pending deliveries, last attempt and last 24 hours',
@@ -89,7 +89,7 @@ export const getWebhookHealth = reading({
         deadLetters: row.dead_letters,
         lastAttemptAt: last?.startedAt ?? null,
         lastOutcome: last?.outcome ?? null,
-        lastAnswer: last && lastAnswerOf(last, row.exchange),
+        lastAnswer: last && lastResponseOf(last, row.exchange),
         failingSince: row.failing_since && iso(row.failing_since.getTime()),
         consecutiveFailures: row.failures,
         nextAttemptAt: nextAttemptAt(row, now),

@@ -2,7 +2,6 @@ import { reading } from '#http/endpoint.ts'
 import { findForm, lockForm } from './queries.ts'
 import { showWebhookSettings, WebhookSettings } from './settings.ts'
 
-/** Open points "Webhooks": the form is a setting of the workspace. */
 export const getWebhookSettings = reading({
   name: 'getWebhookSettings',
   summary: 'Get the form in which the workspace serves webhooks',

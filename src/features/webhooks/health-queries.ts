@@ -4,7 +4,7 @@ import { maxCounted, counted as upTo } from '#shared/trend.ts'
 import { endpointStatusSql, joinCreator } from './engine/queries.ts'
 import type { Webhook } from './webhook.ts'
 
-/** The maximum number of rows to count for each endpoint; a workspace has at most 200 endpoints. */
+/** The limit on rows to count for each endpoint; a workspace has at most 200 endpoints. */
 export const maxPerEndpoint = 1000
 
 const countUpTo = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
@@ -78,8 +78,8 @@ export const countDeliveries = statement(
 )
 
 /**
- * Counts the attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
- * organization and one day. An index by time would slow down every delivery.
+ * Counts the attempts of each day. An attempt is in the partition of its day, so counting reads the index by endpoint
+ * of one partition. An index by time would slow down every delivery.
  */
 const dailyAttempts = statement(
   'daily_webhook_attempts',

@@ -3,7 +3,7 @@ import { oneOr404 } from '#http/errors.ts'
 import { readWebhookRow } from './present.ts'
 import { findWebhook } from './queries.ts'
 
-/** The workspace surface only: administrators may change and read, auditors may read. */
+/** Surfaces of operations for people only: administrators may change and read, auditors may read. */
 export const changedInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin'] } }) as const
 

@@ -6,10 +6,10 @@ import { createDayPartitions, dropDayPartitions } from './retention-queries.ts'
 
 const daysAhead = 7
 
-type Needs = Pick<Services, 'db' | 'clock'>
+type NeededServices = Pick<Services, 'db' | 'clock'>
 
 /** Creates the partitions of today and the coming days. Returns the number of partitions that were missing. */
-export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
+export const makePartitions = async ({ db, clock }: NeededServices): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
     tx.query(createDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
   )
@@ -17,9 +17,8 @@ export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
 }
 
 /**
- * Events and delivery attempts are stored in daily partitions and deleted by dropping a partition. An event is deleted
- * only after its last delivery has ended, no matter how long its endpoint is paused. Dead letters store the event
- * themselves.
+ * Events and delivery attempts are stored in daily partitions and deleted by dropping partitions. An event is deleted
+ * only after its last delivery has ended, even if its endpoint is paused for long. Dead letters contain their events.
  */
 export const keepPartitions = job<Services>({
   name: 'keep-webhook-partitions',

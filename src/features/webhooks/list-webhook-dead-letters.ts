@@ -9,7 +9,6 @@ import { readInProduct, readWebhook } from './in-product.ts'
 /** An event whose last attempt failed. It is stored until a replay delivers it or an administrator purges it. */
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
 
-/** See interface section 3.5. */
 export const listWebhookDeadLetters = paged({
   name: 'listWebhookDeadLetters',
   summary: 'List the dead letters of a webhook, newest event first',

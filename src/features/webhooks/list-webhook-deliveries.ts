@@ -7,7 +7,7 @@ import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { readWebhook } from './in-product.ts'
 import { listDeliveries, listDeliveriesOf } from './queries.ts'
 
-/** Lists every attempt (open points "Detail and list endpoints"). */
+/** Lists every attempt, not only the last attempt of each delivery. */
 export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',

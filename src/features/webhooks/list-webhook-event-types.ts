@@ -16,7 +16,7 @@ const CataloguedEventType = Type.Object(
   { title: 'WebhookEventType' },
 )
 
-/** Interface sections 4.5 and 6.3: the event types that the workspace serves. */
+/** The event types, with their names in the form that the workspace uses (interface sections 4.5 and 6.3). */
 export const listWebhookEventTypes = reading({
   name: 'listWebhookEventTypes',
   summary: 'List the event types that webhooks can subscribe to',

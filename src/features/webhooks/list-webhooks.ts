@@ -4,7 +4,6 @@ import { readWebhookRow } from './present.ts'
 import { selectWebhooks as statement } from './queries.ts'
 import { ShownWebhook, showWebhook } from './webhook.ts'
 
-/** See open points "Detail and list endpoints". */
 export const listWebhooks = paged({
   name: 'listWebhooks',
   summary: 'List webhooks, newest first',

@@ -19,7 +19,7 @@ export interface OwnerRow {
   account_scopes: string[] | null
 }
 
-/** The owner of a webhook, which changes by others do not affect, and the scopes that limit its events. */
+/** The owner of a webhook, which does not change when others edit it, and the scopes that limit its events. */
 export interface WebhookOwner extends SendableScopes {
   readonly kind: 'service_account' | 'person'
   /** Null for a person whose id was not recorded. */
@@ -38,10 +38,10 @@ export const webhookOwnerOf = (row: OwnerRow): WebhookOwner => ({
   accountScopes: row.account_scopes,
 })
 
-/** People may read every event type; service accounts may read those that their token's scopes allow. */
+/** The scopes in which an actor may read events: all for people, those of the token for service accounts. */
 export const readableScopes = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
 
-/** Makes the creator of a webhook its owner, who gets no more events than this caller may read. */
+/** Makes the creator of a webhook its owner, and limits its events to those that the creator may read. */
 export const ownerFor = (actor: Actor, name: string | null): WebhookOwner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
   return {
@@ -77,9 +77,9 @@ export const findWithheldEvents = (events: readonly string[], owner: WebhookOwne
 const unionScopes = (first: Scopes, second: Scopes): Scopes => first && second && [...new Set([...first, ...second])]
 
 /**
- * Returns the scopes of a webhook after a change of its events or URL. A service account that sets the URL also limits
- * the webhook to its own scopes: no other events, even queued or recorded ones, are sent there. The owner can widen the
- * scopes: the account that created the webhook by setting the events again, and any person if a person created it.
+ * Returns the scopes of a webhook after a change of its events or URL. A service account that sets the URL limits the
+ * webhook to its own scopes, so that no other events are sent there, not even queued or recorded ones. The account that
+ * created the webhook can widen its scopes by setting the events again; if a person created it, any person can.
  */
 export const boundAfter = (owner: WebhookOwner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
   const callerScopes = readableScopes(actor)

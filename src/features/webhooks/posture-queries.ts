@@ -1,7 +1,7 @@
 import { number, statement, text } from '#db/statement.ts'
 
 export interface SecretRow {
-  /** The webhook's identifier without its prefix, which pages the lists of webhooks. */
+  /** The webhook's id without its prefix, which is the position in lists of webhooks. */
   id: string
   record: string
   /** The sealed secret. */

@@ -10,7 +10,7 @@ import {
 } from './retention-queries.ts'
 
 const batchSize = 5000
-/** Longer than any transaction: one that began before the deletion may still queue events for the endpoint. */
+/** Longer than any transaction: a transaction that began before the deletion may still queue events. */
 const settleTime = 10 * minute
 
 const findOrganizations = ({ db }: Pick<Services, 'db'>) => db.readInstall(organizationsWithDeletedWebhooks, {})

@@ -27,7 +27,7 @@ export const findForm = statement(
   'select webhook_form as form from organization where id = :organization',
 )
 
-/** Reads whether a service account is limited to units, and locks this until the commit. */
+/** Reads whether a service account is limited to units, and locks the account until the commit. */
 export const lockUnitsOfAccount = statement(
   'lock_units_of_webhook_maker',
   { id: text },
@@ -35,7 +35,7 @@ export const lockUnitsOfAccount = statement(
     where organization_id = :organization and id = :id for share`,
 )
 
-/** Locks the form while webhooks are created or the form is switched; other changes do not wait for this lock. */
+/** Locks the form for creating a webhook or switching the form; other changes do not wait for this lock. */
 export const lockForm = statement(
   'lock_webhook_form',
   {},
@@ -163,7 +163,7 @@ export const dropRetry = statement(
       and due > :after and origin <> 'replay'`,
 )
 
-/** Makes the lane's owner bring retries forward. Counts retries and dead letters, each up to one more than `most`. */
+/** Makes the lane's owner bring retries forward. Counts retries and dead letters, each up to `most` + 1. */
 export const startHastening = statement(
   'start_hastening_webhook',
   { endpointId: text, now: number, most: number },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Provided } from '#http/call.ts'
 import { invalid } from '#http/errors.ts'
 
-/** The address of a receiver (open points "Webhooks"). */
+/** The address of a receiver. */
 export const ReceiverUrl = Type.String({
   minLength: 1,
   maxLength: 2048,

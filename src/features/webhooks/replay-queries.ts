@@ -57,7 +57,7 @@ const takeStatement = (outcome: Outcome) =>
 
 export const countReplay = { all: countStatement('all'), dead: countStatement('dead') }
 
-/** Does the same, and stores the events to send. */
+/** Counts in the same way as `countReplay`, and stores the events to send. */
 export const takeReplay = { all: takeStatement('all'), dead: takeStatement('dead') }
 
 export const countRunningReplays = statement(
@@ -91,7 +91,7 @@ export const listReplays = statement(
     order by r.id desc limit :limit`,
 )
 
-// Rows that a replay has queued carry its identifier.
+// The ids of rows that a replay has queued begin with the id of the replay.
 const isQueuedByReplay = `organization_id = :organization and endpoint_id = :endpointId and id > :id || '_' and id < :id || '~'`
 
 export const findReplay = statement(

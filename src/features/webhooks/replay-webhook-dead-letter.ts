@@ -13,7 +13,7 @@ import { QueuedEvent } from './test-webhook.ts'
 
 export const DeadLetterParams = Type.Object({ ...WebhookParams.properties, eventId: Reference('evt') })
 
-/** Interface section 6.4, rule 5. The dead letter stays until the replay is delivered. */
+/** The dead letter stays until the replay is delivered (interface section 6.4, rule 5). */
 export const replayWebhookDeadLetter = changing({
   name: 'replayWebhookDeadLetter',
   summary: 'Deliver a dead letter again',

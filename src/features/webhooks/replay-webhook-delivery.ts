@@ -8,7 +8,7 @@ import { dropRetry, queueReplay } from './queries.ts'
 import { requireReadable, requireSendable, unversionedName } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
-/** Interface section 6.4, rule 5: the same payload, a new delivery id. A paused webhook gets it when it resumes. */
+/** Sends the same payload under a new delivery id (interface section 6.4, rule 5); if paused, when it resumes. */
 export const replayWebhookDelivery = changing({
   name: 'replayWebhookDelivery',
   summary: 'Deliver an event again, instead of its pending retry',

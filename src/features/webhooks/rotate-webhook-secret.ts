@@ -9,7 +9,7 @@ import { showWithSecret, WebhookWithSecret } from './webhook.ts'
 // The grace period of interface section 6.4, rule 6.
 const gracePeriod = minute
 
-/** Interface section 4.5; both secrets sign until the grace period ends. */
+/** Both secrets sign until the grace period ends. */
 export const rotateWebhookSecret = changing({
   name: 'rotateWebhookSecret',
   summary: 'Replace the signing secret of a webhook. The new one is shown only once; the old one stays valid for 60 s',

@@ -12,8 +12,8 @@ const postures = ['current', 'due_soon', 'overdue', 'customer_action_required'] 
 type Posture = (typeof postures)[number]
 
 /**
- * The states of a secret that is not rotated. Each starts a number of milliseconds after the rotation was due; the last
- * one that applies counts. A secret that is rotated weekly is current for half of the week.
+ * The postures of a secret that is not rotated in time, each with its start, in milliseconds after the rotation was
+ * due. The last one that has started applies. A secret with an interval of a week is current for half of the week.
  */
 const progression: readonly { readonly posture: Posture; readonly from: (interval: number) => number }[] = [
   { posture: 'due_soon', from: interval => -Math.min(14 * day, interval / 2) },
@@ -21,7 +21,7 @@ const progression: readonly { readonly posture: Posture; readonly from: (interva
   { posture: 'customer_action_required', from: () => 30 * day },
 ]
 
-/** The state of a signing secret and the action it needs, without the secret itself. */
+/** The state of a signing secret and the action that it needs, without the secret itself. */
 export const SecretPosture = Type.Object(
   {
     webhookId: Type.String(),

@@ -30,8 +30,8 @@ const findIssues = (
   })
 
 /**
- * Translates event types from a request to their unversioned names. Throws a 400 that names the types that the
- * workspace does not serve.
+ * Converts event types from a request to their unversioned names. Throws a 400 that lists the types that the workspace
+ * does not have.
  */
 export const readEventTypes = (names: readonly string[], form: WebhookForm, field = 'events'): string[] => {
   const eventsByName = new Map(cataloguedEvents().map(catalogued => [eventName(form, catalogued.type), catalogued]))

@@ -17,7 +17,7 @@ const example: Static<typeof TestedWebhook> = {
   createdAt: '2026-11-20T02:04:11.318Z',
 }
 
-/** The event that is sent to one webhook on request (open points "Webhooks"). */
+/** The event that is sent to one webhook on request. */
 export const webhookTest = event({
   type: 'webhook.test',
   description: 'A test of this webhook was requested.',

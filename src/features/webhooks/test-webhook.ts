@@ -11,7 +11,7 @@ import { webhookName } from './webhook.ts'
 /** The event that was put into the webhook's queue. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
 
-/** Open points "Detail and list endpoints": the outcome appears among the deliveries. */
+/** The outcome appears in the list of deliveries. */
 export const testWebhook = changing({
   name: 'testWebhook',
   summary: 'Send a webhook.test event to this webhook only',

@@ -13,8 +13,8 @@ const Changes = Type.Partial(
 )
 
 /**
- * A caller who redirects events or adds event types must be able to read all of them. So must the owner, because
- * otherwise they would never be sent.
+ * A caller who changes the URL or the event types must be able to read all events of the webhook. So must the owner,
+ * because otherwise the events would never be sent.
  */
 const decideChanges =
   (actor: Actor, body: Static<typeof Changes>) =>
@@ -37,7 +37,6 @@ const decideChanges =
     }
   }
 
-/** See interface section 4.5. */
 export const updateWebhook = changing({
   name: 'updateWebhook',
   summary: 'Change a webhook',

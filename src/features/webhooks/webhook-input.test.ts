@@ -94,8 +94,8 @@ test('a name can replace the description and vice versa; one of them is required
 test('url, events, description and reason are required for creation', async () => {
   for (const field of ['url', 'events', 'description', 'reason']) {
     const { [field]: _, ...body } = valid as Record<string, unknown>
-    const answer = await p.call('POST', path, { token, body })
-    assert.deepEqual([answer.status, answer.body.issues?.[0].path], [400, [field]])
+    const response = await p.call('POST', path, { token, body })
+    assert.deepEqual([response.status, response.body.issues?.[0].path], [400, [field]])
   }
 })
 
@@ -145,7 +145,7 @@ describe('event types', () => {
     }
   }
 
-  test('unknown and repeated types, types of the other form, and * with others return a 400 with the path', () =>
+  test('unknown and repeated types, types of the other form, and * with other types return a 400 with the path', () =>
     assertAllRejected(unversioned))
 
   test('each unknown type has its own issue', async () => {
@@ -199,21 +199,21 @@ describe('a token without the read scope of a type', () => {
     assert.equal(unchanged.body.url, valid.url)
   })
 
-  test('can make changes that reveal nothing, and subscribe to types that it may read', async () => {
+  test('can make changes that reveal no events, and subscribe to types that it may read', async () => {
     assert.equal((await patch({ description: 'Renamed' })).status, 200)
     const created = await p.call('POST', path, { token: narrowToken, body: { ...valid, events: ['webhook.test'] } })
     assert.equal(created.status, 201)
   })
 
-  test('cannot use the * of another owner, which stands for the types that this owner may read', async () => {
+  test("cannot set the URL or events of another owner's webhook with *, which stands for all that owner may read", async () => {
     const all = { ...valid, events: ['*'] }
     const { body: created } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
     const address = `${path}/${created.webhook.id}`
     for (const change of [{ url: 'http://127.0.0.1:9/taken' }, { events: ['*'] }]) {
       const body = { ...change, reason }
-      const answer = await p.call('PATCH', address, { token: narrowToken, key: `narrow-${++keyCount}`, body })
-      // This is the first of the scopes of all event types.
-      assertForbidden(answer, 'governance.assessments:read')
+      const response = await p.call('PATCH', address, { token: narrowToken, key: `narrow-${++keyCount}`, body })
+      // The first scope that the token lacks.
+      assertForbidden(response, 'governance.assessments:read')
     }
     const unchanged = await p.call('GET', `/api/workspace/webhooks/${created.webhook.id}`, { cookie })
     const { signingSecret: _, ...record } = created.webhook

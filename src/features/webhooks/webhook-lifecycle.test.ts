@@ -46,8 +46,8 @@ describe('pause and resume', () => {
       ['pause', 'paused', 'pause'],
       ['resume', 'active', 'resume'],
     ] as const) {
-      const answer = await act(id, verb)
-      assert.deepEqual([answer.status, answer.body.status], [200, status])
+      const response = await act(id, verb)
+      assert.deepEqual([response.status, response.body.status], [200, status])
       const secondResponse = await act(id, repeatedVerb)
       assert.deepEqual([secondResponse.status, secondResponse.body.error], [422, 'unprocessable'])
       assert.match(secondResponse.body.message, new RegExp(status))
@@ -96,7 +96,7 @@ describe('the signing secret', () => {
     await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
   })
 
-  test('a rotation keeps the old secret for 60 s, and both secrets are sealed for their record', async () => {
+  test('a rotation keeps the old secret for 60 s; both secrets are sealed for their webhook', async () => {
     const { id, signingSecret: oldSecret } = await create()
     const before = await rowOf(id)
     assert.equal(open(id, before.secret), oldSecret)
@@ -113,7 +113,7 @@ describe('the signing secret', () => {
     )
   })
 
-  test('the secret is in no table and only in the response that shows it', async () => {
+  test('the secret is not stored in plain text, and only the response that creates it contains it', async () => {
     const { id, signingSecret } = await create(key())
     const { body } = await act(id, 'rotate-secret')
     await act(id, 'test')
@@ -170,8 +170,8 @@ describe('a deleted webhook', () => {
       ['POST', `${delivery}/replay`],
     ] as const) {
       const body = method === 'GET' ? {} : { key: key(), body: { reason } }
-      const answer = await p.call(method, `${path}/${id}${suffix}`, { token, ...body })
-      assert.equal(answer.status, 404, `${method} ${suffix}: ${answer.text}`)
+      const response = await p.call(method, `${path}/${id}${suffix}`, { token, ...body })
+      assert.equal(response.status, 404, `${method} ${suffix}: ${response.text}`)
     }
     const { body: list } = await p.call('GET', `${path}?limit=200`, { token })
     assert.ok(!list.webhooks.some((webhook: { id: string }) => webhook.id === id))
@@ -194,13 +194,13 @@ test("another workspace's webhook and a missing one get the same 404", async () 
     ['POST', '/test'],
     ['GET', '/deliveries'],
   ] as const) {
-    const answers = []
+    const responses = []
     for (const requestedId of [id, 'whk_00000000000000000000000000', 'nothing']) {
       const options = method === 'GET' ? {} : { key: key(), body: { reason } }
       const { status, body } = await p.call(method, `${path}/${requestedId}${suffix}`, { token: globex, ...options })
-      answers.push([status, body.error, body.message])
+      responses.push([status, body.error, body.message])
     }
-    assert.deepEqual(answers, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${suffix}`)
+    assert.deepEqual(responses, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${suffix}`)
   }
   assert.deepEqual(await rowOf(id), before)
 })
@@ -253,13 +253,13 @@ test('each change is audited with its reason and the digests of the record befor
   revisions.push(Number((await rowOf(id)).revision))
   const digests = records.map(record => sha256Hex(String(record)))
   const rows = await p.sql('select record::jsonb as r from audit_event where resource_id = $1 order by id', [id])
-  const answers = rows.map(({ r }) => {
+  const auditRows = rows.map(({ r }) => {
     const { action, reason, beforeDigest, afterDigest, outcome } = Object(r)
     return [action, outcome, reason, beforeDigest, afterDigest]
   })
   const actions = ['create', 'update', 'pause', 'resume', 'rotate_secret', 'delete']
   assert.deepEqual(
-    answers,
+    auditRows,
     actions.map((action, i) => [
       `webhook.${action}`,
       'done',

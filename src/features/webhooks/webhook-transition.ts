@@ -12,8 +12,8 @@ type Transition = keyof typeof webhookFlow
 
 /**
  * Resuming releases the queue, so it needs the scopes for reading its events. A caller who paused a webhook without
- * these scopes may also resume it without them. A token without them cannot undo the pause of a caller who has them,
- * even for the same account.
+ * these scopes may also resume it without them. A token without the scopes cannot undo a pause by a caller who has
+ * them, even if both belong to the same account.
  */
 const transitions: Readonly<Record<Transition, (current: WebhookWithOwner, actor: Actor) => Partial<Webhook>>> = {
   pause: ({ webhook, owner }, actor) => ({

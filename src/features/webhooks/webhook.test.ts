@@ -21,15 +21,15 @@ let scanner: string
 
 const switchTo = async (webhookForm: string): Promise<void> => {
   const body = { webhookForm, reason }
-  const answer = await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body })
-  assert.deepEqual([answer.status, answer.body.webhookForm], [200, webhookForm])
+  const response = await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body })
+  assert.deepEqual([response.status, response.body.webhookForm], [200, webhookForm])
 }
 
 const create = async (overrides: object = {}, key?: string) => {
   const body = { url, events: forms.unversioned.events, description: 'Ticket system', reason, ...overrides }
-  const answer = await p.call('POST', path, { token, body, ...(key && { key }) })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+  const response = await p.call('POST', path, { token, body, ...(key && { key }) })
+  assert.equal(response.status, 201, response.text)
+  return response.body
 }
 
 before(async () => {
@@ -42,7 +42,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('the unversioned form: shape B', () => {
-  test('create returns the record with the secret in it; get, list and update return it without', async () => {
+  test('create returns the record including the secret; get, list and update return it without the secret', async () => {
     const { webhook, ...otherFields } = await create()
     assert.deepEqual(otherFields, {})
     const { signingSecret, ...record } = webhook
@@ -95,7 +95,7 @@ describe('the versioned form: shape A', () => {
   before(() => switchTo('versioned'))
   after(() => switchTo('unversioned'))
 
-  test('create returns the record and the secret beside it; get, list and update return only the record', async () => {
+  test('create returns the record and, next to it, the secret; get, list and update return only the record', async () => {
     const { webhook, signingSecret, ...otherFields } = await create({ events: forms.versioned.events })
     assert.deepEqual(otherFields, {})
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -129,7 +129,7 @@ describe('the versioned form: shape A', () => {
     assert.equal(renamed.name, 'A name of its own')
   })
 
-  test('switching the form affects existing webhooks, keeps their ids, and lists the newest first', async () => {
+  test('switching the form changes existing webhooks but not their ids; lists still begin with the newest', async () => {
     const { webhook: second } = await create({ events: forms.versioned.events, name: 'Second' })
     assert.equal(second.name, 'Second')
     await switchTo('unversioned')
@@ -142,8 +142,8 @@ describe('the versioned form: shape A', () => {
     )
     assert.deepEqual(body.webhooks[1].events, forms.unversioned.events)
     const next = await p.call('GET', `${path}?limit=200&cursor=${body.pagination.nextCursor}`, { token })
-    const rest: string[] = next.body.webhooks.map(({ id }: { id: string }) => id)
-    assert.ok(rest.length > 0 && !rest.includes(third.id) && !rest.includes(second.id))
+    const olderIds: string[] = next.body.webhooks.map(({ id }: { id: string }) => id)
+    assert.ok(olderIds.length > 0 && !olderIds.includes(third.id) && !olderIds.includes(second.id))
     await switchTo('versioned')
     const { body: shownWebhook } = await p.call('GET', `${path}/${third.id}`, { token })
     assert.deepEqual([shownWebhook.id, shownWebhook.subscribedEvents], [third.id, forms.versioned.events])
@@ -170,7 +170,7 @@ for (const form of ['unversioned', 'versioned'] as const) {
   })
 }
 
-test('a workspace has at most 200 webhooks; deleted ones do not count', async () => {
+test('a workspace has at most 200 webhooks, not counting deleted ones', async () => {
   const globex = await p.token('globex-scanner')
   const make = () =>
     p.call('POST', path, { token: globex, body: { url, events: ['*'], description: 'One of many', reason } })

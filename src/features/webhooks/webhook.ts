@@ -10,7 +10,7 @@ import { findWithheldEvents, type WebhookOwner } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
-/** The stored webhook endpoint. It is in neither form, because the workspace can switch its form. */
+/** The stored webhook. It has neither form, because the workspace can switch between them. */
 export const Webhook = Type.Object({
   id: Type.String(),
   /** Null if the name is the same as the description. */
@@ -99,7 +99,7 @@ const UnversionedWebhook = Type.Object(
   { title: 'UnversionedWebhook' },
 )
 
-/** A webhook in responses, in the form that the workspace serves now. */
+/** A webhook in responses, in the form that the workspace uses now. */
 export const ShownWebhook = Type.Union([UnversionedWebhook, VersionedWebhook], { title: 'Webhook' })
 
 type ShownWebhook = Static<typeof ShownWebhook>
@@ -108,7 +108,7 @@ const SigningSecret = Type.Optional(
   Type.String({ pattern: '^whsec_', description: 'Shown only once; absent from a replayed response.' }),
 )
 
-/** Interface section 4.5: shape A has the secret beside the webhook, shape B inside it. */
+/** A webhook with its secret: next to the webhook in shape A, inside it in shape B (interface section 4.5). */
 export const WebhookWithSecret = Type.Union(
   [
     Type.Object(
@@ -144,7 +144,7 @@ const shapes = {
   }),
 } satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof commonFields>>
 
-/** A webhook, the form that the workspace serves, and its owner. */
+/** A webhook with the form that the workspace uses, and its owner. */
 export interface WebhookWithOwner {
   readonly webhook: Webhook
   readonly form: WebhookForm
@@ -170,7 +170,7 @@ export const showWebhook = (current: WebhookWithOwner, actor: Actor): ShownWebho
   ...showCommonFields(current, actor),
 })
 
-/** Renders the webhook with its secret: beside the webhook in shape A, inside it in shape B. */
+/** Renders the webhook with its secret. */
 export const showWithSecret = (
   current: WebhookWithOwner,
   actor: Actor,
@@ -185,7 +185,6 @@ export const showWithSecret = (
 
 export const webhookIdPrefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }
 
-/** See interface section 3.5. */
 export const webhookFlow = {
   pause: { from: ['active'], to: 'paused' },
   resume: { from: ['paused'], to: 'active' },

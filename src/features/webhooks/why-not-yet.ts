@@ -22,7 +22,7 @@ type Reason = (typeof reasons)[number]
 
 const codes = [...reasons.map(reason => `pending.${reason}` as const), 'pending.receiver_failing_until'] as const
 
-/** The fields of a waiting delivery that explain it. */
+/** The fields that explain why a delivery waits. */
 export const waitExplanation = {
   reason: Type.Enum([...reasons]),
   why: Type.String({ description: 'Why the event has not been delivered yet, as a sentence.' }),
@@ -37,14 +37,14 @@ export const waitExplanation = {
 
 const WaitExplanation = Type.Object(waitExplanation)
 
-interface QueuePlace {
+interface QueuePosition {
   readonly attempt: number
   /** Milliseconds since 1970. */
   readonly due: number
   readonly ahead: number
 }
 
-const describePosition = ({ ahead }: QueuePlace): string => {
+const describePosition = ({ ahead }: QueuePosition): string => {
   if (ahead === 0) return 'it is next'
   if (ahead === 1) return '1 delivery is ahead of it'
   return `${ahead > maxCountedRows ? 'more than ' : ''}${Math.min(ahead, maxCountedRows).toLocaleString('en')} deliveries are ahead of it`
@@ -52,29 +52,29 @@ const describePosition = ({ ahead }: QueuePlace): string => {
 
 interface Rule {
   readonly reason: Reason
-  readonly matches: (condition: QueueCondition, place: QueuePlace) => boolean
-  readonly why: (condition: QueueCondition, place: QueuePlace) => string
+  readonly matches: (condition: QueueCondition, position: QueuePosition) => boolean
+  readonly why: (condition: QueueCondition, position: QueuePosition) => string
 }
 
-// The first match applies.
+// The first rule that matches applies.
 const rules: readonly Rule[] = [
   {
     reason: 'paused',
     matches: ({ state }) => state === 'paused',
-    why: (_, place) => `The webhook is paused; when it is resumed, ${describePosition(place)}.`,
+    why: (_, position) => `The webhook is paused; when it is resumed, ${describePosition(position)}.`,
   },
   {
     reason: 'account_disabled',
     matches: ({ state }) => state === 'stopped',
-    why: (_, place) =>
-      `The service account that created the webhook is disabled; when it is enabled, ${describePosition(place)}.`,
+    why: (_, position) =>
+      `The service account that created the webhook is disabled; when it is enabled, ${describePosition(position)}.`,
   },
   {
     reason: 'receiver_failing',
     matches: ({ failingSince }) => failingSince !== undefined,
-    why: ({ failingSince = 0, now }, place) =>
-      `The receiver has been failing since ${iso(failingSince)}; attempt ${place.attempt} of 7 ${
-        place.due > now ? `is at ${iso(place.due)}` : `is due, and ${describePosition(place)}`
+    why: ({ failingSince = 0, now }, position) =>
+      `The receiver has been failing since ${iso(failingSince)}; attempt ${position.attempt} of 7 ${
+        position.due > now ? `is at ${iso(position.due)}` : `is due, and ${describePosition(position)}`
       }.`,
   },
   {
@@ -90,20 +90,20 @@ const rules: readonly Rule[] = [
   {
     reason: 'behind_others',
     matches: (_, { ahead }) => ahead >= maxInFlight,
-    why: (_, place) => `It is due, and waits for others: ${describePosition(place)}.`,
+    why: (_, position) => `It is due, and waits for others: ${describePosition(position)}.`,
   },
   { reason: 'starting', matches: () => true, why: () => 'It is under way or about to start.' },
 ]
 
-/** Explains why a delivery has not been attempted yet: its reason, an English sentence, and its code and values. */
-export const explainWait = (condition: QueueCondition, place: QueuePlace): Static<typeof WaitExplanation> => {
+/** Explains why a delivery has not been attempted yet: the reason, an English sentence, and its code and values. */
+export const explainWait = (condition: QueueCondition, position: QueuePosition): Static<typeof WaitExplanation> => {
   const { now, failingSince } = condition
-  const { attempt, due, ahead } = place
-  const rule = rules.find(({ matches }) => matches(condition, place))
+  const { attempt, due, ahead } = position
+  const rule = rules.find(({ matches }) => matches(condition, position))
   const reason = rule?.reason ?? 'starting'
   return {
     reason,
-    why: rule?.why(condition, place) ?? '',
+    why: rule?.why(condition, position) ?? '',
     code: `pending.${reason === 'receiver_failing' && due > now ? 'receiver_failing_until' : reason}`,
     values: {
       ahead: Math.min(ahead, maxCountedRows),

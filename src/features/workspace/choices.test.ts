@@ -52,9 +52,9 @@ const create = async (
   body: Readonly<Record<string, unknown>>,
   client = acme,
 ): Promise<string> => {
-  const answer = await client.ask('admin', 'POST', endpointPath, body)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.id ?? answer.body.person?.id
+  const response = await client.ask('admin', 'POST', endpointPath, body)
+  assert.equal(response.status, 201, response.text)
+  return response.body.id ?? response.body.person?.id
 }
 
 const control = (controlKey: string, title: string, status = 'active', client = acme) =>
@@ -152,17 +152,17 @@ test('a person of another unit cannot find or name a record', async () => {
     await create('/units', { unitKey: 'two', title: 'Two' }),
   ]
   const { auditor } = await acme.people()
-  const limited = async (unitIds: readonly string[] | null) => {
-    const answer = await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds })
-    assert.equal(answer.status, 200, answer.text)
+  const countVisible = async (unitIds: readonly string[] | null) => {
+    const response = await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds })
+    assert.equal(response.status, 200, response.text)
     const choices = await walk({ kind: 'evidence_requirement', search: 'UNI-' }, 'auditor')
     const namedPage = await page({ kind: 'evidence_requirement', ids: id }, 'auditor')
     return [choices.length, namedPage.choices.length]
   }
   await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: firstUnit })
-  assert.deepEqual(await limited([secondUnit]), [0, 0])
-  assert.deepEqual(await limited([firstUnit]), [1, 1])
-  await limited(null)
+  assert.deepEqual(await countVisible([secondUnit]), [0, 0])
+  assert.deepEqual(await countVisible([firstUnit]), [1, 1])
+  await countVisible(null)
 })
 
 test('people can only choose units that they may see', async () => {
@@ -236,7 +236,7 @@ test('a part of the title finds a record of any kind, even without a key', async
   for (const [kind, id] of Object.entries(createdIds)) {
     const choices = await walk({ kind, search: 'VERKEHR FÄLLT' }, 'auditor')
     assert.deepEqual(
-      choices.map(one => [one.id, one.title]),
+      choices.map(choice => [choice.id, choice.title]),
       [[id, title]],
       kind,
     )

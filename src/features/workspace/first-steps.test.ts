@@ -4,15 +4,15 @@ import { claimInput } from '#test/fixture.ts'
 import { boot } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
-test('each first step is ticked off when it is done, and none is left once proof is accepted', async () => {
+test('each first step is ticked off when it is done, and the steps disappear once proof is accepted', async () => {
   await using p = await boot()
   const client = createWorkspaceClient(p)
   const stepsOf = async (person: string) => (await client.get(person, '/overview/work')).firstSteps
   const done = async () => Object.entries(await stepsOf('admin')).flatMap(([name, isDone]) => (isDone ? [name] : []))
   const must = async (path: string, body: Readonly<Record<string, unknown>>) => {
-    const answer = await client.ask('admin', 'POST', path, body)
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body
+    const response = await client.ask('admin', 'POST', path, body)
+    assert.equal(response.status, 201, response.text)
+    return response.body
   }
   assert.deepEqual(await done(), ['named', 'requirement', 'reviewer'])
   const { person } = await client.get('admin', '/session')

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** A PNG in shades of grey; its checksums are left out, which no rule of the logo looks at. */
+/** A greyscale PNG with empty checksums, which logos are not checked for. */
 const png = (width: number, height: number, padding = 0): string => {
   const chunk = (type: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(4)
@@ -37,18 +37,18 @@ test('an administrator sets, replaces and removes the logo; everyone sees it, ot
   const none = { png: null, sha256: null }
   assert.deepEqual(await client.get('auditor', '/logo'), none)
   for (const logo of [png(32, 32), png(2048, 1)]) {
-    const answer = await set({ png: logo })
-    assert.equal(answer.status, 200, answer.text)
-    assert.match(answer.body.sha256, /^[0-9a-f]{64}$/)
+    const response = await set({ png: logo })
+    assert.equal(response.status, 200, response.text)
+    assert.match(response.body.sha256, /^[0-9a-f]{64}$/)
     for (const person of ['auditor', 'contributor', 'reviewer'])
-      assert.deepEqual(await client.get(person, '/logo'), answer.body)
+      assert.deepEqual(await client.get(person, '/logo'), response.body)
   }
   assert.deepEqual(await createWorkspaceClient(p, 'globex').get('admin', '/logo'), none)
   assert.deepEqual((await client.ask('admin', 'DELETE', '/logo')).body, none)
   assert.deepEqual(await client.get('auditor', '/logo'), none)
 })
 
-test('only administrators change it', async () => {
+test('only administrators can change the logo', async () => {
   for (const person of ['auditor', 'contributor', 'reviewer']) {
     assert.equal((await set({ png: png(8, 8) }, person)).status, 403)
     assert.equal((await client.ask(person, 'DELETE', '/logo')).status, 403)
@@ -56,9 +56,12 @@ test('only administrators change it', async () => {
 })
 
 test('only a small PNG is a logo', async () => {
-  const any = [0, 1, 2].map(padding => png(8, 8, padding))
-  const [padded = '', unpadded = ''] = [any.find(text => text.endsWith('=')), any.find(text => !text.endsWith('='))]
-  const refused: readonly [unknown, string][] = [
+  const images = [0, 1, 2].map(padding => png(8, 8, padding))
+  const [padded = '', unpadded = ''] = [
+    images.find(text => text.endsWith('=')),
+    images.find(text => !text.endsWith('=')),
+  ]
+  const rejectedLogos: readonly [unknown, string][] = [
     [png(2049, 8), 'must have sides of 1 to 2048 pixels; send another image'],
     [png(8, 0xffffffff), 'must have sides of 1 to 2048 pixels; send another image'],
     [png(0, 8), 'must have sides of 1 to 2048 pixels; send another image'],
@@ -69,16 +72,16 @@ test('only a small PNG is a logo', async () => {
     [padded.replace(/=+$/, ''), 'is not a PNG in base64'],
     [`${unpadded}A`, 'is not a PNG in base64'],
   ]
-  for (const [logo, problem] of refused) {
-    const answer = await set({ png: logo })
-    assert.equal(answer.status, 400, answer.text)
-    assert.equal(answer.body.issues[0].message, problem)
+  for (const [logo, problem] of rejectedLogos) {
+    const response = await set({ png: logo })
+    assert.equal(response.status, 400, response.text)
+    assert.equal(response.body.issues[0].message, problem)
   }
   for (const logo of [null, '', 'data:image/png;base64,AAAA', '****', 'A'.repeat(100_004)])
     assert.equal((await set({ png: logo })).status, 400)
 })
 
-test('an administrator renames the workspace, which the trail names', async () => {
+test('an administrator renames the workspace, and the trail records both names', async () => {
   const { body } = await client.ask('admin', 'PATCH', '/settings', { name: 'Acme Holding' })
   assert.equal(body.name, 'Acme Holding')
   assert.equal((await client.get('auditor', '/settings')).name, 'Acme Holding')

@@ -4,7 +4,7 @@ import { invalid } from '#http/errors.ts'
 import { Nullable } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 
-/** The largest logo, in bytes, and its longest side, in pixels: a browser decodes it to 4 bytes a pixel. */
+/** The maximum size in bytes, and per side in pixels. A browser decodes an image to 4 bytes per pixel. */
 export const maxLogo = { bytes: 65_536, pixels: 2048 } as const
 
 export const WorkspaceLogo = Type.Object(
@@ -35,8 +35,8 @@ export const notPng = sentence`field.png: is not a PNG in base64`
 const signature = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
 /**
- * Decodes a logo. Throws a 400 unless it is the standard base64 of a PNG of at most 64 KiB and 2,048 pixels a side (PNG,
- * third edition, 11.2.1). PostgreSQL decodes it again and is stricter than Node: it fails without the padding.
+ * Decodes a logo. Throws a 400 unless it is the standard base64 of a PNG of at most 64 KiB and 2,048 pixels per side
+ * (PNG, third edition, 11.2.1). PostgreSQL decodes it again and is stricter than Node: it fails without the padding.
  */
 export const decodeLogo = (base64: string): Buffer => {
   const png = Buffer.from(base64, 'base64')

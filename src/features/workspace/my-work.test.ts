@@ -102,20 +102,21 @@ describe('the work of a person', () => {
 
   test('an assessment needs its assigned people, then people who did not contribute to it', async () => {
     const { id, clauseIds } = await a.plan({ dueAt: inDays(3) })
-    const answering = () => needsEach(id, 'assessment_answers', ['contributor', 'second.reviewer', 'reviewer', 'admin'])
-    assert.deepEqual(await answering(), [true, true, false, false])
+    const needAnswers = () =>
+      needsEach(id, 'assessment_answers', ['contributor', 'second.reviewer', 'reviewer', 'admin'])
+    assert.deepEqual(await needAnswers(), [true, true, false, false])
     const open = async () => (await walk('contributor')).find(work => work.id === id)?.open
     await a.must('contributor', 200, 'POST', `/assessments/${id}/start`)
     assert.equal(await open(), 1)
     await a.answer(id, clauseIds[0], {}, 'second.reviewer')
     assert.equal(await open(), 0)
     await a.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
-    assert.deepEqual(await answering(), [false, false, false, false])
-    const completing = () =>
+    assert.deepEqual(await needAnswers(), [false, false, false, false])
+    const needCompletion = () =>
       needsEach(id, 'assessment_completion', ['admin', 'reviewer', 'second.reviewer', 'contributor'])
-    assert.deepEqual(await completing(), [true, true, false, false])
+    assert.deepEqual(await needCompletion(), [true, true, false, false])
     await a.must('admin', 200, 'POST', `/assessments/${id}/complete`)
-    assert.deepEqual(await completing(), [false, false, false, false])
+    assert.deepEqual(await needCompletion(), [false, false, false, false])
   })
 
   test('a risk needs its owner when its review is due soon', async () => {
@@ -234,8 +235,8 @@ test('the overview counts exactly the records that the list returns for each kin
 test('work says how many calendar days are left or how late it is', async () => {
   const dueAfter = async (days: number) => {
     const { id } = await client.finding({ ownerId: people['second.reviewer'], dueAt: inDays(days) })
-    const found = (await walk('second.reviewer')).find(work => work.id === id)
-    return [found?.late, found?.daysLeft]
+    const work = (await walk('second.reviewer')).find(item => item.id === id)
+    return [work?.late, work?.daysLeft]
   }
   assert.deepEqual(await dueAfter(3.5), [false, 3])
   assert.deepEqual(await dueAfter(-3.5), [true, -3])
@@ -246,7 +247,7 @@ test('work says how many calendar days are left or how late it is', async () => 
   assert.deepEqual([missing?.late, missing?.daysLeft], [true, null])
 })
 
-test('paging over more than a page of own claims ends, and reaches the work after them', async () => {
+test('paging passes thousands of own claims and reaches the work after them', async () => {
   const globex = await createFindingsClient(p, 'globex')
   const ownClaim = await globex.must(201, 'admin', 'POST', '/claims', claimInput(nextTitle()))
   await p.sql(

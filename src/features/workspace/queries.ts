@@ -14,8 +14,8 @@ export const updateSettings = statement(
 )
 
 /**
- * Selects which of the first steps are done. `exists` would read large tables in their stored order, across
- * organizations; an order makes it an index. A reviewer is another person who may decide, or an open invitation.
+ * Selects the first steps that are done. `exists` would scan large tables across organizations; `order by` makes
+ * PostgreSQL use an index instead. A reviewer is another person who may decide, or an open invitation.
  */
 export const findFirstSteps = statement(
   'find_first_steps',

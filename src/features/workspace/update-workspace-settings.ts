@@ -25,7 +25,7 @@ const summarize = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input
     `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
   ].join(', ')
 
-/** Whether after the change one person may do alone what needed two people before. */
+/** Whether the change lets one person do alone what needed two people before. */
 const isWeaker = (before: Input, after: Input): boolean =>
   (before.secondPerson && !after.secondPerson) || (!before.selfDecision && after.selfDecision)
 
@@ -51,8 +51,8 @@ export const updateWorkspaceSettings = changing({
     const before = settingsOf(row)
     const after = { ...before, ...pickChanges(body) }
     tx.write(updateSettings, after)
-    const renamed = before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]
-    const detail = [`${summarize(before)} → ${summarize(after)}`, ...renamed].join('; ')
+    const nameChange = before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]
+    const detail = [`${summarize(before)} → ${summarize(after)}`, ...nameChange].join('; ')
     if (isWeaker(before, after)) writeSecurityEvent(change, { type: 'fourEyesWeakened', context: {} })
     const { content } = await currentRow(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail })

@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
 /**
- * Whether an address, as the operating system writes it, is global unicast. Addresses that embed an IPv4 address
- * (mapped, compatible, NAT64, 6to4, Teredo) do not count, whatever that address is; nor do addresses with a zone.
+ * Whether an address, in the notation of the operating system, is global unicast. False for addresses that embed an
+ * IPv4 address (mapped, compatible, NAT64, 6to4, Teredo), whatever that address is, and for addresses with a zone.
  */
 export const isPublic = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes('%')) return false

@@ -11,11 +11,11 @@ export type Connect = (target: buildConnector.Options, callback: buildConnector.
 interface Options {
   /** Returns the function that looks up names for a protocol. */
   readonly lookup: (protocol: string) => LookupFunction
-  /** Returns why a port, or a literal address as the host, is rejected; `lookup` is not called for these. */
+  /** Returns the error for a forbidden port or literal address, for which `lookup` is not called. */
   readonly refuse: (host: string, protocol: string, port: number) => Error | undefined
   /** Returns the proxy for a destination. */
   readonly proxyOf: (protocol: string, host: string, port: number) => ChosenProxy | undefined
-  /** Rejects if a proxy must not resolve this destination. */
+  /** Rejects if a proxy must not connect to this destination. */
   readonly vet: (host: string, protocol: string) => Promise<void>
   /** The authorities to trust; Node's when left out. */
   readonly ca?: readonly string[] | undefined
@@ -23,10 +23,10 @@ interface Options {
   readonly onProxyOutcome?: ((error?: unknown) => void) | undefined
 }
 
-/** How many hosts' TLS sessions are cached (about 2 KB each), to avoid full handshakes. */
+/** The number of hosts whose TLS sessions are cached (about 2 KB each), to avoid full handshakes. */
 const maxSessions = 1000
 
-/** Milliseconds before the next address of a name is tried. */
+/** The milliseconds after which the next address of a name is tried. */
 const attemptMs = 1000
 
 interface Target {
@@ -34,7 +34,7 @@ interface Target {
   readonly port: number
 }
 
-/** Opens TLS connections to destinations with the sessions of earlier connections. */
+/** Opens TLS connections that resume the sessions of earlier ones. */
 const createTls = (ca: Options['ca']) => {
   const sessions = new Map<string, Buffer>()
   // Created once, on first use, because each context loads the certificate authorities.
@@ -81,7 +81,7 @@ export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, onProxyOutcome
     }
   }
 
-  /** Connects through a proxy: with a tunnel for https, or plainly for http requests in absolute form. */
+  /** Connects through a proxy: with a tunnel for https, without one for http requests in absolute form. */
   const connectThroughProxy = (
     chosen: ChosenProxy,
     { host, port }: Target,

@@ -7,7 +7,7 @@ export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Res
 interface GuardedRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text, a form or bytes; nothing else can be sent. */
+  /** Text, a form or bytes. */
   readonly body?: unknown
   readonly signal?: AbortSignal | null | undefined
 }
@@ -51,8 +51,8 @@ const collect = async (body: AsyncIterable<Uint8Array>, maximumBytes: number): P
 const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Creates a `fetch` for addresses that a guard permits. It returns redirects and never follows them. It keeps no
- * connection alive, so that each one is checked and requests share nothing.
+ * Creates a `fetch` for addresses that a guard permits. It returns redirects instead of following them. Each request
+ * opens its own connection, so that its address is checked.
  */
 export const createGuardedFetch =
   ({ guard, deadlineMs = 10_000, maximumBytes = 1024 * 1024 }: Options): GuardedFetch =>

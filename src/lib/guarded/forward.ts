@@ -4,7 +4,7 @@ import type { ChosenProxy } from './proxy.ts'
 const withHeader = (headers: Dispatcher.DispatchOptions['headers'], name: string, value: string) =>
   Array.isArray(headers) ? [...headers, name, value] : { ...Object(headers), [name]: value }
 
-/** Returns the proxy that gets requests to an origin in absolute form (RFC 9112 section 3.2.2), if any. */
+/** Returns the proxy that must receive requests to an origin in absolute form (RFC 9112 section 3.2.2), if any. */
 export type Forwarder = (origin: URL) => ChosenProxy | undefined
 
 export const createForwarder =

@@ -57,7 +57,7 @@ const sentences: readonly (readonly [url: string, sentence: RegExp | undefined])
   ['', /valid URL/],
 ]
 
-test('each refused URL gets the sentence for its problem', async () => {
+test('each rejected URL gets the sentence for its problem', async () => {
   const guard = createGuard({ lookup: names.lookup, allow: networks('10.1.0.0/16'), threads: 16 })
   const problems = await Promise.all(sentences.map(([url]) => guard.problem(url)))
   for (const [index, [url, sentence]] of sentences.entries()) {

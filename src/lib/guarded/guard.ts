@@ -15,22 +15,23 @@ export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 /** The error code of a connection to a port that does not belong to a web server. */
 export const forbiddenPort = 'FORBIDDEN_PORT'
 
-/** Blocks requests to addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
+/** Blocks requests to addresses that are neither public nor allowed by the operator. */
 export interface Guard {
   /**
-   * Returns why no request may go to a URL, as a sentence that follows the name of its field; undefined if it may.
-   * Accepts a name that has no address yet if the URL is https, because each connection is checked again.
+   * Returns the problem with a URL, as a sentence that continues the name of its field; undefined if requests may go
+   * there. Accepts an https URL whose name has no address yet, because each connection is checked again.
    */
   problem(url: string): Promise<Sentence | undefined>
   /** Whether a connection with this protocol (`https:`, `http:`) may go to this address. */
   permits(address: string, protocol: string): boolean
-  /** Connects for undici, only to addresses that `permits` has just accepted, and never to ports of other services. */
+  /** A connector for undici that checks the resolved addresses and the port of each connection. */
   readonly connect: Connect
   /**
-   * An interceptor that adapts requests for proxies; compose it with an undici dispatcher whose connector is `connect`.
+   * An interceptor that adapts requests for proxies. Must be combined with an undici dispatcher whose connector is
+   * `connect`.
    */
   readonly forward: Dispatcher.DispatcherComposeInterceptor
-  /** Like `forward`, for code that writes requests without undici. */
+  /** The same for code that writes requests without undici. */
   readonly forwarder: Forwarder
 }
 
@@ -44,7 +45,7 @@ export interface Egress {
 }
 
 export interface GuardOptions {
-  /** Networks that may be private, and to which plain http is allowed. */
+  /** Private networks to which connections are allowed, even over plain http. */
   readonly allow?: Networks | undefined
   /** The variable that lists these networks, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
   readonly variable?: string
@@ -52,11 +53,11 @@ export interface GuardOptions {
   readonly lookup?: Lookup | undefined
   /** The number of libuv threads; 4 when left out. */
   readonly threads?: number | undefined
-  /** Direct connections that trust Node's authorities when left out. */
+  /** Direct connections with Node's authorities when left out. */
   readonly egress?: Egress | undefined
 }
 
-/** Whether only a resolver of this network would know the name, so that a proxy must not resolve it. */
+/** Whether a name belongs to a local network, so that a proxy must not resolve it. */
 const isLocal = (host: string): boolean => {
   const name = host.replace(/\.$/, '').toLowerCase()
   return !name.includes('.') || /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/.test(name)
@@ -138,8 +139,8 @@ export const createGuard = ({
   }
 
   /**
-   * Rejects a name that leads to forbidden addresses. A name that this machine cannot resolve is left to the proxy,
-   * only over https.
+   * Rejects a name that resolves to forbidden addresses. Leaves a name that this machine cannot resolve to the proxy,
+   * but only over https.
    */
   const vet = async (host: string, protocol: string): Promise<void> => {
     const addresses = await addressesOf(host)

@@ -38,7 +38,7 @@ const problemOf = async (work: Promise<unknown>): Promise<{ code: unknown; messa
   return assert.fail(String(error))
 }
 
-test('addresses of proxies, and destinations that bypass them', () => {
+test('proxy addresses are parsed, and NO_PROXY selects the destinations that bypass them', () => {
   const { name, authorization } = proxyAddress('http://pro:xy%40x@proxy.example.com:3128')
   assert.equal(name, 'http://proxy.example.com:3128')
   assert.equal(authorization, `Basic ${Buffer.from('pro:xy@x').toString('base64')}`)
@@ -66,7 +66,7 @@ test('addresses of proxies, and destinations that bypass them', () => {
   assert.throws(() => noProxy('10.0.0.0/99'), /is not a network/)
 })
 
-test('squid: CONNECT for https, absolute form for plain http, its credentials, and its refusals', {
+test('squid gets CONNECT for https, the absolute form for http, and credentials; its rejections are reported', {
   skip,
 }, async () => {
   const { good } = await certificates()
@@ -88,35 +88,35 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
   const response = await fetch(at('receiver.test', plain), { method: 'POST', body: 'hello' })
   assert.deepEqual([response.status, plain.requests[0]?.body], [200, 'hello'])
   assert.doesNotMatch(plain.requests[0]?.head ?? '', /proxy-authorization/i)
-  // The certificate is for localhost: its rejection shows that TLS ends at the receiver, and not at the proxy.
+  // The certificate is for localhost. Its rejection shows that TLS ends at the receiver, not at the proxy.
   const mismatch = await problemOf(fetch(at('receiver.test', secure), {}))
   assert.equal(mismatch.code, 'ERR_TLS_CERT_ALTNAME_INVALID')
-  const refused = await problemOf(fetch(at('refused.test', secure), {}))
+  const forbidden = await problemOf(fetch(at('refused.test', secure), {}))
   assert.deepEqual(
     [
-      refused.code,
-      /127\.0\.0\.1:\d+ \(HTTPS_PROXY\) does not allow connections to refused\.test:\d+ \(status 403\)/.test(
-        refused.message,
+      forbidden.code,
+      /127\.0\.0\.1:\d+ \(HTTPS_PROXY\) does not allow connections to forbidden\.test:\d+ \(status 403\)/.test(
+        forbidden.message,
       ),
     ],
     ['PROXY_REFUSED', true],
-    refused.message,
+    forbidden.message,
   )
-  // A name that this machine resolves to a denied address is not sent to the proxy; one that only the proxy knows is.
+  // The proxy gets a name that only it can resolve, but none that this machine resolves to a forbidden address.
   assert.equal((await problemOf(fetch('https://inside.test/', {}))).code, 'FORBIDDEN_ADDRESS')
   assert.equal((await problemOf(fetch('https://10.9.9.9/', {}))).code, 'FORBIDDEN_ADDRESS')
   assert.equal((await problemOf(fetch('http://unknown.test/', {}))).code, 'FORBIDDEN_ADDRESS')
   assert.equal((await problemOf(fetch('https://printer/', {}))).code, 'FORBIDDEN_ADDRESS')
   assert.equal((await problemOf(fetch(at('unknown.test', secure), {}))).code, 'ERR_TLS_CERT_ALTNAME_INVALID')
 
-  const stranger = await problemOf(
+  const wrongLogin = await problemOf(
     through(both(`http://probata:wrong@127.0.0.1:${squid.port}`))(at('receiver.test', secure), {}),
   )
   assert.deepEqual(
-    [stranger.code, /rejects the user name and password/.test(stranger.message)],
+    [wrongLogin.code, /rejects the user name and password/.test(wrongLogin.message)],
     ['PROXY_REFUSED', true],
   )
-  assert.doesNotMatch(stranger.message, /wrong|probata:/)
+  assert.doesNotMatch(wrongLogin.message, /wrong|probata:/)
   const lines = await squid.requests(
     /^POST http:\/\/receiver\.test:\d+\/hook 200 probata$/,
     /^CONNECT receiver\.test:\d+ 200 probata$/,
@@ -128,10 +128,10 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
   assert.ok(outcomes.includes(undefined) && outcomes.some(error => error instanceof Error))
 })
 
-test('a proxy that is down, hangs up, or is another service: the error names it, but never its password', async () => {
+test('the error about a proxy that is down, hangs up or is another service has its name, but never its password', async () => {
   const behaviours: [string, (socket: Socket) => unknown][] = [
     ['hangs up', socket => socket.destroy()],
-    ['speaks something else', socket => socket.end('220 mail ESMTP\r\n')],
+    ['speaks another protocol', socket => socket.end('220 mail ESMTP\r\n')],
     ['asks for credentials', socket => socket.end(http(407, 'no'))],
   ]
   for (const [what, behave] of behaviours) {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { type Parse, ValueError } from '#lib/variable-values.ts'
 
-/** An HTTP proxy of the operator. Its credentials must not appear in messages or logs. */
+/** The operator's HTTP proxy. Its credentials must not appear in messages or logs. */
 export interface Proxy {
   /** The name for messages, such as `http://proxy.example.com:3128`. */
   readonly name: string
@@ -78,8 +78,8 @@ const entryOf = (text: string): BypassesProxy => {
 }
 
 /**
- * Parses NO_PROXY: names, which include their subdomains, addresses, networks (CIDR), `name:port`, or `*`; separated by
- * commas or spaces. A network only matches destinations written as addresses; names are not resolved for it.
+ * Parses NO_PROXY: names (including subdomains), addresses, networks (CIDR), `name:port` or `*`, separated by commas or
+ * spaces. A network matches only destinations that are given as addresses; names are not resolved.
  */
 export const noProxy: Parse<BypassesProxy> = text => {
   const entries = text
@@ -103,7 +103,7 @@ export interface ChosenProxy {
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
-/** Chooses the proxy for a destination; undefined for a direct connection, as always to this machine. */
+/** Chooses the proxy for a destination; undefined for a direct connection, which this machine always gets. */
 export const proxyOf = (
   { httpsProxy, httpProxy, noProxy }: ProxySettings,
   protocol: string,

@@ -8,26 +8,26 @@ const addresses = (last: number): LookupAddress[] => [{ address: `192.0.2.${last
 
 const busyResolver = () => Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
 
-/** A lookup that answers on command. */
+/** A lookup that completes when the test says so. */
 const manualLookup = () => {
   const names: string[] = []
-  const pending: { name: string; answer: PromiseWithResolvers<LookupAddress[]> }[] = []
+  const pending: { name: string; result: PromiseWithResolvers<LookupAddress[]> }[] = []
   const take = (name: string) => {
     const at = pending.findIndex(each => each.name === name)
     const [found] = pending.splice(at, 1)
     assert.ok(at >= 0 && found, `no lookup of ${name} is pending`)
-    return found.answer
+    return found.result
   }
   return {
     names,
     inFlight: () => pending.map(({ name }) => name),
     lookup(name: string) {
-      const answer = Promise.withResolvers<LookupAddress[]>()
+      const result = Promise.withResolvers<LookupAddress[]>()
       names.push(name)
-      pending.push({ name, answer })
-      return answer.promise
+      pending.push({ name, result })
+      return result.promise
     },
-    async answer(name: string, last: number) {
+    async succeed(name: string, last: number) {
       take(name).resolve(addresses(last))
       await new Promise(setImmediate)
     },
@@ -38,7 +38,7 @@ const manualLookup = () => {
   }
 }
 
-/** Time that passes on command. */
+/** Stops the clock; the returned function advances it. */
 const stopTime = ({ mock }: TestContext) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   let now = 0
@@ -52,25 +52,25 @@ const stopTime = ({ mock }: TestContext) => {
 const ignore = (promise: Promise<unknown>) => void promise.catch(() => {})
 
 test('simultaneous requests for a name share one lookup; later ones start another', async () => {
-  const { lookup, names, answer } = manualLookup()
+  const { lookup, names, succeed } = manualLookup()
   const resolve = createResolver({ lookup })
   const [one, two] = [resolve('a.test'), resolve('a.test')]
-  await answer('a.test', 1)
+  await succeed('a.test', 1)
   assert.deepEqual([await one, await two], [addresses(1), addresses(1)])
   const three = resolve('a.test')
-  await answer('a.test', 2)
+  await succeed('a.test', 2)
   assert.deepEqual(await three, addresses(2))
   assert.deepEqual(names, ['a.test', 'a.test'])
 })
 
-test('8 of 16 threads look up names: unknown names on 4 at most, suspects on 1, proven ones on all', async () => {
-  const { lookup, inFlight, answer, fail } = manualLookup()
+test('8 of 16 threads look up names: unknown names use at most 4, suspect names 1, proven names all 8', async () => {
+  const { lookup, inFlight, succeed, fail } = manualLookup()
   const resolve = createResolver({ lookup, threads: 16 })
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}.test`)
 
   for (const name of named('proven', 10)) {
     ignore(resolve(name))
-    await answer(name, 1)
+    await succeed(name, 1)
   }
   for (const name of named('suspect', 3)) {
     ignore(resolve(name))
@@ -79,28 +79,28 @@ test('8 of 16 threads look up names: unknown names on 4 at most, suspects on 1, 
   for (const name of [...named('suspect', 3), ...named('unknown', 6), ...named('proven', 10)]) ignore(resolve(name))
   assert.deepEqual(inFlight(), ['suspect0.test', ...named('unknown', 4), ...named('proven', 3)])
 
-  await answer('proven0.test', 1)
-  await answer('unknown0.test', 1)
+  await succeed('proven0.test', 1)
+  await succeed('unknown0.test', 1)
   assert.deepEqual(inFlight().slice(-2), ['proven3.test', 'proven4.test'])
-  await answer('suspect0.test', 1)
+  await succeed('suspect0.test', 1)
   assert.equal(inFlight().at(-1), 'proven5.test')
 })
 
-test('a name becomes a suspect when its lookup is slow, and stops being one after a quick lookup', async t => {
+test('a name is suspect after a slow lookup, until a quick one', async t => {
   const pass = stopTime(t)
-  const { lookup, inFlight, answer } = manualLookup()
+  const { lookup, inFlight, succeed } = manualLookup()
   const resolve = createResolver({ lookup, threads: 16, slowMs: 250 })
   const slow = [resolve('a.test'), resolve('b.test')]
   pass(250)
-  await answer('a.test', 1)
-  await answer('b.test', 2)
+  await succeed('a.test', 1)
+  await succeed('b.test', 2)
   assert.deepEqual(await Promise.all(slow), [addresses(1), addresses(2)])
 
   ignore(resolve('a.test'))
   ignore(resolve('b.test'))
   assert.deepEqual(inFlight(), ['a.test'])
-  await answer('a.test', 1)
-  await answer('b.test', 2)
+  await succeed('a.test', 1)
+  await succeed('b.test', 2)
   ignore(resolve('a.test'))
   ignore(resolve('b.test'))
   assert.deepEqual(inFlight(), ['a.test', 'b.test'])
@@ -108,12 +108,12 @@ test('a name becomes a suspect when its lookup is slow, and stops being one afte
 
 test('the last addresses are used while a lookup is slow or fails temporarily', async t => {
   const pass = stopTime(t)
-  const { lookup, answer, fail } = manualLookup()
+  const { lookup, succeed, fail } = manualLookup()
   const resolve = createResolver({ lookup, slowMs: 250 })
   ignore(resolve('a.test'))
-  await answer('a.test', 1)
+  await succeed('a.test', 1)
   const quick = resolve('a.test')
-  await answer('a.test', 2)
+  await succeed('a.test', 2)
   assert.deepEqual(await quick, addresses(2))
 
   const failing = resolve('a.test')
@@ -123,7 +123,7 @@ test('the last addresses are used while a lookup is slow or fails temporarily', 
   const late = resolve('a.test')
   pass(250)
   assert.deepEqual(await late, addresses(2))
-  await answer('a.test', 3)
+  await succeed('a.test', 3)
 
   const notFound = assert.rejects(resolve('a.test'), { code: 'ENOTFOUND' })
   await fail('a.test', nameNotFound('a.test'))
@@ -133,7 +133,7 @@ test('the last addresses are used while a lookup is slow or fails temporarily', 
   await failed
 })
 
-test('the resolver of the operating system is the default, and knows localhost', async () => {
+test('the operating system resolves names by default, including localhost', async () => {
   const found = await createResolver()('localhost')
   assert.ok(found.every(({ address }) => ['127.0.0.1', '::1'].includes(address)))
 })

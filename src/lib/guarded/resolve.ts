@@ -12,16 +12,16 @@ export const operatingSystem: Lookup = name => systemLookup(name, { all: true, o
 
 interface Options {
   readonly lookup?: Lookup | undefined
-  /** The number of libuv threads (UV_THREADPOOL_SIZE), half of which may run getaddrinfo, which cannot be cancelled. */
+  /** The number of libuv threads (UV_THREADPOOL_SIZE). Half of them may run getaddrinfo, which cannot be cancelled. */
   readonly threads?: number | undefined
   /** Milliseconds after which a lookup counts as slow. */
   readonly slowMs?: number
 }
 
-/** The history of a name: its last lookup was quick, was slow or failed, or there was no lookup yet. */
+/** The history of a name: `proven` after a quick lookup, `suspect` after a slow or failed one. */
 type Reputation = 'proven' | 'unknown' | 'suspect'
 
-interface LastAnswer {
+interface LastResult {
   readonly addresses: Addresses
   readonly at: number
 }
@@ -34,17 +34,17 @@ interface QueuedLookup {
 const maxNames = 10_000
 
 /**
- * How long the last addresses of a name may replace a lookup that is slow or fails temporarily (RFC 8767).
+ * How long the last addresses of a name may be used if a lookup is slow or fails temporarily (RFC 8767).
  */
 const staleMs = hour
 
 const isNoSuchName = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
 
 /**
- * Looks up names so that slow or failing ones do not delay others. Only a few lookups run at once; unknown names may
- * use half of them (at least two), and suspect names one. Simultaneous requests for a name share one lookup. Each
- * connection looks up again: it uses the last answer only if the new one takes longer than `slowMs`, or fails for
- * another reason than "no such name".
+ * Creates a lookup in which slow or failing names do not delay others. It runs at most one lookup per two threads;
+ * unknown names may use half of these slots (at least two), and suspect names one. Simultaneous requests for a name
+ * share one lookup. Each connection starts a new lookup, and uses the previous result only if that takes longer than
+ * `slowMs` or fails, except with "no such name".
  */
 export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
   const maxRunning = Math.ceil(threads / 2)
@@ -57,9 +57,9 @@ export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs =
   const waiting: Readonly<Record<Reputation, QueuedLookup[]>> = { proven: [], unknown: [], suspect: [] }
   const running = new Map<string, Promise<Addresses>>()
   /** The names with a history, least recently updated first. */
-  const history = new Map<string, { readonly reputation: Reputation; readonly proven?: LastAnswer | undefined }>()
+  const history = new Map<string, { readonly reputation: Reputation; readonly proven?: LastResult | undefined }>()
 
-  const record = (name: string, reputation: Reputation, proven: LastAnswer | undefined) => {
+  const record = (name: string, reputation: Reputation, proven: LastResult | undefined) => {
     history.delete(name)
     history.set(name, { reputation, proven })
     const [oldest] = history.keys()
@@ -116,11 +116,11 @@ export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs =
   const lookUpOrUseLast = async (name: string, last: Addresses): Promise<Addresses> => {
     const { promise, resolve } = Promise.withResolvers<Addresses>()
     const late = setTimeout(resolve, slowMs, last)
-    const answer = lookUp(name).catch(error => {
+    const result = lookUp(name).catch(error => {
       if (isNoSuchName(error)) throw error
       return last
     })
-    return Promise.race([answer, promise]).finally(() => clearTimeout(late))
+    return Promise.race([result, promise]).finally(() => clearTimeout(late))
   }
 
   return name => {

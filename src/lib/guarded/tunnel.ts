@@ -4,7 +4,7 @@ import tls, { type SecureContext } from 'node:tls'
 import { second } from '#lib/clock.ts'
 import type { ChosenProxy } from './proxy.ts'
 
-/** The error codes for a proxy that does not respond, that rejects, and that cannot reach the destination itself. */
+/** The error codes of a proxy that does not respond, rejects the request, or cannot reach the destination. */
 const proxyUnreachable = 'PROXY_UNREACHABLE'
 const proxyRefused = 'PROXY_REFUSED'
 const proxyNoRoute = 'PROXY_NO_ROUTE'
@@ -39,7 +39,7 @@ export const dial = (raw: Socket, { proxy }: ChosenProxy, context: () => SecureC
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'the connection was closed'
 
-/** The failure for a proxy whose connection broke. */
+/** Describes a failed connection to a proxy. */
 export const unreachable = (chosen: ChosenProxy, error?: unknown): ProxyFailure =>
   new ProxyFailure(chosen, proxyUnreachable, `does not answer: ${codeOf(error)}.`, error)
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const serviceAccounts = createRoute({
   getParentRoute: () => app,
@@ -20,7 +20,7 @@ const serviceAccount = createRoute({
 const people = createRoute({
   getParentRoute: () => app,
   path: '/access/people',
-  validateSearch: texts('tab', 'role', 'invite'),
+  validateSearch: textParams('tab', 'role', 'invite'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listPersons', '/api/workspace/people', location.search),
   component: page(() => import('#web/pages/access/people.tsx'), 'People', 'access'),
@@ -37,7 +37,7 @@ const person = createRoute({
 const units = createRoute({
   getParentRoute: () => app,
   path: '/access/units',
-  validateSearch: texts('status'),
+  validateSearch: textParams('status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listUnits', '/api/workspace/units', location.search),
   component: page(() => import('#web/pages/access/units.tsx'), 'Units', 'access'),

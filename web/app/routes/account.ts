@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { app, page, root, texts } from './page.ts'
+import { app, page, root, textParams } from './page.ts'
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: texts('next', 'organization', 'state'),
+  validateSearch: textParams('next', 'organization', 'state'),
   component: page(() => import('#web/pages/account/sign-in.tsx'), 'SignIn', 'account'),
 })
 

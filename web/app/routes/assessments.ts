@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const assessments = createRoute({
   getParentRoute: () => app,
   path: '/governance/assessments',
-  validateSearch: texts('status', 'frameworkId', 'assessorId'),
+  validateSearch: textParams('status', 'frameworkId', 'assessorId'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceAssessments', '/api/workspace/assessments', location.search),
   component: page(() => import('#web/pages/assessments/assessments.tsx'), 'Assessments', 'assessments', 'rooms'),
@@ -14,7 +14,7 @@ const assessments = createRoute({
 const assessment = createRoute({
   getParentRoute: () => app,
   path: '/governance/assessments/$assessmentId',
-  validateSearch: texts('only'),
+  validateSearch: textParams('only'),
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWorkspaceAssessment', '/api/workspace/assessments/{assessmentId}', params),
   component: page(() => import('#web/pages/assessments/assessment.tsx'), 'AssessmentPage', 'assessments', 'rooms'),

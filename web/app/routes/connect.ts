@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const connect = createRoute({
   getParentRoute: () => app,
   path: '/connect',
-  validateSearch: texts('account', 'requirement', 'package', 'language'),
+  validateSearch: textParams('account', 'requirement', 'package', 'language'),
   component: page(() => import('#web/pages/connect/connect.tsx'), 'Connect', 'connect'),
 })
 

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const board = createRoute({
   getParentRoute: () => app,
   path: '/evidence',
-  validateSearch: texts('state', 'ownerId', 'view', 'status'),
+  validateSearch: textParams('state', 'ownerId', 'view', 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
   component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence', 'templates'),
@@ -14,7 +14,7 @@ const board = createRoute({
 const templates = createRoute({
   getParentRoute: () => app,
   path: '/evidence/templates',
-  validateSearch: texts('scheme'),
+  validateSearch: textParams('scheme'),
   component: page(() => import('#web/pages/templates/templates.tsx'), 'Templates', 'templates'),
 })
 
@@ -34,7 +34,7 @@ const evidenceRequirement = createRoute({
 const claims = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims',
-  validateSearch: texts('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
+  validateSearch: textParams('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
   component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),
@@ -43,7 +43,7 @@ const claims = createRoute({
 const newClaim = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims/new',
-  validateSearch: texts('evidenceRequirementId', 'claim'),
+  validateSearch: textParams('evidenceRequirementId', 'claim'),
   component: page(() => import('#web/pages/evidence/new-claim.tsx'), 'NewClaim', 'evidence'),
 })
 
@@ -58,7 +58,7 @@ const claim = createRoute({
 const review = createRoute({
   getParentRoute: () => app,
   path: '/evidence/review',
-  validateSearch: texts('whose', 'order'),
+  validateSearch: textParams('whose', 'order'),
   component: page(() => import('#web/pages/evidence/review.tsx'), 'Review', 'evidence'),
 })
 

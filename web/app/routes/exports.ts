@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const list = createRoute({
   getParentRoute: () => app,
   path: '/trails/exports',
-  validateSearch: texts('status'),
+  validateSearch: textParams('status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listEvidenceExports', '/api/workspace/exports', location.search),
   component: page(() => import('#web/pages/exports/exports.tsx'), 'Exports', 'exports'),
 })
 
-const one = createRoute({
+const detail = createRoute({
   getParentRoute: () => app,
   path: '/trails/exports/$exportId',
   loader: ({ context, params }) =>
@@ -19,4 +19,4 @@ const one = createRoute({
   component: page(() => import('#web/pages/exports/export.tsx'), 'ExportPage', 'exports', 'trails'),
 })
 
-export const exportsRoutes = [list, one] as const
+export const exportsRoutes = [list, detail] as const

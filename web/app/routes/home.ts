@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { api } from '#web/api/client.ts'
 import { prefetch, prefetchList } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const home = createRoute({
   getParentRoute: () => app,
@@ -18,7 +18,7 @@ const home = createRoute({
 const myWork = createRoute({
   getParentRoute: () => app,
   path: '/my-work',
-  validateSearch: texts('kind', 'due'),
+  validateSearch: textParams('kind', 'due'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listMyWork', '/api/workspace/my-work', location.search, {
       query: { order: 'kind' },

@@ -13,7 +13,7 @@ interface Context {
 }
 
 /** Reads the named text parameters of a page, such as filters, and drops others. */
-export const texts =
+export const textParams =
   <Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [K in Name]?: string } => {
     const values: { [K in Name]?: string } = {}
@@ -43,7 +43,9 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
 
 export const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** The errors of readers without a session, and of guests of an assessment, whose session does not open the workspace. */
+/**
+ * The errors of readers without a session, and of guests of an assessment, whose session does not open the workspace.
+ */
 const notSignedIn: ReadonlySet<string | undefined> = new Set(['unauthorized', 'not_found'])
 
 /** The pages in a session. People who are not signed in go to the sign-in page first and come back. */

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { NotFound } from '#web/ui/failures.tsx'
-import { page, root, texts } from './page.ts'
+import { page, root, textParams } from './page.ts'
 
 const room = createRoute({
   getParentRoute: () => root,
   path: '/room',
-  validateSearch: texts('find', 'state'),
+  validateSearch: textParams('find', 'state'),
   component: page(() => import('#web/pages/room/room.tsx'), 'RoomPage', 'rooms', 'exports'),
 })
 
@@ -21,7 +21,7 @@ const item = createRoute({
   component: page(() => import('#web/pages/room/item.tsx'), 'ItemPage', 'rooms'),
 })
 
-// The page of the claim shows the file, so that it stays open when another file is.
+// The page of the claim shows the file, so that the page stays mounted when another file opens.
 const file = createRoute({ getParentRoute: () => item, path: '/files/$artifactId' })
 
 const entries = createRoute({

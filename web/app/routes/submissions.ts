@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const packages = createRoute({
   getParentRoute: () => app,
   path: '/submissions',
-  validateSearch: texts('status', 'submissionRequirementId', 'view'),
+  validateSearch: textParams('status', 'submissionRequirementId', 'view'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceSubmissionPackages', '/api/workspace/packages', location.search),
   component: page(() => import('#web/pages/submissions/packages.tsx'), 'Packages', 'submissions'),
@@ -14,14 +14,14 @@ const packages = createRoute({
 const calendar = createRoute({
   getParentRoute: () => app,
   path: '/submissions/calendar',
-  validateSearch: texts('month'),
+  validateSearch: textParams('month'),
   component: page(() => import('#web/pages/submissions/calendar.tsx'), 'Calendar', 'submissions'),
 })
 
 const submissionRequirements = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements',
-  validateSearch: texts('status'),
+  validateSearch: textParams('status'),
   loader: ({ context, location }) =>
     prefetchList(
       context.queries,

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/trails/audit',
-  validateSearch: texts('action', 'actorId', 'resourceId', 'outcome', 'requestId', 'from', 'to'),
+  validateSearch: textParams('action', 'actorId', 'resourceId', 'outcome', 'requestId', 'from', 'to'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listAuditEvents', '/api/workspace/audit', location.search),
   component: page(() => import('#web/pages/trails/audit.tsx'), 'Audit', 'trails'),
@@ -14,7 +14,7 @@ const audit = createRoute({
 const asOf = createRoute({
   getParentRoute: () => app,
   path: '/trails/as-of',
-  validateSearch: texts('at', 'what', 'status', 'evidenceRequirementId', 'submissionRequirementId'),
+  validateSearch: textParams('at', 'what', 'status', 'evidenceRequirementId', 'submissionRequirementId'),
   component: page(() => import('#web/pages/trails/as-of.tsx'), 'AsOf', 'trails'),
 })
 
@@ -27,7 +27,7 @@ const ledger = createRoute({
 const securityEvents = createRoute({
   getParentRoute: () => app,
   path: '/trails/security-events',
-  validateSearch: texts('kind', 'severity', 'since'),
+  validateSearch: textParams('kind', 'severity', 'since'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listSecurityEvents', '/api/workspace/security-events', location.search),
   component: page(() => import('#web/pages/trails/security-events.tsx'), 'SecurityEvents', 'trails'),

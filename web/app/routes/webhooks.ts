@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, texts } from './page.ts'
+import { app, page, textParams } from './page.ts'
 
 const webhooks = createRoute({
   getParentRoute: () => app,
   path: '/webhooks',
-  validateSearch: texts('status'),
+  validateSearch: textParams('status'),
   component: page(() => import('#web/pages/webhooks/endpoints.tsx'), 'Endpoints', 'webhooks'),
 })
 
@@ -18,14 +18,14 @@ const newWebhook = createRoute({
 const verifySignature = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/verify',
-  validateSearch: texts('webhookId', 'deliveryId'),
+  validateSearch: textParams('webhookId', 'deliveryId'),
   component: page(() => import('#web/pages/webhooks/verify-signature.tsx'), 'VerifySignature', 'signature'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId',
-  validateSearch: texts('tab', 'outcome'),
+  validateSearch: textParams('tab', 'outcome'),
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWebhook', '/api/workspace/webhooks/{webhookId}', params),
   component: page(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage', 'webhooks'),

@@ -74,7 +74,7 @@ export const account = {
     workspaceName: 'Name des Arbeitsbereichs',
     workspaceNameText: 'So steht er auf Seiten, in Berichten und Exporten, zum Beispiel Ihr Unternehmen.',
     timeZone: 'Zeitzone',
-    timeZoneText: 'Nach ihr beginnen und enden die Tage, nach denen Fristen und Verspätungen zählen.',
+    timeZoneText: 'Legt fest, wann Tage beginnen und enden, für Fristen und Verspätungen.',
     titleUsed: 'Schon eingerichtet',
     titleInvalid: 'Dieser Link funktioniert nicht',
     incomplete: 'Der Link ist unvollständig: Öffnen Sie die ganze Adresse, die der Server ausgegeben hat.',

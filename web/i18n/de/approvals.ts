@@ -52,7 +52,7 @@ export const approvals = {
     clientId: 'Client-ID',
     name: 'Name',
     createPeople: 'Personen bei der ersten Anmeldung anlegen',
-    defaultRole: 'Ihre Rolle',
+    defaultRole: 'Standardrolle',
     emailDomains: 'E-Mail-Domains',
     groupsClaim: 'Claim mit Gruppen',
     groupsScope: 'Scope für Gruppen',

@@ -1,9 +1,9 @@
 import type { AuditAction } from '#web/api/actions.ts'
 
 /**
- * The words of each action: the object, the participle after “hat”, and the infinitive of an attempt. `*` stands for the
- * title of the record; a part in brackets is left out without a title. `#eine Version#` stands for which one it is, such as
- * Version 1, and reads as it stands if that is unknown.
+ * The text of each action: the object, the participle after “hat”, and the infinitive with “zu”. `*` is replaced by the
+ * title of the record; without a title, the text in brackets is omitted. `#eine Version#` is replaced by the exact
+ * object, such as Version 1; if that is unknown, the text between the signs is used.
  */
 export const auditWords = {
   'access_token.issue': 'ein Zugriffstoken|abgerufen|abzurufen',

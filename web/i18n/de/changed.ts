@@ -1,7 +1,7 @@
 import type { changed as english } from '#web/i18n/en/changed.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
-/** The texts of a record that someone else changed while it was edited. */
+/** The texts for a record that someone else changed while it was edited. */
 export const changed = {
   title: 'Das wurde inzwischen geändert',
   text: 'Ihre Änderung wurde nicht gespeichert. Sehen Sie sich den Unterschied an und entscheiden Sie dann.',

@@ -79,9 +79,9 @@ export const findings = {
       remediate: 'Der Mangel ist behoben. Jemand anderes prüft das und schließt die Feststellung ab.',
       resolve: 'Ein akzeptierter Nachweis zeigt, dass der Mangel behoben ist.',
       accept:
-        'Die Feststellung ist bis zu einem Datum akzeptiert. Sie öffnet sich früher wieder, wenn ihre Quelle einen höheren Schweregrad oder etwas anderes meldet.',
+        'Die Feststellung ist bis zu einem Datum akzeptiert. Sie öffnet sich früher wieder, wenn ihre Quelle einen höheren Schweregrad oder einen anderen Mangel meldet.',
       invalidate:
-        'Die Feststellung ist ein Fehlalarm. Sie öffnet sich wieder, wenn ihre Quelle einen höheren Schweregrad oder etwas anderes meldet.',
+        'Die Feststellung ist ein Fehlalarm. Sie öffnet sich wieder, wenn ihre Quelle einen höheren Schweregrad oder einen anderen Mangel meldet.',
       reopen: 'Der Mangel besteht doch. War die Feststellung erledigt, erhält sie einen neuen Termin.',
     },
   },

@@ -41,5 +41,5 @@ export const settings = {
   offText:
     'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder ihre Verknüpfung zu entfernen. Dieser nicht.',
   timeZone: 'Zeitzone',
-  timeZoneText: 'Nach ihr zählen die Tage bis zur Fälligkeit und die Tage Verspätung. Ein Name wie Europe/Berlin.',
+  timeZoneText: 'Damit werden die Tage bis zur Fälligkeit und die Tage Verspätung gezählt. Ein Name wie Europe/Berlin.',
 } satisfies Texts<typeof english>

@@ -65,7 +65,7 @@ export const account = {
     workspaceName: 'Name of the workspace',
     workspaceNameText: 'As its pages, reports and exports show it, such as your company.',
     timeZone: 'Time zone',
-    timeZoneText: 'Days begin and end here: for due dates, and for days late.',
+    timeZoneText: 'Sets when days begin and end, for due dates and days late.',
     titleUsed: 'Already set up',
     titleInvalid: 'This link does not work',
     incomplete: 'The link is incomplete: open the whole URL that the server printed.',

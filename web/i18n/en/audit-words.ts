@@ -1,9 +1,9 @@
 import type { AuditAction } from '#web/api/actions.ts'
 
 /**
- * The words of each action: the verb of what happened, the verb of an attempt, and the object. `*` stands for the title of
- * the record; a part in brackets is left out without a title. `#a version#` stands for which one it is, such as version 1,
- * and reads as it stands if that is unknown.
+ * The text of each action: the verb in the past tense, the verb in the infinitive, and the object. `*` is replaced by
+ * the title of the record; without a title, the text in brackets is omitted. `#a version#` is replaced by the exact
+ * object, such as version 1; if that is unknown, the text between the signs is used.
  */
 export const auditWords = {
   'access_token.issue': 'took|take|an access token',
@@ -232,11 +232,11 @@ export const auditWords = {
   'storage.hold.release.confirm': 'released|release|a hold [on *]',
   'storage.hold.release.withdraw': 'withdrew|withdraw|the request to release a hold [on *]',
   'storage.key.create': 'created|create|a new key for files',
-  'storage.key.destroy': 'destroyed|destroy|a key of files',
-  'storage.key.destruction.ask': 'requested|request|the destruction of all keys of files',
-  'storage.key.destruction.confirm': 'destroyed|destroy|all keys of files',
-  'storage.key.destruction.withdraw': 'withdrew|withdraw|the request to destroy all keys of files',
-  'storage.key.provider': 'changed|change|the keeper of the keys of files',
+  'storage.key.destroy': 'destroyed|destroy|a storage key',
+  'storage.key.destruction.ask': 'requested|request|the destruction of all storage keys',
+  'storage.key.destruction.confirm': 'destroyed|destroy|all storage keys',
+  'storage.key.destruction.withdraw': 'withdrew|withdraw|the request to destroy all storage keys',
+  'storage.key.provider': 'changed|change|the holder of the storage keys',
   'storage.migration.accept_failure': 'accepted|accept|that a file is left behind by the migration [to *]',
   'storage.migration.cancel': 'cancelled|cancel|the migration [to *]',
   'storage.migration.claim': 'continued|continue|the migration [to *]',
@@ -271,7 +271,7 @@ export const auditWords = {
   'webhook.create': 'added|add|the webhook *',
   'webhook.delete': 'deleted|delete|the webhook *',
   'webhook.deliver': 'delivered|deliver|events [to the webhook *]',
-  'webhook.deliver_now': 'started|start|the delivery of everything that waits [for the webhook *]',
+  'webhook.deliver_now': 'started|start|the immediate delivery of waiting events [to the webhook *]',
   'webhook.pause': 'paused|pause|the webhook *',
   'webhook.purge_dead_letter': 'removed|remove|an undeliverable event [of the webhook *]',
   'webhook.purge_dead_letters': 'removed|remove|all undeliverable events [of the webhook *]',

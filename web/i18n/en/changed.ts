@@ -1,4 +1,4 @@
-/** The texts of a record that someone else changed while it was edited. */
+/** The texts for a record that someone else changed while it was edited. */
 export const changed = {
   title: 'Someone changed this in the meantime',
   text: 'Your change was not saved. Check what is different, then decide.',

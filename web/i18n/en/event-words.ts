@@ -1,4 +1,4 @@
-/** The events of webhooks, by resource: the name of the resource, and what each event says. */
+/** The name of each resource, and the meaning of its webhook events. */
 export const eventWords = {
   assessment: {
     group: 'Assessment',

@@ -3,8 +3,8 @@ export const exports = {
   description:
     'Evidence bundles: records, decisions and files with the rows of the audit trail that prove them, in one file that anyone can check without this install.',
   request: 'Request an export',
-  requestText: 'It is prepared in the background, whole or not at all, and can be downloaded for 7 days.',
-  requestOf: '{{scope}}. It is prepared in the background, whole or not at all, and can be downloaded for 7 days.',
+  requestText: 'It is prepared in the background, in full or not at all, and can be downloaded for 7 days.',
+  requestOf: '{{scope}}. It is prepared in the background, in full or not at all, and can be downloaded for 7 days.',
   export: 'Export',
   empty: 'No exports',
   emptyText: 'A bundle proves a requirement, a package, a period, a point in time or everything to someone outside.',

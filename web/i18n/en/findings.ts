@@ -75,8 +75,10 @@ export const findings = {
       start: 'Work on it has begun.',
       remediate: 'The problem is fixed. Another person checks and closes the finding.',
       resolve: 'An accepted claim shows that the problem is fixed.',
-      accept: 'Accepts it until a date. It reopens earlier if its source reports a higher severity or something else.',
-      invalidate: 'Marks it as a false positive. It reopens if its source reports a higher severity or something else.',
+      accept:
+        'Accepts it until a date. It reopens earlier if its source reports a higher severity or a different problem.',
+      invalidate:
+        'Marks it as a false positive. It reopens if its source reports a higher severity or a different problem.',
       reopen: 'The problem is still there. If the finding was resolved, it gets a new due date.',
     },
   },

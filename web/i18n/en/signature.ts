@@ -42,7 +42,7 @@ export const signature = {
     bodyRewritten:
       'The body was parsed and serialized again, or its line ends were changed. Hash the bytes as received.',
     timestampRewritten: 'The timestamp was written differently. Use the value of the header unchanged.',
-    timestampOther: 'The timestamp and the signature belong to different attempts: t= is another second.',
+    timestampOther: 'The timestamp and the signature belong to different attempts: t= names a different second.',
     timestampUnreadable: 'The timestamp is invalid. Use the value of the header unchanged.',
     wrongSecret:
       'The secret is a different one: timestamp, body and header are those that were sent. Was it rotated since?',

@@ -181,7 +181,7 @@ export const webhooks = {
     at: 'Given up',
     actions: 'Actions',
     empty: 'No dead letters',
-    emptyText: 'An event that failed at all its attempts is kept here until it is replayed or purged.',
+    emptyText: 'An event whose attempts have all failed is kept here until it is replayed or purged.',
     purgedAll_one: '{{count}} dead letter was purged.',
     purgedAll_other: '{{count}} dead letters were purged.',
     replay: {

@@ -44,7 +44,7 @@ export const KeyDestruction = () => {
   const openRequest =
     destruction?.status === 'asked' && Date.parse(destruction.expiresAt) > Date.now() ? destruction : undefined
 
-  const look = (step: Step) => ({
+  const propsOf = (step: Step) => ({
     label: t(`destruction.${step}`),
     text: t(`destruction.${step}Text`),
     ...(step !== 'withdraw' && { danger: true, variant: 'outline', color: 'red' }),
@@ -60,15 +60,15 @@ export const KeyDestruction = () => {
         {openRequest && isOwn && <Text size="sm">{t('destruction.another')}</Text>}
         {data && (
           <Group gap="xs">
-            {!openRequest && hasKeys && <Act operation="askStorageKeyDestruction" {...look('ask')} />}
+            {!openRequest && hasKeys && <Act operation="askStorageKeyDestruction" {...propsOf('ask')} />}
             {openRequest && !isOwn && (
               <Act
                 operation="confirmStorageKeyDestruction"
                 body={{ destructionId: openRequest.id }}
-                {...look('confirm')}
+                {...propsOf('confirm')}
               />
             )}
-            {openRequest && <Act operation="withdrawStorageKeyDestruction" {...look('withdraw')} />}
+            {openRequest && <Act operation="withdrawStorageKeyDestruction" {...propsOf('withdraw')} />}
           </Group>
         )}
       </Stack>

@@ -63,8 +63,8 @@ export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
     >
       <Radio.Group label={t('holder')} {...form.getInputProps('kind')}>
         <Group mt={4}>
-          {enums.StorageKeyProvider.kind.map(one => (
-            <Radio key={one} value={one} label={t(`kind.${one}`)} />
+          {enums.StorageKeyProvider.kind.map(option => (
+            <Radio key={option} value={option} label={t(`kind.${option}`)} />
           ))}
         </Group>
       </Radio.Group>

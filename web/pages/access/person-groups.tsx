@@ -5,7 +5,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** How many groups to show, so that the list stays readable. */
+/** The maximum number of groups shown, so that the list stays readable. */
 const maxShown = 50
 
 const listOf = (names: readonly string[]): string => names.slice(0, maxShown).join(', ')

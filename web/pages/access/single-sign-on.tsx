@@ -22,7 +22,7 @@ import { SignOnDomains } from './sign-on-domains.tsx'
 type Provider = Schemas['IdentityProvider']
 
 /** Whether single sign-on works: which addresses lead to the provider, and which domains are not verified. */
-const Answer = ({ provider: { name, domains } }: { provider: Provider }) => {
+const SignOnSummary = ({ provider: { name, domains } }: { provider: Provider }) => {
   const { t } = useTranslation('access')
   const listOf = (isVerified: boolean) =>
     domains
@@ -40,7 +40,7 @@ const Answer = ({ provider: { name, domains } }: { provider: Provider }) => {
 
 const ProviderFacts = ({ provider }: { provider: Provider }) => {
   const { t } = useTranslation('access')
-  const byKey = provider.clientAuthentication === 'private_key_jwt'
+  const usesKey = provider.clientAuthentication === 'private_key_jwt'
   const signOutText = provider.endsSessions ? 'signOn.yes' : 'signOn.notOffered'
   const signsOut = provider.signOutAtProvider ? signOutText : 'signOn.no'
   return (
@@ -55,7 +55,7 @@ const ProviderFacts = ({ provider }: { provider: Provider }) => {
           [t('signOn.maxAge'), provider.maxAgeMinutes],
         ]}
         details={[
-          [t('signOn.assertionAudience'), byKey && t(`signOn.audience.${provider.assertionAudience}`)],
+          [t('signOn.assertionAudience'), usesKey && t(`signOn.audience.${provider.assertionAudience}`)],
           [t('groups.claim'), <Copyable key="claim" value={provider.groupsClaim} />],
           [t('groups.scope'), provider.groupsScope],
           [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
@@ -121,7 +121,7 @@ export const SingleSignOn = () => {
       <Stack>
         {provider ? (
           <>
-            <Answer provider={provider} />
+            <SignOnSummary provider={provider} />
             <SignOnDomains domains={provider.domains} settings={query.data} />
             <AccessFacts provider={provider} />
             <ProviderFacts provider={provider} />

@@ -19,8 +19,8 @@ interface Member {
 }
 
 const pageSize = 200
-/** How many people or accounts are searched for members of the unit. */
-const mostSearched = 2000
+/** The maximum number of people or accounts that are searched for members of the unit. */
+const maxSearched = 2000
 
 interface MembersProps<Row extends Member> {
   readonly title: string
@@ -31,16 +31,18 @@ interface MembersProps<Row extends Member> {
   readonly noteOf?: (row: Row) => string
 }
 
-/** The members of a unit, from the list of everyone: reads on by itself, and says where it stops. */
+/**
+ * The members of a unit, from the list of all people or accounts. Loads its pages up to a limit, and reports the limit.
+ */
 const Members = <Row extends Member>({ title, none, unitId, pages, to, noteOf }: MembersProps<Row>) => {
   const { t } = useTranslation('access')
   const { number } = useFormat()
   const { rows, isPending, error, refetch, hasMore, isFetchingMore, loadMore } = pages
-  const readsOn = hasMore && !isFetchingMore && !error && rows.length < mostSearched
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another function each time
+  const needsMore = hasMore && !isFetchingMore && !error && rows.length < maxSearched
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loadMore` changes on every render
   useEffect(() => {
-    if (readsOn) loadMore()
-  }, [readsOn])
+    if (needsMore) loadMore()
+  }, [needsMore])
   const members = rows.filter(({ unitIds }) => unitIds?.includes(unitId))
   return (
     <Section title={title}>
@@ -62,7 +64,7 @@ const Members = <Row extends Member>({ title, none, unitId, pages, to, noteOf }:
           </List.Item>
         ))}
       </List>
-      {hasMore && rows.length >= mostSearched && (
+      {hasMore && rows.length >= maxSearched && (
         <Text size="xs" c="dimmed" mt="xs">
           {t('units.searched', { number: number(rows.length) })}
         </Text>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '#web/family/choices.ts'
 import { RecordLink } from '#web/ui/records.tsx'
 
-/** The units of a person or account, as links. Shows "the whole workspace" for those without units. */
+/** The units of a person or account, as links. Without units, shows "the whole workspace". */
 export const UnitNames = ({ ids }: { ids: readonly string[] | undefined }) => {
   const { t } = useTranslation('access')
   const names = useNames([{ kind: 'unit', ids: ids ?? [] }])

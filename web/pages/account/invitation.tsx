@@ -107,8 +107,8 @@ const Accept = ({ token, invitation }: { token: string; invitation: InvitationPr
   )
 }
 
-/** The ways onward for a person whose link does not work. */
-const Onward = () => {
+/** Other ways to sign in, for a person whose link does not work. */
+const OtherWays = () => {
   const { t } = useTranslation('account')
   return (
     <>
@@ -131,7 +131,7 @@ export const Invitation = () => {
     <AuthLayout title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
       {preview.isPending && <Lines count={4} />}
       <ErrorNote error={preview.error} />
-      {errorId(preview.error) === 'unauthorized' && <Onward />}
+      {errorId(preview.error) === 'unauthorized' && <OtherWays />}
       {preview.data && <Accept token={token} invitation={preview.data} />}
     </AuthLayout>
   )

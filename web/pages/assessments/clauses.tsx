@@ -18,7 +18,7 @@ interface Props {
   readonly onOnly: (only: string) => void
 }
 
-const Answer = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) => {
+const ClauseAnswer = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) => {
   const { t } = useTranslation('assessments')
   if (answer === null) return null
   return (
@@ -69,7 +69,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
         </>
       ),
     },
-    { key: 'found', header: t('found'), render: row => <Answer clause={row} /> },
+    { key: 'found', header: t('found'), render: row => <ClauseAnswer clause={row} /> },
     ...(assessment.mayAnswer
       ? [
           {

@@ -3,9 +3,9 @@ import { Act } from '#web/ui/act.tsx'
 import type { AssessmentDetail, Move } from './model.ts'
 import { AssessmentProgress } from './progress.tsx'
 
-const final: ReadonlySet<Move> = new Set(['complete', 'cancel'])
+const finalMoves: ReadonlySet<Move> = new Set(['complete', 'cancel'])
 
-/** For each step that the reader may take now, a button. */
+/** A button for each step that the reader may take now. */
 export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
   const { moves, progress } = assessment
@@ -17,7 +17,7 @@ export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
       label={t(`moves.${move}`)}
       title={t(`moveTitles.${move}`)}
       text={t(`moveTexts.${move}`)}
-      danger={final.has(move)}
+      danger={finalMoves.has(move)}
       {...(move === 'complete' && {
         variant: 'filled',
         dialog: { ready: progress.missing === 0, missing: t('unanswered') },

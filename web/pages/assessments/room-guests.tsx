@@ -17,7 +17,7 @@ import { RoomStatus } from './room-status.tsx'
 type Guest = Schemas['ListedRoomGuest']
 type GuestWithLink = Schemas['GuestWithLink']
 
-/** The status of a guest: invited, until they open the link. */
+/** The status of a guest. An invited guest who has opened the link is inside. */
 const guestStatus = ({ status, sessions }: Guest) => (status === 'invited' && sessions > 0 ? 'inside' : status)
 
 interface InviteProps {

@@ -26,10 +26,10 @@ const operations = {
 
 type Step = keyof typeof operations
 
-const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered: readonly Step[] }) => {
+const Steps = ({ assessment, availableSteps }: { assessment: AssessmentDetail; availableSteps: readonly Step[] }) => {
   const { t } = useTranslation('rooms')
   const navigate = useNavigate()
-  return offered.map(step => (
+  return availableSteps.map(step => (
     <Act
       key={step}
       operation={operations[step]}
@@ -77,7 +77,7 @@ export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) =>
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/assessments/{assessmentId}/room', { params })
   const room = data?.room
   const isOpen = room?.status === 'open'
-  const offered: readonly Step[] = isOpen
+  const availableSteps: readonly Step[] = isOpen
     ? room.concludedAt === null
       ? ['refresh', 'prepareBundle', 'end']
       : ['prepareBundle', 'end']
@@ -89,7 +89,7 @@ export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) =>
       title={t('room')}
       actions={
         <Group gap="xs">
-          <Steps assessment={assessment} offered={data ? offered : []} />
+          <Steps assessment={assessment} availableSteps={data ? availableSteps : []} />
         </Group>
       }
     >

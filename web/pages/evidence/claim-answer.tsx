@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { ServedSummary } from '#web/pages/frameworks/served-clauses.tsx'
-import { Answer } from '#web/ui/answer.tsx'
+import { RecordSummary } from '#web/ui/answer.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time, useFormatDue, useFormatTime } from '#web/ui/time.tsx'
 import { type Claim, nameOfRequirement } from './queries.ts'
@@ -18,7 +18,7 @@ const RequirementLink = ({ requirementId }: { readonly requirementId: string }) 
   )
 }
 
-/** Where the claim stands: who decides or has decided, and how long it is valid. */
+/** The state of the claim as a sentence: who decides or has decided, and how long it is valid. */
 const Sentence = ({ claim }: { readonly claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const format = useFormatTime()
@@ -42,12 +42,12 @@ const Sentence = ({ claim }: { readonly claim: Claim }) => {
   )
 }
 
-/** The state of a claim as a sentence, with what it proves. */
+/** The state of a claim, with its requirement and the clauses that it counts for. */
 export const ClaimAnswer = ({ claim }: { readonly claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const { decision, evidenceRequirementId: requirementId } = claim
   return (
-    <Answer sentence={<Sentence claim={claim} />}>
+    <RecordSummary sentence={<Sentence claim={claim} />}>
       {decision && (
         <Text size="sm">
           {decision.reason}
@@ -64,6 +64,6 @@ export const ClaimAnswer = ({ claim }: { readonly claim: Claim }) => {
           </Text>
         </>
       )}
-    </Answer>
+    </RecordSummary>
   )
 }

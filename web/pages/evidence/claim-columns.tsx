@@ -4,11 +4,11 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ListedClaim } from './queries.ts'
 
-/** The length up to which a name is not broken, as at the hyphen of a service account's. */
-const shortName = 20
+/** Names up to this length stay on one line. Names of service accounts would break at a hyphen. */
+const maxUnbroken = 20
 
 const Name = ({ children }: { children: string }) =>
-  children.length > shortName ? children : <span className="unbroken">{children}</span>
+  children.length > maxUnbroken ? children : <span className="unbroken">{children}</span>
 
 /** The columns for lists of claims. */
 export const useClaimColumns = (): readonly Column<ListedClaim>[] => {

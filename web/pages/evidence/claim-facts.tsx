@@ -6,7 +6,7 @@ import type { Claim } from './queries.ts'
 
 const joinParts = (...parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(' / ')
 
-/** The fields of a claim that its first sentence leaves out. */
+/** The fields of a claim that its summary does not show. */
 export const ClaimFacts = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const nameOr = (id: string | null, name: string | null) => name ?? id

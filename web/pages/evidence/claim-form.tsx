@@ -27,7 +27,7 @@ type CreatedClaim = Schemas['EvidenceClaim']
 
 const requirementPath = '/api/workspace/evidence-requirements/{requirementId}'
 
-/** How often a derived key that is taken is tried again with a number. */
+/** The maximum number of derived keys to try: while a key is taken, the next one ends in a number. */
 const maxKeys = 9
 
 interface Props {
@@ -50,10 +50,10 @@ export const ClaimForm = ({ evidenceRequirementId = '', files, maxBytes, onCreat
   const requirementId = form.values.evidenceRequirementId
   const params = { path: { requirementId } }
   const requirement = api.useQuery('get', requirementPath, { params }, { enabled: requirementId !== '' })
-  const deriveFrom = (chosen: Schemas['WorkspaceEvidenceRequirement'] | undefined) =>
+  const deriveFrom = (selected: Schemas['WorkspaceEvidenceRequirement'] | undefined) =>
     deriveClaim({
       title: form.values.title,
-      requirement: chosen,
+      requirement: selected,
       hasFiles: files.uploads.length > 0,
       personId: person.id,
       organization: organization.slug,
@@ -77,9 +77,9 @@ export const ClaimForm = ({ evidenceRequirementId = '', files, maxBytes, onCreat
   const invalidSnapshots = (['sourceSnapshot', 'claimSnapshot'] as const).filter(name => !snapshotOf(form.values[name]))
   const sending = useSending(
     form,
-    async written => {
-      const claim = await create(reason.complete(written))
-      await onCreated(claim, written || filledReason({ operation: 'createUploadIntent' }, []))
+    async typedReason => {
+      const claim = await create(reason.complete(typedReason))
+      await onCreated(claim, typedReason || filledReason({ operation: 'createUploadIntent' }, []))
       draft.discard()
     },
     () => ({
@@ -91,7 +91,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', files, maxBytes, onCreat
   )
   const draft = useDraft(form, { formId: location.pathname, busy: sending.busy })
   useLeaveGuard(!files.isDone, t('upload.leave'), sending.busy)
-  const chosen = requirementId === '' ? undefined : requirement.data
+  const selected = requirementId === '' ? undefined : requirement.data
 
   return (
     <form ref={sending.formRef} onSubmit={sending.onSubmit} noValidate>
@@ -116,8 +116,8 @@ export const ClaimForm = ({ evidenceRequirementId = '', files, maxBytes, onCreat
           maxLength={500}
           {...form.getInputProps('title')}
         />
-        <ClaimValidity form={form} requirement={chosen} />
-        <ClaimDetails form={form} derived={deriveFrom(chosen)} />
+        <ClaimValidity form={form} requirement={selected} />
+        <ClaimDetails form={form} derived={deriveFrom(selected)} />
         {reason.isShown && <ReasonField {...reason.fieldProps} autoFocus />}
         <FormFooter
           start={reason.isAddable && <AddReason onAdd={reason.add} />}

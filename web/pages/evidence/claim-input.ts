@@ -80,7 +80,7 @@ export const deriveClaim = ({ title, requirement, hasFiles, personId, organizati
   sourceResourceId: personId,
 })
 
-/** The value of a derived field: what the person wrote, or what follows from the rest. */
+/** The value of a derived field: the person's own, or the one that follows from the other fields. */
 export const fieldValue = (name: DerivedName, fields: ClaimFields, derived: Derived): string =>
   fields.edited.includes(name) ? fields[name] : derived[name]
 

@@ -18,7 +18,7 @@ import { type Target, type Uploads, useUploads } from './use-uploads.ts'
 
 const route = getRouteApi('/app/evidence/claims/new')
 
-/** Says that the claim exists, above the files that it still gets. */
+/** Says that the claim was submitted, above the files that are still being attached. */
 const Submitted = ({ claimId, children }: { readonly claimId: string; readonly children: ReactNode }) => {
   const { t } = useTranslation('evidence')
   return (
@@ -49,7 +49,7 @@ const SendingFiles = ({ target, files, maxBytes }: SendingProps) => {
   const { claimId } = target
   useLeaveGuard(!files.isDone, t('upload.leave'))
   const isComplete = files.uploads.every(({ state }) => state.kind === 'stored' || state.kind === 'rejected')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once all files are stored
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once all files are stored
   useEffect(() => {
     if (isComplete) void navigate({ to: '/evidence/claims/$claimId', params: { claimId }, replace: true })
   }, [isComplete])
@@ -65,7 +65,7 @@ const SendingFiles = ({ target, files, maxBytes }: SendingProps) => {
   )
 }
 
-/** Attaches files to a claim that was created before the page was loaded again. */
+/** Attaches files to a claim that was created before the page was reloaded. */
 const FilesOfClaim = ({ claimId }: { readonly claimId: string }) => {
   const refresh = useRefresh()
   const { data: claim, error, refetch } = useQuery(claimQuery(claimId))

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
-import { Answer } from '#web/ui/answer.tsx'
+import { RecordSummary } from '#web/ui/answer.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { useFormatDue, useFormatTime } from '#web/ui/time.tsx'
 import { DaysLeft } from './days-left.tsx'
@@ -62,7 +62,7 @@ export const RequirementAnswer = ({ requirement }: { readonly requirement: Requi
     t(`requirement.answer.${isProven(freshness) ? 'due' : 'overdue'}`, { date: format(newest.validUntil, 'date') })
   const pending = freshness?.pendingClaims ?? 0
   return (
-    <Answer
+    <RecordSummary
       sentence={
         freshness ? (
           <Sentence freshness={freshness} />
@@ -86,6 +86,6 @@ export const RequirementAnswer = ({ requirement }: { readonly requirement: Requi
           </AnchorLink>
         )}
       </Text>
-    </Answer>
+    </RecordSummary>
   )
 }

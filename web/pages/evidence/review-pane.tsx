@@ -9,11 +9,11 @@ import type { Claim, ListedClaim } from './queries.ts'
 import { decisions } from './reasons.ts'
 import { ReviewClaim } from './review-claim.tsx'
 import { ReviewDecision } from './review-decision.tsx'
-import type { useDeciding } from './use-deciding.ts'
+import type { useDecision } from './use-deciding.ts'
 
 const icons = { approve: IconCheck, reject: IconX } as const
 
-type DecisionState = ReturnType<typeof useDeciding>
+type DecisionState = ReturnType<typeof useDecision>
 
 const DecisionButtons = ({ canDecide, begin }: DecisionState) => {
   const { t } = useTranslation('evidence')

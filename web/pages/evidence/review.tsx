@@ -15,7 +15,7 @@ import { claimQuery } from './queries.ts'
 import { ReviewKeys } from './review-keys.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewPane } from './review-pane.tsx'
-import { useDeciding } from './use-deciding.ts'
+import { useDecision } from './use-deciding.ts'
 import { type QueueView, type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
 
 const route = getRouteApi('/app/evidence/review')
@@ -120,7 +120,7 @@ export const Review = () => {
   const id = queue.current?.id ?? ''
   const { data: claim, error, refetch } = useQuery({ ...claimQuery(id), enabled: id !== '' })
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const state = useDeciding({ queue, claim, isHelpOpen, onHelp: () => setHelpOpen(true) })
+  const state = useDecision({ queue, claim, isHelpOpen, onHelp: () => setHelpOpen(true) })
 
   return (
     <>

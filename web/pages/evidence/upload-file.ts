@@ -1,4 +1,4 @@
-import { client, noticeChange, pagePersonId, personHeader, type Schemas, unwrap } from '#web/api/client.ts'
+import { client, detectSessionChange, pagePersonId, personHeader, type Schemas, unwrap } from '#web/api/client.ts'
 import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
@@ -61,7 +61,7 @@ export const sendFile = (
     request.onload = () => {
       if (request.status < 300) return resolve()
       const error = parse(request.responseText)
-      noticeChange(error)
+      detectSessionChange(error)
       reject(error)
     }
     request.onerror = () => reject(new TypeError('the connection broke'))
@@ -72,32 +72,32 @@ export const sendFile = (
 
 export type Stage = 'hashing' | 'announcing' | 'uploading'
 
-/** The digest and the intent, which an attempt leaves for the next one, so that a repeat stores the file only once. */
+/** The digest and the intent of a file. The next attempt reuses them, so that the file is stored only once. */
 export interface Progress {
   digest?: string
   announced?: AnnouncedUpload | undefined
 }
 
-interface Hashing {
+interface HashOptions {
   readonly progress: Progress
   readonly signal: AbortSignal
   readonly onStage: (stage: Stage, bytes: number) => void
 }
 
-/** Hashes a file, unless that is done. Files are hashed before the claim exists, which saves the time afterwards. */
-export const hashAhead = async (file: File, { progress, signal, onStage }: Hashing): Promise<string> => {
+/** Hashes a file, unless it has been hashed. Files are hashed before the claim exists, to save time afterwards. */
+export const hashAhead = async (file: File, { progress, signal, onStage }: HashOptions): Promise<string> => {
   if (progress.digest) return progress.digest
   onStage('hashing', 0)
   progress.digest = await hashFile(file, { signal, onProgress: bytes => onStage('hashing', bytes) })
   return progress.digest
 }
 
-interface Attempt extends Hashing {
+interface Attempt extends HashOptions {
   readonly claimId: string
   readonly reason: string
 }
 
-/** Hashes, announces and uploads a file (interface section 3.4). Throws the server's error. */
+/** Hashes, announces and uploads a file. Throws the server's error. */
 export const uploadFile = async (file: File, attempt: Attempt): Promise<void> => {
   const { claimId, reason, progress, signal, onStage } = attempt
   const checksumSha256 = await hashAhead(file, attempt)

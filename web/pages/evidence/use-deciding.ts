@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** The state of the review: the open decision about the current claim, the shown file, and the keyboard shortcuts. */
-export const useDeciding = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
+export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
   const { t: common } = useTranslation()
   const can = useCan()
   const reasons = useReasons()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import { useSession } from '#web/api/session.ts'
-import { holdUnsaved } from '#web/api/unsaved.ts'
+import { markUnsaved } from '#web/api/unsaved.ts'
 import { usePages } from '#web/ui/pages.ts'
 import { type DecisionInput, decide } from './decide.ts'
 import { claimQuery, type ListedClaim } from './queries.ts'
@@ -99,7 +99,7 @@ export const useReviewQueue = ({ whose, order }: QueueView) => {
       setInFlight(count => count + 1)
       if (claim.id === current?.id) setSelectedId((next ?? previous)?.id)
       dropFailure(claim.id)
-      const release = holdUnsaved()
+      const release = markUnsaved()
       try {
         await decide(decision)
         queries.removeQueries({ queryKey: claimQuery(claim.id).queryKey })

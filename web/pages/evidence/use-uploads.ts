@@ -30,7 +30,7 @@ interface Job {
   readonly done: Promise<boolean>
 }
 
-/** How many files to hash or upload at the same time. */
+/** The number of files that are hashed or uploaded at the same time. */
 const concurrency = 3
 
 const problemOf = ({ size }: File, maxBytes: number): Problem | undefined => {
@@ -50,8 +50,8 @@ const createUploads = (files: readonly File[], maxBytes: number): Upload[] =>
 
 const isWaiting = ({ state }: Upload): boolean => state.kind === 'waiting'
 
-/** Runs a task for each item, a few at a time. Returns the results in the order in which they came. */
-const forEach = async <Item, Result>(items: readonly Item[], task: (item: Item) => Promise<Result>) => {
+/** Runs a task for each item, a few at a time. Returns the results in the order of completion. */
+const runForEach = async <Item, Result>(items: readonly Item[], task: (item: Item) => Promise<Result>) => {
   const queue = [...items]
   const results: Result[] = []
   const worker = async () => {
@@ -66,7 +66,9 @@ interface Options {
   readonly onUploaded: () => unknown
 }
 
-/** The files that a page attaches to a claim. A file is hashed as soon as it is chosen, also before the claim exists. */
+/**
+ * The files that a page attaches to a claim. A file is hashed as soon as it is chosen, even before the claim exists.
+ */
 export const useUploads = ({ maxBytes, onUploaded }: Options) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const jobs = useRef(new Map<number, Job>())
@@ -123,13 +125,13 @@ export const useUploads = ({ maxBytes, onUploaded }: Options) => {
     async add(files: readonly File[], target?: Target) {
       const added = createUploads(files, maxBytes)
       setUploads(all => [...all, ...added])
-      await forEach(added.filter(isWaiting), upload => (target ? send(upload, target) : prepare(upload)))
+      await runForEach(added.filter(isWaiting), upload => (target ? send(upload, target) : prepare(upload)))
       if (target) onUploaded()
     },
     /** Sends all files that are not stored yet. Returns whether all of them are. */
     async start(target: Target): Promise<boolean> {
-      const left = uploads.filter(({ state }) => state.kind !== 'stored' && state.kind !== 'rejected')
-      const results = await forEach(left, upload => send(upload, target))
+      const remaining = uploads.filter(({ state }) => state.kind !== 'stored' && state.kind !== 'rejected')
+      const results = await runForEach(remaining, upload => send(upload, target))
       onUploaded()
       return results.every(Boolean)
     },

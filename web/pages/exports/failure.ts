@@ -1,6 +1,6 @@
 /**
- * The reasons for failed exports, which the server gives only as English sentences, because the record is that of v1.
- * Each is a key below `failures`, with its sentence.
+ * The reasons for failed exports. The server sends them only as English sentences, because exports have the same record
+ * as in the v1 API. Each name is a key below `failures`; its pattern matches the sentence.
  */
 const reasons = {
   file_missing: /^A stored file is missing\.$/,
@@ -20,7 +20,7 @@ type ExportFailure = keyof typeof reasons
 
 const isReason = (name: string): name is ExportFailure => name in reasons
 
-/** Returns the reason that a sentence gives, and the error that it names; undefined for one of another release. */
+/** Returns the reason that a sentence gives, and the error that it names; undefined for an unknown sentence. */
 export const findExportFailure = (
   message: string,
 ): { readonly reason: ExportFailure; readonly error: string } | undefined => {

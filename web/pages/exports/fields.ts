@@ -5,7 +5,7 @@ export type Kind = Scope['kind']
 
 export const disclosable = ['reason', 'detail'] as const satisfies EvidenceExport['disclose']
 
-export const empty = {
+export const initialRequest = {
   scope: { kind: 'requirement' as Kind, requirementId: '', packageId: '', from: '', to: '', at: '' },
   ledger: 'proofs' as EvidenceExport['ledger'],
   disclose: [...disclosable] as string[],
@@ -13,4 +13,4 @@ export const empty = {
   reason: '',
 }
 
-export type ExportForm = UseFormReturnType<typeof empty>
+export type ExportForm = UseFormReturnType<typeof initialRequest>

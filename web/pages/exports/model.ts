@@ -23,7 +23,9 @@ export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesT
 export const subjectOf = ({ requirementId, packageId, assessmentId }: EvidenceExport['scope']): string | undefined =>
   requirementId ?? packageId ?? assessmentId
 
-/** Returns a function that describes the scope of a bundle in words: one of `scopes`, whose records it names. */
+/**
+ * Returns a function that describes a scope in words. The scope must be one of `scopes`, whose record names are loaded.
+ */
 export const useScopeInWords = (
   scopes: readonly EvidenceExport['scope'][],
 ): ((scope: EvidenceExport['scope']) => string) => {

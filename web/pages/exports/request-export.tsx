@@ -7,7 +7,7 @@ import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { endOfMinute, fromLocal } from '#web/ui/local-moment.ts'
-import { disclosable, type ExportForm, empty } from './fields.ts'
+import { disclosable, type ExportForm, initialRequest } from './fields.ts'
 import { exportLink, type Scope, useScopeInWords } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
 
@@ -21,7 +21,7 @@ const scopeOf = ({
   packageId,
   at: minute,
   ...period
-}: (typeof empty)['scope']): Scope | undefined => {
+}: (typeof initialRequest)['scope']): Scope | undefined => {
   if (kind === 'requirement') return requirementId ? { kind, requirementId } : undefined
   if (kind === 'package') return packageId ? { kind, packageId } : undefined
   const time = endOfMinute(minute)
@@ -45,7 +45,7 @@ export const RequestExport = ({ opened, onClose, scope }: Props) => {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const scopeInWords = useScopeInWords(scope ? [scope] : [])
-  const form: ExportForm = useForm({ initialValues: empty })
+  const form: ExportForm = useForm({ initialValues: initialRequest })
   const requestedScope = scope ?? scopeOf(form.values.scope)
   const { ledger, attachments, disclose } = form.values
   const send = async (reason: string) => {

@@ -99,7 +99,7 @@ export const Moves = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)
   const next = towardsClosed.find(one => possible.some(({ move }) => move === one))
-  const isBarred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
+  const isContributor = finding.moves.some(({ whyNot }) => whyNot === 'hand')
   return (
     <Stack align="flex-start" gap="sm">
       {possible.length > 0 && (
@@ -109,12 +109,12 @@ export const Moves = ({ finding }: { finding: Finding }) => {
           ))}
         </Group>
       )}
-      {isBarred && (
+      {isContributor && (
         <Text size="sm" c="dimmed">
           {t('moves.hand')}
         </Text>
       )}
-      {possible.length === 0 && !isBarred && (
+      {possible.length === 0 && !isContributor && (
         <Text size="sm" c="dimmed">
           {t('moves.none')}
         </Text>

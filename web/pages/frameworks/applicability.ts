@@ -12,7 +12,7 @@ export type ApplicabilityRow = Schemas['ClauseApplicability']
 /** The largest page that the server returns. */
 const pageSize = 200
 
-/** Loads all clauses, one page after the other: a report is complete. */
+/** Loads all clauses, one page after the other, because a report must be complete. */
 export const useApplicability = (frameworkId: string) => {
   const query = useInfiniteQuery(list(path, { path: { frameworkId }, query: { limit: pageSize } }))
   const { data, error, hasNextPage, isFetchingNextPage, isPending, fetchNextPage, refetch } = query

@@ -21,10 +21,10 @@ const lossNames = [
 const maxClauses = 3
 const maxNames = 50
 
-/** Shows the content of a file, the effect of importing it, and what the import effect lose. */
+/** Shows the content of a file, the effect of importing it, and the content that the import would lose. */
 export const ClausePreview = ({ content: { clauses, losses, missing, leftOut }, effect }: Preview) => {
   const { t } = useTranslation('frameworks')
-  const lost = lossNames.filter(name => losses[name] > 0)
+  const shownLosses = lossNames.filter(name => losses[name] > 0)
   return (
     <Stack gap={4} role="status">
       <Text size="sm">{t('import.read', { count: clauses.length })}</Text>
@@ -65,7 +65,7 @@ export const ClausePreview = ({ content: { clauses, losses, missing, leftOut }, 
           {names.length > maxNames && t('import.more', { count: names.length - maxNames })}
         </Text>
       ))}
-      {lost.map(name => (
+      {shownLosses.map(name => (
         <Text key={name} size="sm" c="dimmed">
           {t(`import.losses.${name}`, { count: losses[name] })}
         </Text>

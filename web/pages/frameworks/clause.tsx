@@ -59,7 +59,7 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
                 record={clause}
                 path={{ clauseId: clause.id, controlId: answer.controlId }}
                 title={t('clause.removeTitle')}
-                linked={answer.title}
+                linkedTitle={answer.title}
                 {...(needsSecond(answer) && {
                   approval: {
                     kind: 'clause_control_removal',

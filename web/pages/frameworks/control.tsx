@@ -158,7 +158,7 @@ export const ControlPage = () => {
                       record={control}
                       path={{ controlId, requirementId: proof.requirementId }}
                       title={t('controls.removeTitle')}
-                      linked={proof.title}
+                      linkedTitle={proof.title}
                       {...(needsSecond(control, proof) && {
                         approval: {
                           kind: 'control_requirement_removal',

@@ -22,8 +22,8 @@ export const useCoverage = (frameworkId: string) =>
 
 /** The clauses that apply, those that are proven, and those without proof. */
 export const countsOf = ({ clauses, states }: Coverage) => {
-  const countIn = (wanted: Coverage['states'][number]['state']) =>
-    states.find(({ state }) => state === wanted)?.clauses ?? 0
+  const countIn = (target: Coverage['states'][number]['state']) =>
+    states.find(({ state }) => state === target)?.clauses ?? 0
   const notApplicable = countIn('not_applicable')
   const [applicable, proven, partly] = [clauses - notApplicable, countIn('proven'), countIn('partly_proven')]
   return { applicable, notApplicable, proven, partly, missing: applicable - proven }

@@ -17,8 +17,8 @@ const FromFileDialog = ({ opened, onClose }: { opened: boolean; onClose: () => v
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const reading = useClausePreview()
-  const { preview, selection } = reading
+  const clausePreview = useClausePreview()
+  const { preview, selection } = clausePreview
   const form = useForm({
     initialValues: { frameworkKey: '', title: '', version: '', active: true, withControls: true },
   })
@@ -58,7 +58,7 @@ const FromFileDialog = ({ opened, onClose }: { opened: boolean; onClose: () => v
       ready={preview !== undefined && form.values.title !== '' && form.values.frameworkKey !== ''}
       onSubmit={submit}
     >
-      <ClauseFileFields {...reading} />
+      <ClauseFileFields {...clausePreview} />
       {preview && (
         <>
           <TextInput label={t('name')} maxLength={500} required {...form.getInputProps('title')} />

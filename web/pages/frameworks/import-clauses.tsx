@@ -20,8 +20,8 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
   const { t: common } = useTranslation()
   const refresh = useRefresh()
   const notify = useNotify()
-  const reading = useClausePreview(framework)
-  const { preview } = reading
+  const clausePreview = useClausePreview(framework)
+  const { preview } = clausePreview
   const form = useForm({ initialValues: { withControls: true, prefix: '', reason: '' } })
   const { withControls, prefix } = form.values
   return (
@@ -52,7 +52,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
         await refresh()
       }}
     >
-      <ClauseFileFields {...reading} />
+      <ClauseFileFields {...clausePreview} />
       <Checkbox label={t('import.controls')} {...form.getInputProps('withControls', { type: 'checkbox' })} />
       {withControls && (
         <TextInput

@@ -20,7 +20,7 @@ const namedFields = [
 
 const maxNames = 50
 
-/** Shows the links that a mapping effect add, and the parts that effect add none. */
+/** Shows the links that a mapping would add, and its relations that would add none. */
 export const MappingPreview = ({ effect, relations, leftOut }: Props) => {
   const { t } = useTranslation('frameworks')
   const { added, wholly, partly, present, unrelated } = effect

@@ -10,18 +10,20 @@ interface Props<Name extends 'removeClauseControl' | 'removeControlRequirement'>
   readonly path: PathOf<Name>
   readonly title: string
   /** The title of the linked record. */
-  readonly linked: string
+  readonly linkedTitle: string
   /** The request to a second person, if the removal needs one. */
   readonly approval?: BodyOf<'requestApproval'>
 }
 
 /** A button that removes a link between two records. */
 export const RemoveLink = <Name extends 'removeClauseControl' | 'removeControlRequirement'>(props: Props<Name>) => {
-  const { operation, record, path, title, linked, approval } = props
+  const { operation, record, path, title, linkedTitle, approval } = props
   const { t } = useTranslation('frameworks')
   const { t: approvals } = useTranslation('approvals')
-  const look = { label: t('remove'), name: `${t('remove')} ${linked}`, title }
-  if (!approval) return <Act operation={operation} {...Object({ record, path })} {...look} text={linked} />
-  const text = `${linked}. ${approvals('requestText')}`
-  return <Act operation="requestApproval" body={approval} {...look} about={approval.linkedId ?? ''} text={text} />
+  const buttonProps = { label: t('remove'), name: `${t('remove')} ${linkedTitle}`, title }
+  if (!approval) return <Act operation={operation} {...Object({ record, path })} {...buttonProps} text={linkedTitle} />
+  const text = `${linkedTitle}. ${approvals('requestText')}`
+  return (
+    <Act operation="requestApproval" body={approval} {...buttonProps} about={approval.linkedId ?? ''} text={text} />
+  )
 }

@@ -11,7 +11,7 @@ export type FileClauses = Awaited<ReturnType<typeof readClausesOf>>
 /** The content of a file, and the effect of importing it now. */
 export interface Preview {
   readonly content: FileClauses
-  /** Undefined for a new framework, which gets all of it. */
+  /** Undefined for a new framework, to which all clauses are added. */
   readonly effect: Schemas['ClauseImport'] | undefined
 }
 
@@ -44,7 +44,7 @@ export const useClausePreview = (framework?: Framework) => {
   const [selection, setSelection] = useState<Selection>({})
   const [result, setResult] = useState<PreviewResult>({})
   const [busy, setBusy] = useState(false)
-  // Reading an earlier selection continues to the end, but its result must not be imported.
+  // An earlier selection is still read to its end, but its result must not be imported.
   const latest = useRef<Selection>(selection)
 
   const explain = (failure: unknown): Pick<PreviewResult, 'error' | 'serverError'> => {

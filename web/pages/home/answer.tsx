@@ -46,10 +46,10 @@ const clausesOf = (counts: readonly Count[]): Clause[] => {
   const byKind = new Map(counts.map(one => [one.kind, one]))
   const clauses = (Object.keys(parts) as Part[]).flatMap(part =>
     parts[part].flatMap((kind): Clause[] => {
-      const found = byKind.get(kind)
-      if (!found || found[part] === 0) return []
+      const workCount = byKind.get(kind)
+      if (!workCount || workCount[part] === 0) return []
       const search = { kind, ...(part !== 'count' && { due: part }) }
-      return [{ key: `says.${part}.${kind}` as Clause['key'], count: found[part], more: found.more, search }]
+      return [{ key: `says.${part}.${kind}` as Clause['key'], count: workCount[part], more: workCount.more, search }]
     }),
   )
   return clauses.slice(0, maxParts)
@@ -58,14 +58,14 @@ const clausesOf = (counts: readonly Count[]): Clause[] => {
 const capitalize = (text: string, language: string): string =>
   text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
-/** One sentence that says what waits for the reader. Each part links to exactly the records that it counts. */
-export const Answer = ({ counts }: { counts: readonly Count[] }) => {
+/** Summarizes the reader's open work in one sentence. Each part links to exactly the records that it counts. */
+export const WorkSummary = ({ counts }: { counts: readonly Count[] }) => {
   const { t, i18n } = useTranslation('home')
   const number = useWorkNumber()
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  const named = clausesOf(counts)
-  const any: Clause = { key: 'says.any', count: total, more: counts.some(({ more }) => more), search: {} }
-  const clauses = named.length === 0 && (total > 0 || any.more) ? [any] : named
+  const namedClauses = clausesOf(counts)
+  const anyClause: Clause = { key: 'says.any', count: total, more: counts.some(({ more }) => more), search: {} }
+  const clauses = namedClauses.length === 0 && (total > 0 || anyClause.more) ? [anyClause] : namedClauses
   const { listParts } = useFormat()
   return (
     <Text fz="xl" lh={1.5} maw="50rem" mb="lg" className="balanced">

@@ -12,7 +12,7 @@ const maxShown = 5
 
 type Overview = Schemas['CoverageOverview']
 
-/** The requirements whose proof is missing or ends, each number with the list that it counts. */
+/** The numbers of requirements whose proof is missing or ends, each with a link to the requirements. */
 const Requirements = ({ requirements }: Pick<Overview, 'requirements'>) => {
   const { t } = useTranslation('home')
   const format = useFormat()
@@ -42,7 +42,7 @@ const Requirements = ({ requirements }: Pick<Overview, 'requirements'>) => {
   )
 }
 
-/** Whether the reader has anything to see about coverage. */
+/** Whether there is any coverage to show. */
 export const hasCoverage = ({ frameworks, requirements: { stale, missing, dueSoon } }: Overview): boolean =>
   frameworks.length > 0 || stale + missing + dueSoon > 0
 

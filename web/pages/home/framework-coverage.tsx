@@ -38,7 +38,7 @@ const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
   return <Sparkline days={points} length={trendLength} label={`${words} ${noteOf(days)}`.trim()} />
 }
 
-/** One framework: its proven share, the change and the trend. Leads to the report of what is missing. */
+/** One framework: its proven share, the change and the trend. Links to the report on missing proof. */
 export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
   const { t } = useTranslation('home')
   const { id, title, applicable, proven, percent, days } = framework

@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { Answer } from './answer.tsx'
+import { WorkSummary } from './answer.tsx'
 import { Coverage, hasCoverage } from './coverage.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LateAndNext } from './late-and-next.tsx'
@@ -16,11 +16,11 @@ import { LateAndNext } from './late-and-next.tsx'
 const Operate = lazyPart(() => import('./operate.tsx').then(({ Operate }) => Operate))
 const LastMonth = lazyPart(() => import('./last-month.tsx').then(({ LastMonth }) => LastMonth))
 
-/** Shows a query whose answer has not arrived: its error, or placeholders. */
+/** Shows a query without data: its error, or placeholders while it loads. */
 const Waiting = ({ query: { error, refetch } }: { query: { error: unknown; refetch(): unknown } }) =>
   error ? <ErrorNote error={error} retry={() => void refetch()} /> : <Lines count={4} />
 
-/** The home page: what waits for the reader, how much is proven, and what is wrong. */
+/** The home page: the reader's open work, the coverage of frameworks, and problems. */
 export const Home = () => {
   const { t } = useTranslation('home')
   const can = useCan()
@@ -32,7 +32,7 @@ export const Home = () => {
   return (
     <>
       <PageHeader title={t('title')} />
-      {work.data && <Answer counts={work.data.counts} />}
+      {work.data && <WorkSummary counts={work.data.counts} />}
       <Stack>
         {firstSteps && <FirstSteps done={firstSteps} />}
         <div className="home-columns">

@@ -109,7 +109,7 @@ const hasProblem = ({ webhooks, operations }: Overviews): boolean =>
   operations.jobs.length + operations.bindings.length + operations.places.length > 0 ||
   severities.some(severity => operations.securityEvents[severity] > 0)
 
-/** The problems of operation. Shows nothing while there is no problem, and then needs no names of jobs. */
+/** Operational problems. Without any, shows nothing and does not load the names of jobs. */
 export const Operate = () => {
   const webhooks = api.useQuery('get', '/api/workspace/overview/webhooks')
   const operations = api.useQuery('get', '/api/workspace/overview/operations')

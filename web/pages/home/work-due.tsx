@@ -5,8 +5,8 @@ import { useFormatTime } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** When a task is due, in words; the tooltip has the time. Without a due date: since when it waits. */
-const useWords = () => {
+/** Returns a function that says when a task is due or, without a due date, since when it waits. */
+const useDueText = () => {
   const { t } = useTranslation('work')
   const { t: common } = useTranslation()
   const format = useFormatTime()
@@ -21,7 +21,7 @@ const useWords = () => {
 }
 
 export const WorkDue = ({ work }: { work: Work }) => {
-  const wordsFor = useWords()
+  const wordsFor = useDueText()
   const format = useFormatTime()
   const words = wordsFor(work)
   const at = work.dueAt ?? work.waitingSince

@@ -16,13 +16,13 @@ interface Props {
   readonly clearFilters: () => void
 }
 
-/** When a task is due, or since when it waits; without either it comes last. */
+/** The time when a task is due, or since when it waits. A task without either comes last. */
 const timeOf = ({ dueAt, waitingSince }: Schemas['Work']): number => Date.parse(dueAt ?? waitingSince ?? '') || Infinity
 
 const isBefore = (a: Schemas['Work'], b: Schemas['Work']): boolean =>
   timeOf(a) === timeOf(b) ? a.id < b.id : timeOf(a) < timeOf(b)
 
-/** The work of each kind by the time of its first task, as on the overview. */
+/** Orders the kinds by the time of their first task, as on the overview. */
 const earliestKindsFirst = (work: readonly Schemas['Work'][]) =>
   [...Map.groupBy(work, ({ kind }) => kind).values()].toSorted(([a], [b]) => (a && b && isBefore(a, b) ? -1 : 1)).flat()
 
@@ -45,7 +45,7 @@ export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
     )
   return (
     <>
-      {/* While more follow, the order of the list: a further page continues the last kind. */}
+      {/* Until all pages are loaded, keeps the order of the list: the next page continues the last kind. */}
       <WorkGroups work={hasMore ? rows : earliestKindsFirst(rows)} counts={counts} order={2} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">

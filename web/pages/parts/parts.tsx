@@ -32,7 +32,7 @@ const pages = {
 
 const Row = ({ children }: { children: ReactNode }) => <Group gap="xs">{children}</Group>
 
-/** The parts that pages are made of, in development only. */
+/** The components that pages are made of, shown in development only. */
 export const Parts = () => (
   <>
     <PageHeader

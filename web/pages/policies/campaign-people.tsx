@@ -6,7 +6,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-type Standing = Schemas['PolicyStanding']
+type Participant = Schemas['PolicyStanding']
 
 /** The people in a campaign: who has acknowledged, who has not, and who is no longer asked. */
 export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
@@ -14,7 +14,7 @@ export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
   const { t: shared } = useTranslation('campaigns')
   const params = { path: { campaignId } }
   const pages = usePages('/api/workspace/policy-campaigns/{campaignId}/people', params, page => page.people)
-  const columns: readonly Column<Standing>[] = [
+  const columns: readonly Column<Participant>[] = [
     { key: 'name', header: shared('person'), render: row => row.name },
     { key: 'standing', header: t('status'), render: row => <StatusBadge status={row.standing} /> },
     {

@@ -8,8 +8,8 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Campaign } from './model.ts'
 
-/** How many people have acknowledged so far. A policy has few running campaigns. */
-const CountedNow = ({ campaignId }: { campaignId: string }) => {
+/** The number of acknowledgements so far. Each needs a request, but a policy has few running campaigns. */
+const CurrentCount = ({ campaignId }: { campaignId: string }) => {
   const { t } = useTranslation('policies')
   const params = { path: { campaignId } }
   const { data } = api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })
@@ -34,7 +34,7 @@ export const Campaigns = ({ policyId }: { policyId: string }) => {
       render: row => {
         const { acknowledged, asked } = row
         if (acknowledged !== null && asked !== null) return t('campaigns.of', { acknowledged, asked })
-        return row.status === 'running' && <CountedNow campaignId={row.id} />
+        return row.status === 'running' && <CurrentCount campaignId={row.id} />
       },
     },
   ]

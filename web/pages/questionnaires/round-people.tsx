@@ -6,7 +6,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-type Standing = Schemas['QuestionnaireStanding']
+type Participant = Schemas['QuestionnaireStanding']
 
 /** The people in a round: who has submitted answers, who has not, and who is no longer asked. */
 export const RoundPeople = ({ roundId }: { roundId: string }) => {
@@ -14,7 +14,7 @@ export const RoundPeople = ({ roundId }: { roundId: string }) => {
   const { t: shared } = useTranslation('campaigns')
   const params = { path: { roundId } }
   const pages = usePages('/api/workspace/questionnaire-rounds/{roundId}/people', params, page => page.people)
-  const columns: readonly Column<Standing>[] = [
+  const columns: readonly Column<Participant>[] = [
     { key: 'name', header: shared('person'), render: row => row.name },
     {
       key: 'standing',

@@ -8,8 +8,8 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Round } from './model.ts'
 
-/** How many people have submitted so far. A questionnaire has few running rounds. */
-const CountedNow = ({ roundId }: { roundId: string }) => {
+/** The number of submitted responses so far. Each needs a request, but a questionnaire has few running rounds. */
+const CurrentCount = ({ roundId }: { roundId: string }) => {
   const { t } = useTranslation('questionnaires')
   const params = { path: { roundId } }
   const { data } = api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })
@@ -30,7 +30,7 @@ export const Rounds = ({ questionnaireId }: { questionnaireId: string }) => {
       render: row => {
         const { submitted, asked } = row
         if (submitted !== null && asked !== null) return t('rounds.of', { submitted, asked })
-        return row.status === 'running' && <CountedNow roundId={row.id} />
+        return row.status === 'running' && <CurrentCount roundId={row.id} />
       },
     },
   ]

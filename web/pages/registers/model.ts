@@ -25,7 +25,7 @@ type ValuesOf<Fields> = {
 /** The options of all fields except the status. Each needs a text. */
 export type ChoiceValue = { [N in RegisterFamily['name']]: ValuesOf<FieldsOf<N>> }[RegisterFamily['name']]
 
-/** The statuses of all registers. Each needs a text for the change to it. */
+/** The statuses of all registers. Each needs a text for the change to that status. */
 export type RegisterStatus = FieldsOf<RegisterFamily['name']>['status']['values'][number]
 
 interface Reference {
@@ -39,7 +39,7 @@ export interface Register {
   readonly prefix: string
   readonly array: string
   readonly key: string
-  /** The paths have the type of one register, standing for all: the register's `fields` describe its records. */
+  /** The paths have the type of one register as a placeholder; the register's `fields` describe its records. */
   readonly list: '/api/workspace/assets'
   readonly detail: '/api/workspace/assets/{assetId}'
   readonly parameter: string

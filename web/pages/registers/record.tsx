@@ -77,7 +77,7 @@ const RelatedRecords = ({ register, record }: Props) => {
   )
 }
 
-const Facts = ({ register, record }: Props) => {
+const RegisterFacts = ({ register, record }: Props) => {
   const labelOf = useFieldLabel()
   const choices = useChoicesAndNames(register, [record])
   const references = Object.keys(register.references)
@@ -134,7 +134,7 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
         <Stack>
           {register.name === 'exceptions' && <WaitingApproval resourceId={record.id} />}
           <Section title={t('facts')}>
-            <Facts register={register} record={record} />
+            <RegisterFacts register={register} record={record} />
           </Section>
           <RelatedRecords register={register} record={record} />
         </Stack>

@@ -17,7 +17,7 @@ import { countClaims } from './tree-model.ts'
 
 const maxLength = 5000
 
-/** Names what has no mark before the audit ends. */
+/** Warns about claims without a mark before the audit ends. */
 const Unmarked = () => {
   const { t } = useTranslation('rooms')
   const { graph } = useItemGraph()

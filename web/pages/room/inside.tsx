@@ -12,7 +12,7 @@ import { TabStrip } from '#web/ui/tab-strip.tsx'
 import { RoomTree } from './room-tree.tsx'
 
 /** Wide enough for the tree beside an item. */
-const wide = '(min-width: 62em)'
+const wideQuery = '(min-width: 62em)'
 
 const parts = [
   { to: '/room', name: 'contents' },
@@ -25,9 +25,9 @@ const parts = [
 const Parts = () => {
   const { t } = useTranslation('rooms')
   const { pathname } = useLocation()
-  const own = parts.find(({ to }) => to !== '/room' && pathname.startsWith(to)) ?? parts[0]
+  const currentPart = parts.find(({ to }) => to !== '/room' && pathname.startsWith(to)) ?? parts[0]
   return (
-    <TabStrip label={t('parts.label')} current={own.to}>
+    <TabStrip label={t('parts.label')} current={currentPart.to}>
       {parts.map(({ to, name }) => (
         <Link
           key={to}
@@ -35,7 +35,7 @@ const Parts = () => {
           search={true}
           className="page-tab"
           activeOptions={{ exact: true, includeSearch: false }}
-          {...(to === own.to && { 'aria-current': 'page' as const, 'data-current': true })}
+          {...(to === currentPart.to && { 'aria-current': 'page' as const, 'data-current': true })}
         >
           {t(`parts.${name}`)}
         </Link>
@@ -55,7 +55,7 @@ export const Inside = ({ session: { guest, room, sample }, onLeave }: Props) => 
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const { pathname } = useLocation()
-  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery(wideQuery, undefined, { getInitialValueInEffect: false })
   const [leaveState, setLeaveState] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
   const leave = () => {
     setLeaveState({ busy: true })

@@ -56,13 +56,13 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
   const queries = useQueryClient()
   const patchItem = usePatchItem()
   const navigate = useNavigate()
-  const [explained, setExplained] = useState<Exclude<Mark, 'accepted'>>()
+  const [pendingMark, setPendingMark] = useState<Exclude<Mark, 'accepted'>>()
   const next = nextUnmarked(graph, item)
   const form = useForm({ initialValues: { reference: item.mark?.reference ?? '', note: item.mark?.note ?? '' } })
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { reference, note } = form.values
-    const text = explained === undefined ? null : note.trim() || null
-    const body = { mark: explained ?? ('accepted' as const), reference: reference.trim() || null, note: text }
+    const text = pendingMark === undefined ? null : note.trim() || null
+    const body = { mark: pendingMark ?? ('accepted' as const), reference: reference.trim() || null, note: text }
     const params = { path: { itemId: item.id } }
     // An error may mean that the audit has since been concluded.
     const saving = unwrap(roomClient.POST('/api/room/items/{itemId}/mark', { params, body }))
@@ -71,11 +71,11 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
       throw failure
     })
     patchItem(item.id, one => ({ ...one, mark }))
-    setExplained(undefined)
+    setPendingMark(undefined)
     if (next) await navigate({ to: '/room/items/$itemId', params: { itemId: next.id }, search: true })
   })
   if (isConcluded && !item.mark) return <ErrorNote error={error} />
-  const needsNote = explained !== undefined
+  const needsNote = pendingMark !== undefined
   return (
     <Paper withBorder p="sm" className="sticky-foot" component="section" aria-label={t('markTitle')}>
       <Stack gap="xs">
@@ -85,8 +85,8 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
             <Stack gap="xs">
               {needsNote && (
                 <Textarea
-                  key={explained}
-                  label={`${t(`marks.${explained}`)}: ${t('note')}`}
+                  key={pendingMark}
+                  label={`${t(`marks.${pendingMark}`)}: ${t('note')}`}
                   description={t('markHint')}
                   autosize
                   minRows={2}
@@ -106,17 +106,17 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
                 />
                 {needsNote ? (
                   <>
-                    <Button variant="default" onClick={() => setExplained(undefined)}>
+                    <Button variant="default" onClick={() => setPendingMark(undefined)}>
                       {common('actions.cancel')}
                     </Button>
                     <SubmitButton loading={busy}>{t(next ? 'saveNext' : 'saveMark')}</SubmitButton>
                   </>
                 ) : (
                   <>
-                    <Button variant="default" onClick={() => setExplained('question')}>
+                    <Button variant="default" onClick={() => setPendingMark('question')}>
                       {t('ask')}
                     </Button>
-                    <Button variant="default" onClick={() => setExplained('rejected')}>
+                    <Button variant="default" onClick={() => setPendingMark('rejected')}>
                       {t('reject')}
                     </Button>
                     <SubmitButton loading={busy}>{t(next ? 'acceptNext' : 'accept')}</SubmitButton>

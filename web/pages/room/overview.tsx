@@ -23,12 +23,12 @@ const ProgressBar = ({ graph, isConcluded }: { graph: ItemGraph; isConcluded: bo
   const counts = countClaims(claims)
   const marked = counts.accepted + counts.question + counts.rejected
   const next = nextUnmarked(graph, undefined)
-  const left = () => t('progress.left', { marked, count: claims.length })
+  const remainingText = () => t('progress.left', { marked, count: claims.length })
   if (claims.length === 0) return <Text>{t('progress.empty')}</Text>
   return (
     <Stack gap="sm">
       <Text fz="lg" fw={600}>
-        {marked === claims.length ? t('progress.done', { count: marked }) : left()}
+        {marked === claims.length ? t('progress.done', { count: marked }) : remainingText()}
       </Text>
       <Progress.Root size="lg" aria-hidden>
         {marks.map(([mark, color]) => (
@@ -101,7 +101,7 @@ export const Conclusion = ({ room }: { room: RoomSession['room'] }) => {
   )
 }
 
-/** The first page of the room: how far the audit is, and what was frozen. */
+/** The first page of the room: the progress of the audit, and the frozen scope. */
 export const Overview = () => {
   const { t } = useTranslation('rooms')
   const { data: session } = useQuery(roomQuery)

@@ -18,11 +18,11 @@ export interface TreeRow {
   readonly state: ItemState | undefined
   readonly hasChildren: boolean
   readonly isExpanded: boolean
-  readonly place: number
+  readonly position: number
   readonly siblings: number
 }
 
-/** The mark on an item as it is frozen now. */
+/** The mark on the frozen version of an item. A mark on an earlier version does not count. */
 export const currentMark = ({ mark, digest }: ListedRoomItem): ListedRoomItem['mark'] =>
   mark?.claimDigest === digest ? mark : null
 
@@ -37,7 +37,7 @@ export interface Filter {
   readonly state: ItemState | undefined
 }
 
-/** Whether a filter by state concerns an item. Clauses and controls need no mark, so only their marks count. */
+/** Whether an item matches a filter by state. Clauses and controls need no mark, so only their marks count. */
 const hasState = (item: ListedRoomItem, state: ItemState): boolean =>
   stateOf(item) === state && (item.kind === 'claim' || currentMark(item) !== null)
 
@@ -97,32 +97,34 @@ export const buildGraph = (items: readonly ListedRoomItem[]): ItemGraph => {
   return { items, byId, roots, rest: unlinked, ordered, firstPath, childrenOf, claimsOf: item => [...collect(item)] }
 }
 
-/** The items that match a filter themselves, and those that lead to a match. */
+/**
+ * Returns functions that check whether an item matches a filter, and whether it is shown: it or a descendant matches.
+ */
 const filterItems = (graph: ItemGraph, filter: Filter) => {
-  const leads = new Map<string, boolean>()
+  const shownById = new Map<string, boolean>()
   const matches = (item: ListedRoomItem): boolean =>
     matchesItem(item, filter) || item.files.some(file => matchesFile(file, filter))
   const isShown = (item: ListedRoomItem): boolean => {
-    const known = leads.get(item.id)
+    const known = shownById.get(item.id)
     if (known !== undefined) return known
-    leads.set(item.id, false)
+    shownById.set(item.id, false)
     const shown = matches(item) || graph.childrenOf(item).some(isShown)
-    leads.set(item.id, shown)
+    shownById.set(item.id, shown)
     return shown
   }
   return { matches, isShown }
 }
 
-/** The highest number of rows in the page at once. */
+/** The maximum number of rows on the page. */
 export const maxRows = 1000
 
 export const isActive = ({ text, state }: Filter): boolean => text !== '' || state !== undefined
 
 interface TreeView {
   readonly filter: Filter
-  /** Whether rows are open unless a person closed them. They are while filtering. */
+  /** Whether rows are open unless toggled. While filtering, they always are. */
   readonly isAllOpen: boolean
-  /** The rows that a person opened or closed against that rule. */
+  /** The rows that a person opened or closed, contrary to that default. */
   readonly toggled: ReadonlySet<string>
 }
 
@@ -136,8 +138,16 @@ export const listRows = (graph: ItemGraph, { filter, isAllOpen, toggled }: TreeV
   const addFiles = (item: ListedRoomItem, prefix: string, level: number): void => {
     const files = item.files.filter(file => !isFiltering || matchesItem(item, filter) || matchesFile(file, filter))
     for (const [i, file] of files.entries()) {
-      const where = { path: `${prefix}${file.artifactId}`, level, place: i + 1, siblings: files.length }
-      rows.push({ ...where, kind: 'file', item, file, state: stateOfFile(file), hasChildren: false, isExpanded: false })
+      const rowPosition = { path: `${prefix}${file.artifactId}`, level, position: i + 1, siblings: files.length }
+      rows.push({
+        ...rowPosition,
+        kind: 'file',
+        item,
+        file,
+        state: stateOfFile(file),
+        hasChildren: false,
+        isExpanded: false,
+      })
     }
   }
   const add = (items: readonly ListedRoomItem[], prefix: string, level: number, others = 0): void => {
@@ -147,8 +157,16 @@ export const listRows = (graph: ItemGraph, { filter, isAllOpen, toggled }: TreeV
       const children = visible(graph.childrenOf(item))
       const hasChildren = children.length > 0 || item.files.length > 0
       const isExpanded = hasChildren && isOpen(path)
-      const where = { path, level, place: i + 1, siblings: items.length + others }
-      rows.push({ ...where, kind: item.kind, item, file: undefined, state: stateOf(item), hasChildren, isExpanded })
+      const rowPosition = { path, level, position: i + 1, siblings: items.length + others }
+      rows.push({
+        ...rowPosition,
+        kind: item.kind,
+        item,
+        file: undefined,
+        state: stateOf(item),
+        hasChildren,
+        isExpanded,
+      })
       if (!isExpanded) continue
       add(children, `${path}/`, level + 1)
       addFiles(item, `${path}/`, level + 1)
@@ -159,9 +177,9 @@ export const listRows = (graph: ItemGraph, { filter, isAllOpen, toggled }: TreeV
   add(roots, '', 1, rest.length > 0 ? 1 : 0)
   if (rest.length === 0 || rows.length > maxRows) return rows
   const isExpanded = isOpen(restPath)
-  const where = { path: restPath, level: 1, place: roots.length + 1, siblings: roots.length + 1 }
+  const rowPosition = { path: restPath, level: 1, position: roots.length + 1, siblings: roots.length + 1 }
   rows.push({
-    ...where,
+    ...rowPosition,
     kind: 'rest',
     item: undefined,
     file: undefined,
@@ -184,11 +202,11 @@ export const countClaims = (claims: readonly ListedRoomItem[]): Readonly<Record<
 export const nextUnmarked = (graph: ItemGraph, after: ListedRoomItem | undefined): ListedRoomItem | undefined => {
   const kind = after?.kind ?? 'claim'
   const start = after ? graph.ordered.findIndex(({ id }) => id === after.id) + 1 : 0
-  const round = [...graph.ordered.slice(start), ...graph.ordered.slice(0, start)]
-  return round.find(item => item.kind === kind && item.id !== after?.id && currentMark(item) === null)
+  const candidates = [...graph.ordered.slice(start), ...graph.ordered.slice(0, start)]
+  return candidates.find(item => item.kind === kind && item.id !== after?.id && currentMark(item) === null)
 }
 
-/** The items before and after one in the order of the tree. Skips those that a filter hides. */
+/** The previous and the next item in the order of the tree. Skips items that the filter hides. */
 export const stepsOf = (graph: ItemGraph, { id }: ListedRoomItem, filter: Filter) => {
   const { matches } = filterItems(graph, filter)
   const list = isActive(filter) ? graph.ordered.filter(item => item.id === id || matches(item)) : graph.ordered

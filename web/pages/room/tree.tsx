@@ -21,7 +21,7 @@ import {
 const hrefOf = ({ item, file }: TreeRow): string | undefined =>
   item && `/room/items/${item.id}${file ? `/files/${file.artifactId}` : ''}`
 
-/** Clauses are headings, and files belong to what they prove. */
+/** Clauses look like headings, and files are subordinate to their claims. */
 const tones: Readonly<Partial<Record<TreeRow['kind'], 'strong' | 'dimmed'>>> = { clause: 'strong', file: 'dimmed' }
 
 interface RowProps {
@@ -68,7 +68,7 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
   const navigate = useNavigate()
   const search = useSearch({ from: '/room' })
   const { itemId, artifactId } = useParams({ strict: false })
-  // Apart from the URL, which changes in a transition: fast typing would lose letters.
+  // Kept separately from the URL, which changes in a transition: fast typing would lose letters.
   const [text, setText] = useState(search.find ?? '')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [clicked, setClicked] = useState<string>()
@@ -97,8 +97,8 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
     () => listRows(graph, { filter: { text: filter.text, state: filter.state }, isAllOpen, toggled }),
     [graph, filter.text, filter.state, isAllOpen, toggled],
   )
-  const shown = rows.slice(0, maxRows)
-  const tabStop = [focused, current].find(path => shown.some(row => row.path === path)) ?? shown[0]?.path
+  const shownRows = rows.slice(0, maxRows)
+  const tabStop = [focused, current].find(path => shownRows.some(row => row.path === path)) ?? shownRows[0]?.path
 
   const toggle = (path: string): void =>
     setToggled(before => {
@@ -126,7 +126,7 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
   const onClick = (event: MouseEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path
-    const row = shown.find(one => one.path === path)
+    const row = shownRows.find(one => one.path === path)
     if (!row) return
     event.preventDefault()
     setFocused(row.path)
@@ -139,17 +139,17 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
     container.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const index = shown.findIndex(({ path }) => path === tabStop)
-    const row = shown[index]
+    const index = shownRows.findIndex(({ path }) => path === tabStop)
+    const row = shownRows[index]
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
     const actions: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => focus(shown[index + 1]?.path),
-      ArrowUp: () => focus(shown[index - 1]?.path),
-      Home: () => focus(shown[0]?.path),
-      End: () => focus(shown.at(-1)?.path),
+      ArrowDown: () => focus(shownRows[index + 1]?.path),
+      ArrowUp: () => focus(shownRows[index - 1]?.path),
+      Home: () => focus(shownRows[0]?.path),
+      End: () => focus(shownRows.at(-1)?.path),
       ArrowRight: () =>
         row.isExpanded || !row.hasChildren
-          ? focus(row.isExpanded ? shown[index + 1]?.path : row.path)
+          ? focus(row.isExpanded ? shownRows[index + 1]?.path : row.path)
           : toggle(row.path),
       ArrowLeft: () => (row.isExpanded ? toggle(row.path) : focus(ancestorsOf(row.path).at(-1))),
       ' ': () => openRow(row),
@@ -217,7 +217,7 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
           onClick={onClick}
           onKeyDown={onKeyDown}
         >
-          {shown.map(row => {
+          {shownRows.map(row => {
             const progress = progressOf(row)
             return (
               <Row

@@ -16,7 +16,7 @@ const statuses = {
 const isOpen = (action: keyof typeof statuses, { kind, status }: Binding): boolean =>
   statuses[action].some(allowed => allowed === status) && (kind === 's3' || action !== 'validate')
 
-/** The step that comes next in the life of a binding. */
+/** The usual next step of a binding, by its status. */
 const nextStep: Readonly<Partial<Record<Binding['status'], keyof typeof statuses>>> = {
   draft: 'validate',
   validated: 'activate',
@@ -26,7 +26,7 @@ const nextStep: Readonly<Partial<Record<Binding['status'], keyof typeof statuses
 export const BindingActions = ({ binding }: { binding: Binding }) => {
   const { name, status } = binding
   const { t } = useTranslation('storage')
-  const look = (step: keyof typeof statuses) => (nextStep[status] === step ? { variant: 'filled' } : {})
+  const buttonProps = (step: keyof typeof statuses) => (nextStep[status] === step ? { variant: 'filled' } : {})
   return (
     <>
       {isOpen('retire', binding) && (
@@ -45,7 +45,7 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
           label={t('actions.validate')}
           text={t('actions.validateText')}
           done={({ passed }) => t(passed ? 'actions.validated' : 'actions.notValidated', { name })}
-          {...look('validate')}
+          {...buttonProps('validate')}
         />
       )}
       {isOpen('activate', binding) && (
@@ -54,7 +54,7 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
           record={binding}
           label={t('actions.activate')}
           text={t('actions.activateText')}
-          {...look('activate')}
+          {...buttonProps('activate')}
         />
       )}
     </>
@@ -77,8 +77,8 @@ export const SettingsActions = ({ binding }: { binding: Binding }) => {
   return (
     <Group gap="xs" className="no-print">
       {actions.map(
-        ([action, { open }, offered]) =>
-          offered && (
+        ([action, { open }, isAvailable]) =>
+          isAvailable && (
             <Button key={action} variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
               {t(`actions.${action}`)}
             </Button>

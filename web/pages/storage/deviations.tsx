@@ -16,13 +16,13 @@ export const Deviations = ({ bindingId }: { bindingId: string }) => {
   const nameOf = useProbeName()
   const params = { path: { bindingId }, query: { limit: 50 } }
   const { data } = api.useQuery('get', path, { params }, { refetchInterval: pollingMs })
-  const open = data?.deviations.filter(({ status }) => status === 'open') ?? []
+  const openDeviations = data?.deviations.filter(({ status }) => status === 'open') ?? []
   const titleOf = ({ check }: Deviation) => (check === 'round-trip' ? t('deviations.roundTrip') : nameOf(check))
   const adviceOf = ({ check, code }: Deviation) => {
     if (check === 'not-public') return t('probes.notPublic')
     return isStoreCode(code) ? t(`probes.codes.${code}`) : t('deviations.other')
   }
-  return open.map(deviation => (
+  return openDeviations.map(deviation => (
     <Alert
       key={deviation.id}
       color={deviation.stops === 'nothing' ? 'yellow' : 'red'}

@@ -10,7 +10,7 @@ export const isUnderWay = ({ status }: Migration): boolean => !finalStatuses.inc
 /** The number of files that the migration has counted so far. */
 const totalOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
 
-/** The files that are done, of all: copied, or removed while the source is emptied. */
+/** The numbers of processed files and of all files: copied ones, or removed ones while the source is emptied. */
 export const amountsOf = (migration: Migration): readonly [done: number, total: number] => {
   const { status, items } = migration
   return status === 'deleting' ? [items.removed, items.removed + items.left] : [items.copied, totalOf(migration)]

@@ -12,8 +12,8 @@ import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** A number of files, and below it what is done with them. */
-const Found = ({ count, text }: { readonly count: number; readonly text: string }) => {
+/** A number of files, with the consequence for them below. */
+const FileCount = ({ count, text }: { readonly count: number; readonly text: string }) => {
   const { number } = useFormat()
   return (
     <>
@@ -63,9 +63,9 @@ export const Scrub = () => {
         <Section title={t('scrub.found')}>
           <Facts
             entries={[
-              [t('scrub.suspects'), <Found key="suspects" count={suspects} text={t('scrub.suspectsText')} />],
-              [t('scrub.damaged'), <Found key="damaged" count={damaged} text={t('scrub.damagedText')} />],
-              [t('scrub.orphans'), <Found key="orphans" count={orphans} text={t('scrub.orphansText')} />],
+              [t('scrub.suspects'), <FileCount key="suspects" count={suspects} text={t('scrub.suspectsText')} />],
+              [t('scrub.damaged'), <FileCount key="damaged" count={damaged} text={t('scrub.damagedText')} />],
+              [t('scrub.orphans'), <FileCount key="orphans" count={orphans} text={t('scrub.orphansText')} />],
             ]}
           />
           <Text size="sm" mt="sm">

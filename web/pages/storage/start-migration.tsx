@@ -40,7 +40,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
   })
   const { reason: _, ...plan } = form.values
   const { sourceId, targetId, mode, bytesPerSecond, holdHours } = plan
-  const isPlan = sourceId !== '' && targetId !== '' && sourceId !== targetId
+  const isComplete = sourceId !== '' && targetId !== '' && sourceId !== targetId
   const planKey = JSON.stringify(plan)
   const currentEstimate = estimate?.planKey === planKey ? estimate.result : undefined
 
@@ -68,7 +68,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
       text={t('migrations.startText')}
       submit={t(currentEstimate ? 'migrations.start' : 'migrations.count')}
       form={form}
-      ready={isPlan}
+      ready={isComplete}
       onSubmit={send}
       size="lg"
     >

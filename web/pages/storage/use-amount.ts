@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/ui/display.ts'
 import { amountsOf, type Migration } from './migration.ts'
 
-/** Returns a function that says how far a migration is: "12 of 32 files copied". */
+/** Returns a function that describes the progress of a migration: "12 of 32 files copied". */
 export const useAmount = (): ((migration: Migration) => string) => {
   const { t } = useTranslation('storage')
   const { number } = useFormat()

@@ -140,12 +140,13 @@ export const BoardByDue = ({ empty }: { empty: ReactNode }) => {
   const { t } = useTranslation('submissions')
   const now = currentHour()
   const past = useDueBetween(now - range, now)
-  const coming = useDueBetween(now, now + range)
-  const failed = [past, coming].find(({ error }) => error)
+  const upcoming = useDueBetween(now, now + range)
+  const failed = [past, upcoming].find(({ error }) => error)
   if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
-  if (!past.data || !coming.data) return <Lines />
-  const unsent = [...past.data.packages, ...coming.data.packages].flatMap(({ submissionPackage, daysLeft, ...due }) =>
-    daysLeft === null ? [] : [{ ...submissionPackage, ...due, daysLeft, key: submissionPackage.id }],
+  if (!past.data || !upcoming.data) return <Lines />
+  const unsent = [...past.data.packages, ...upcoming.data.packages].flatMap(
+    ({ submissionPackage, daysLeft, ...due }) =>
+      daysLeft === null ? [] : [{ ...submissionPackage, ...due, daysLeft, key: submissionPackage.id }],
   )
   if (unsent.length === 0) return empty
   const groupOf = ({ late, daysLeft }: { late: boolean; daysLeft: number }) =>

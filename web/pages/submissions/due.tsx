@@ -6,7 +6,7 @@ const soonDays = 7
 
 interface Props extends Pick<Package, 'late' | 'daysLeft' | 'submittedAt'>, Pick<BadgeProps, 'size'> {}
 
-/** The time left until a package is due, or that it is late or was sent late, as the server reports it. */
+/** The time until a package is due, or a note that it is late or was sent late, as the server reports it. */
 export const TimeLeft = ({ late, daysLeft, submittedAt, size = 'md' }: Props) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()

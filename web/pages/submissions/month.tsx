@@ -34,7 +34,7 @@ export const addMonths = ({ year, month }: Month, months: number): Month => {
 /** A calendar day of a month, such as 2026-11-29. */
 export const dateIn = (month: Month, day: number): string => `${nameOfMonth(month)}-${String(day).padStart(2, '0')}`
 
-/** When a month begins on the reader's clock. */
+/** The start of a month on the reader's clock. */
 export const startOf = (month: Month): string => fromLocal(`${dateIn(month, 1)}T00:00`) ?? ''
 
 const daysIn = ({ year, month }: Month): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

@@ -101,7 +101,10 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
 
 const isReturned = (status: string): boolean => status === 'rejected' || status === 'withdrawn'
 
-/** For each event that the server allows now, a button with a dialog to record it. An accepted package needs none. */
+/**
+ * A button for each event that the server allows now. None is highlighted for an accepted package, which needs no
+ * event.
+ */
 export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')

@@ -46,7 +46,7 @@ const defaultPolicy: Extra['policy'] = {
   requireOutcomeBeforeClose: false,
 }
 
-/** A button with a dialog that creates a requirement, as a draft or active, or changes the given one. */
+/** A button with a dialog that creates a requirement, as a draft or active, or changes an existing one. */
 export const WriteRequirement = ({ requirement }: { requirement?: Requirement }) => {
   const { t } = useTranslation('submissions')
   const extra: Extra = { policy: requirement?.policy ?? defaultPolicy }

@@ -16,7 +16,7 @@ import { WriteRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
-/** For each status that the requirement can change to, a button. */
+/** A button for each status that the requirement can change to. */
 const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   return (

@@ -17,7 +17,7 @@ import { useFormatTime } from '#web/ui/time.tsx'
 type Entry = Schemas['TimelineEntry']
 type Event = Schemas['SubmissionEvent']
 
-const minute = 60_000
+const minuteMs = 60_000
 
 const Mark = ({ children }: { children: string }) => (
   <Badge variant="default" size="sm" className="status mark">
@@ -51,7 +51,7 @@ const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undef
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
   const { eventKind, occurredAt, createdAt, eventSnapshot, sourceEventKey } = event
-  const isBackdated = Date.parse(createdAt) - Date.parse(occurredAt) >= minute
+  const isBackdated = Date.parse(createdAt) - Date.parse(occurredAt) >= minuteMs
   const hasDetails = Object.keys(eventSnapshot).length > 0 || sourceEventKey !== null
   return (
     <>
@@ -118,7 +118,7 @@ type Delivery = Schemas['TimelineDelivery']
 
 const outcomes = ['delivered', 'failed', 'dead'] as const
 
-/** One attempt: to which webhook, with which result and when. */
+/** One delivery attempt, with its webhook, result and time. */
 const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
@@ -146,7 +146,7 @@ const DeliveryLine = ({ delivery }: { delivery: Delivery }) => {
   )
 }
 
-/** Deliveries that follow each other, as one line; several open to one line each. */
+/** Consecutive deliveries as one line, which unfolds to a line for each. */
 const DeliveriesEntry = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
   const { t } = useTranslation('submissions')
   const [first, ...others] = deliveries
@@ -177,7 +177,7 @@ interface Item {
   readonly deliveries: readonly Delivery[]
 }
 
-/** The entries in order, with each row of deliveries as one item. */
+/** The entries in order, with consecutive deliveries as one item. */
 const itemsOf = (entries: readonly Entry[]): readonly Item[] => {
   const items: { entry: Entry; deliveries: Delivery[] }[] = []
   for (const entry of entries) {

@@ -28,5 +28,5 @@ export const useTemplates = (scheme: SchemeKey | undefined, search: string) => {
 export const byTopic = (templates: readonly RequirementTemplate[]): ReadonlyMap<string, RequirementTemplate[]> =>
   Map.groupBy(templates, ({ topic }) => topic)
 
-/** Whether a template can be chosen: the workspace does not have its requirement. */
+/** Whether a template can be selected: the workspace does not have its requirement yet. */
 export const isOpen = ({ requirement }: RequirementTemplate): boolean => requirement === null

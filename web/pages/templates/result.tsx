@@ -4,9 +4,9 @@ import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { TemplateResult } from './model.ts'
 
-type Named = TemplateResult['created'][number]
+type NamedRequirement = TemplateResult['created'][number]
 
-const Names = ({ title, records }: { title: string; records: readonly Named[] }) => (
+const Names = ({ title, records }: { title: string; records: readonly NamedRequirement[] }) => (
   <details>
     <summary>{title}</summary>
     <List size="sm" mt="xs">
@@ -21,7 +21,7 @@ const Names = ({ title, records }: { title: string; records: readonly Named[] })
   </details>
 )
 
-/** The result of a creation from templates: the new requirements, those that existed, and the framework. */
+/** The result of a creation from templates: the new requirements, the existing ones, and the framework. */
 export const Result = ({ result, onMore }: { result: TemplateResult; onMore: () => void }) => {
   const { t } = useTranslation('templates')
   const { created, skipped, framework } = result

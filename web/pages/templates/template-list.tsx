@@ -19,16 +19,16 @@ interface Props {
   readonly scheme: SchemeKey | undefined
   /** Whether the templates are those that match a text. */
   readonly searching: boolean
-  readonly chosen: ReadonlySet<string>
+  readonly selectedKeys: ReadonlySet<string>
   /** Undefined if the person may not create requirements. */
-  readonly onChoose: ((keys: readonly string[], chosen: boolean) => void) | undefined
+  readonly onChoose: ((keys: readonly string[], isSelected: boolean) => void) | undefined
 }
 
 const Topic = ({ title, templates, ...props }: Props & { readonly title: string }) => {
   const { t } = useTranslation('templates')
-  const { chosen, onChoose } = props
+  const { selectedKeys, onChoose } = props
   const open = templates.filter(isOpen).map(({ key }) => key)
-  const count = open.filter(key => chosen.has(key)).length
+  const count = open.filter(key => selectedKeys.has(key)).length
   return (
     <Section
       title={title}
@@ -56,7 +56,7 @@ const Topic = ({ title, templates, ...props }: Props & { readonly title: string 
               template={template}
               schemes={props.schemes}
               scheme={props.scheme}
-              checked={chosen.has(template.key)}
+              checked={selectedKeys.has(template.key)}
               onCheck={onChoose && (checked => onChoose([template.key], checked))}
             />
           ))}

@@ -28,7 +28,7 @@ export const TemplateRow = ({ template, schemes, scheme, checked, onCheck }: Pro
   const { t } = useTranslation('templates')
   const { number } = useFormat()
   const { key, title, proof, source, owner, validityDays, answers, requirement } = template
-  const shown = answers.find(answer => answer.scheme === scheme)?.clauses ?? []
+  const shownClauses = answers.find(answer => answer.scheme === scheme)?.clauses ?? []
   const others = schemes
     .filter(one => one.scheme !== scheme && answers.some(answer => answer.scheme === one.scheme))
     .map(({ title }) => title.split(',')[0])
@@ -58,7 +58,7 @@ export const TemplateRow = ({ template, schemes, scheme, checked, onCheck }: Pro
               {t('row.added')}
             </AnchorLink>
           )}
-          {shown.map(reference => (
+          {shownClauses.map(reference => (
             <Badge key={reference} size="sm" variant="default">
               {reference}
             </Badge>

@@ -20,12 +20,12 @@ const route = getRouteApi('/app/evidence/templates')
 
 const schemeKeys = ['iso27001', 'soc2', 'dora', 'nis2', 'gdpr', 'ai_act'] as const
 
-/** The keys of the chosen templates. A choice survives a search and another scheme. */
-const useChosen = () => {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const choose = (keys: readonly string[], isChosen: boolean) =>
-    setChosen(current => (isChosen ? current.union(new Set(keys)) : current.difference(new Set(keys))))
-  return { chosen, choose, clear: () => setChosen(new Set()) }
+/** The keys of the selected templates. The selection survives a search and a change of scheme. */
+const useSelectedKeys = () => {
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set())
+  const choose = (keys: readonly string[], isSelected: boolean) =>
+    setSelectedKeys(current => (isSelected ? current.union(new Set(keys)) : current.difference(new Set(keys))))
+  return { selectedKeys, choose, clear: () => setSelectedKeys(new Set()) }
 }
 
 /** The templates of requirements: choose a scheme, choose templates, and create them. */
@@ -37,7 +37,7 @@ export const Templates = () => {
   const scheme = schemeKeys.find(key => key === params.scheme)
   const [search, setSearch] = useState('')
   const { data, error, isPending, refetch } = useTemplates(scheme, useDeferredValue(search.trim()))
-  const { chosen, choose, clear } = useChosen()
+  const { selectedKeys, choose, clear } = useSelectedKeys()
   const { openCount, opened, open, close } = useOpening()
   const [result, setResult] = useState<TemplateResult>()
   const templates = data?.templates ?? []
@@ -88,11 +88,11 @@ export const Templates = () => {
               schemes={data.schemes}
               scheme={scheme}
               searching={search.trim() !== ''}
-              chosen={chosen}
+              selectedKeys={selectedKeys}
               onChoose={mayCreate ? choose : undefined}
             />
           )}
-          {chosen.size > 0 && (
+          {selectedKeys.size > 0 && (
             <Paper
               withBorder
               shadow="md"
@@ -104,7 +104,7 @@ export const Templates = () => {
             >
               <Group justify="space-between" gap="sm">
                 <Text fw={600} role="status">
-                  {t('list.chosen', { count: chosen.size })}
+                  {t('list.chosen', { count: selectedKeys.size })}
                 </Text>
                 <Group gap="xs">
                   <Button variant="subtle" onClick={clear}>
@@ -119,7 +119,7 @@ export const Templates = () => {
           )}
           <CreateDialog
             key={openCount}
-            keys={[...chosen]}
+            keys={[...selectedKeys]}
             scheme={data?.schemes.find(one => one.scheme === scheme)}
             opened={opened}
             onClose={close}

@@ -8,12 +8,12 @@ import { MomentField } from '#web/ui/moment-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
-import { ClaimsThen } from './claims-then.tsx'
-import { PackagesThen } from './packages-then.tsx'
+import { ClaimsAsOf } from './claims-then.tsx'
+import { PackagesAsOf } from './packages-then.tsx'
 
 const route = getRouteApi('/app/trails/as-of')
 
-const tables = { claims: ClaimsThen, packages: PackagesThen } as const
+const tables = { claims: ClaimsAsOf, packages: PackagesAsOf } as const
 
 /** The end of yesterday in the reader's time zone. */
 const endOfYesterday = (): string => {
@@ -62,7 +62,7 @@ export const AsOf = () => {
   const [defaultTime] = useState(endOfYesterday)
   const time = search.at ?? defaultTime
   const what = search.what === 'packages' ? 'packages' : 'claims'
-  const RecordsThen = tables[what]
+  const RecordsAsOf = tables[what]
   return (
     <PrintDocument kind={common('print.kinds.asOf')} asOf={time}>
       <PageHeader title={t('asOf.title')} description={t('asOf.description')}>
@@ -85,7 +85,7 @@ export const AsOf = () => {
       <Text fw={600} mb="xs" aria-live="polite">
         {t('asOf.stood', { moment: format(time, 'zone') })}
       </Text>
-      <RecordsThen time={time} />
+      <RecordsAsOf time={time} />
       <Text size="xs" c="dimmed" mt="md" maw={720}>
         {t('asOf.meaning')}
       </Text>

@@ -9,15 +9,15 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { ProofThen } from './proof-then.tsx'
+import { ProofAsOf } from './proof-then.tsx'
 
-type ClaimThen = Schemas['EvidenceClaimAsOf']
+type ClaimAsOf = Schemas['EvidenceClaimAsOf']
 
 const route = getRouteApi('/app/trails/as-of')
 
 const statuses = enums.EvidenceClaimAsOf.status
 
-const Decision = ({ decision }: { decision: ClaimThen['decision'] | undefined }) => {
+const Decision = ({ decision }: { decision: ClaimAsOf['decision'] | undefined }) => {
   const { t } = useTranslation('trails')
   if (!decision) return '–'
   return (
@@ -38,9 +38,9 @@ const Decision = ({ decision }: { decision: ClaimThen['decision'] | undefined })
 }
 
 /** Whether a claim was valid proof, which only accepted claims were. */
-const isProof = ({ status, valid }: ClaimThen): boolean => status === 'accepted' && valid
+const isProof = ({ status, valid }: ClaimAsOf): boolean => status === 'accepted' && valid
 
-const useColumns = (time: string): readonly Column<ClaimThen>[] => {
+const useColumns = (time: string): readonly Column<ClaimAsOf>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.claim'), render: claim => claim.title },
@@ -52,12 +52,12 @@ const useColumns = (time: string): readonly Column<ClaimThen>[] => {
     {
       key: 'proof',
       header: t('asOf.proof.title'),
-      render: claim => <ProofThen proof={claim.proof} id={claim.id} time={time} />,
+      render: claim => <ProofAsOf proof={claim.proof} id={claim.id} time={time} />,
     },
   ]
 }
 
-export const ClaimsThen = ({ time }: { time: string }) => {
+export const ClaimsAsOf = ({ time }: { time: string }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
   const search = route.useSearch()

@@ -11,32 +11,32 @@ type SecurityEvent = Schemas['SecurityEvent']
 export const recordOf = ({ context }: SecurityEvent): string | undefined =>
   context.resourceId ?? context.bindingId ?? context.migrationId ?? context.personId
 
-/** Records that no choice names: by their own name if the reader may read it, else by their kind. */
+/** Kinds of records that are not choices. They have a name only if the reader may read it; else their kind is shown. */
 const kinds = ['idp', 'ptk', 'stb', 'stm', 'whk', 'gee', 'grs', 'srh', 'skd'] as const
 
 const kindOf = (id: string) => kinds.find(kind => id.startsWith(`${kind}_`))
 
-/** Returns the name of the record of each event: never its id where a name or a kind is known. */
-export const useConcernedNames = (ids: readonly (string | undefined)[]): ((id: string) => string) => {
+/** Returns a function that names the record of an event: by its name or its kind, or by its id if neither is known. */
+export const useSubjectNames = (ids: readonly (string | undefined)[]): ((id: string) => string) => {
   const { t } = useTranslation('trails')
   const can = useCan()
   const nameOf = useRecordNames(ids)
-  const isAmong = (kind: string) => ids.some(id => id?.startsWith(`${kind}_`))
+  const hasKind = (kind: string) => ids.some(id => id?.startsWith(`${kind}_`))
   const tokens = api.useQuery(
     'get',
     '/api/workspace/provisioning-tokens',
     { params: { query: { limit: 200 } } },
-    { enabled: isAmong('ptk') && can('listProvisioningTokens') },
+    { enabled: hasKind('ptk') && can('listProvisioningTokens') },
   )
   const bindings = api.useQuery(
     'get',
     '/api/workspace/storage-bindings',
     { params: { query: { limit: 200 } } },
-    { enabled: isAmong('stb') && can('listStorageBindings') },
+    { enabled: hasKind('stb') && can('listStorageBindings') },
   )
-  const named = [...(tokens.data?.provisioningTokens ?? []), ...(bindings.data?.storageBindings ?? [])]
+  const namedRecords = [...(tokens.data?.provisioningTokens ?? []), ...(bindings.data?.storageBindings ?? [])]
   return id => {
-    const name = named.find(record => record.id === id)?.name ?? nameOf(id)
+    const name = namedRecords.find(record => record.id === id)?.name ?? nameOf(id)
     const kind = kindOf(id)
     return name === id && kind ? t(`events.kinds.${kind}`) : name
   }
@@ -57,7 +57,7 @@ interface Props {
 }
 
 /** The record or job that an event is about. */
-export const Concerned = ({ event, nameOf }: Props) => {
+export const EventSubject = ({ event, nameOf }: Props) => {
   const id = recordOf(event)
   if (id !== undefined) return <RecordLink id={id}>{nameOf(id)}</RecordLink>
   return event.context.job === undefined ? '–' : <JobLink name={event.context.job} />

@@ -2,11 +2,13 @@ import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { cadenceOf, shifted } from './schedule.ts'
+import { cadenceOf, shiftCadence } from './schedule.ts'
 
 export type Job = Schemas['Job']
 
-/** The name of a job and what it does, in the reader's language; a job of another release has its own texts. */
+/**
+ * Returns a function that gives a job's name and description in the reader's language. An unknown job keeps its own.
+ */
 export const useJobWords = (): ((job: Pick<Job, 'name' | 'description'>) => { name: string; text: string }) => {
   const { i18n } = useTranslation('trails')
   const words: Readonly<Record<string, { name: string; text: string }>> = i18n.getResource(
@@ -17,12 +19,12 @@ export const useJobWords = (): ((job: Pick<Job, 'name' | 'description'>) => { na
   return ({ name, description }) => (Object.hasOwn(words, name) && words[name]) || { name, text: description }
 }
 
-/** Describes when a job runs on this install, or how often it checks for work in between. */
+/** Returns a function that describes when a job runs on this install, and how often it checks for work in between. */
 export const useSchedule = (): ((job: Job) => string) => {
   const { t } = useTranslation('trails')
   return ({ schedule, movedBySeconds, checkedEverySeconds: count }) => {
     const cadence = cadenceOf(schedule)
-    const { every, ...values } = cadence ? shifted(cadence, movedBySeconds) : { every: undefined }
+    const { every, ...values } = cadence ? shiftCadence(cadence, movedBySeconds) : { every: undefined }
     const text = every ? t(`jobs.every.${every}`, values) : schedule
     return count === null ? text : t('jobs.checked', { words: text, count })
   }

@@ -8,15 +8,15 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { ProofThen } from './proof-then.tsx'
+import { ProofAsOf } from './proof-then.tsx'
 
-type PackageThen = Schemas['SubmissionPackageAsOf']
+type PackageAsOf = Schemas['SubmissionPackageAsOf']
 
 const route = getRouteApi('/app/trails/as-of')
 
 const statuses = enums.SubmissionPackageAsOf.status
 
-const useColumns = (time: string): readonly Column<PackageThen>[] => {
+const useColumns = (time: string): readonly Column<PackageAsOf>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.package'), render: row => row.title ?? t('asOf.titleNotKept') },
@@ -33,12 +33,12 @@ const useColumns = (time: string): readonly Column<PackageThen>[] => {
     {
       key: 'proof',
       header: t('asOf.proof.title'),
-      render: row => <ProofThen proof={row.proof} id={row.id} time={time} />,
+      render: row => <ProofAsOf proof={row.proof} id={row.id} time={time} />,
     },
   ]
 }
 
-export const PackagesThen = ({ time }: { time: string }) => {
+export const PackagesAsOf = ({ time }: { time: string }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
   const search = route.useSearch()

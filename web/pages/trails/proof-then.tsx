@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Whether the audit trail proves the shown record, with a link to the record's rows up to that time. */
-export const ProofThen = ({ proof: { state, auditEventId }, id, time }: Props) => {
+export const ProofAsOf = ({ proof: { state, auditEventId }, id, time }: Props) => {
   const { t } = useTranslation('trails')
   const can = useCan()
   const to = new Date(Date.parse(time) + 1).toISOString()

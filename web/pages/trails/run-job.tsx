@@ -3,7 +3,7 @@ import { Act } from '#web/ui/act.tsx'
 import { secondsOf, useDuration } from './duration.ts'
 import { type Job, useJobWords } from './job-words.tsx'
 
-/** A button that runs a job now, and shows the outcome. In a list, the job is part of its name. */
+/** A button that runs a job now, and shows the outcome. In a list, its accessible name contains the job. */
 export const RunJob = ({ job, inRow = false }: { job: Job; inRow?: boolean }) => {
   const { t } = useTranslation('trails')
   const duration = useDuration()

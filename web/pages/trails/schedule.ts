@@ -22,8 +22,8 @@ const patterns: readonly (readonly [RegExp, (...numbers: number[]) => Cadence])[
 const clock = (minutes: number): string =>
   `${Math.floor(minutes / 60) % 24}:${String(Math.floor(minutes) % 60).padStart(2, '0')}`
 
-/** When the jobs of this install run: each install shifts them, so that not all begin at once. */
-export const shifted = (cadence: Cadence, seconds: number): Cadence => {
+/** Shifts a cadence by seconds. Each install shifts its jobs, so that they do not all begin at once. */
+export const shiftCadence = (cadence: Cadence, seconds: number): Cadence => {
   if (cadence.every === 'hour') return { ...cadence, minute: Math.floor(cadence.minute + seconds / 60) % 60 }
   if (cadence.every !== 'day') return cadence
   const [hour = 0, minute = 0] = cadence.at.split(':').map(Number)

@@ -17,7 +17,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { SeverityBadge } from '#web/ui/severity.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { Concerned, JobLink, recordOf, useConcernedNames } from './concerned.tsx'
+import { EventSubject, JobLink, recordOf, useSubjectNames } from './concerned.tsx'
 
 const route = getRouteApi('/app/trails/security-events')
 
@@ -25,29 +25,29 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const { type: types, severity: severities } = enums.SecurityEvent
 
-const isAlike = (a: SecurityEvent, b: SecurityEvent): boolean => a.type === b.type && a.severity === b.severity
+const isSimilar = (a: SecurityEvent, b: SecurityEvent): boolean => a.type === b.type && a.severity === b.severity
 
-/** How many records of folded events are named. */
-const mostNamed = 2
+/** The maximum number of records named for folded events. */
+const maxNamed = 2
 
 interface LineProps {
   readonly line: FoldedRow<SecurityEvent>
 }
 
 /** The records or jobs that the events of a line are about. */
-const AllConcerned = ({ line: { first, more }, nameOf }: LineProps & { readonly nameOf: (id: string) => string }) => {
+const EventSubjects = ({ line: { first, more }, nameOf }: LineProps & { readonly nameOf: (id: string) => string }) => {
   const { t } = useTranslation('trails')
-  const aboutOf = (event: SecurityEvent) => recordOf(event) ?? event.context.job ?? ''
-  const distinct = [...new Map([first, ...more].map(event => [aboutOf(event), event])).values()]
+  const subjectOf = (event: SecurityEvent) => recordOf(event) ?? event.context.job ?? ''
+  const distinct = [...new Map([first, ...more].map(event => [subjectOf(event), event])).values()]
   return (
     <>
-      {distinct.slice(0, mostNamed).map((event, i) => (
+      {distinct.slice(0, maxNamed).map((event, i) => (
         <span key={event.id}>
           {i > 0 && ', '}
-          <Concerned event={event} nameOf={nameOf} />
+          <EventSubject event={event} nameOf={nameOf} />
         </span>
       ))}
-      {distinct.length > mostNamed && t('events.more', { count: distinct.length - mostNamed })}
+      {distinct.length > maxNamed && t('events.more', { count: distinct.length - maxNamed })}
     </>
   )
 }
@@ -71,7 +71,7 @@ const When = ({ line: { first, more } }: LineProps) => {
 /** The meaning of an event, what to do about it, and its recorded values. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
-  const nameOf = useConcernedNames([event?.context.resourceId, event?.context.bindingId, event?.context.personId])
+  const nameOf = useSubjectNames([event?.context.resourceId, event?.context.bindingId, event?.context.personId])
   const { t: common } = useTranslation()
   return (
     <Modal
@@ -136,8 +136,8 @@ export const SecurityEvents = () => {
   const { since } = search
   const query = { type, severity, since }
   const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)
-  const nameOf = useConcernedNames(pages.rows.map(recordOf))
-  const { folded, unfold } = useFoldedPages(pages, isAlike)
+  const nameOf = useSubjectNames(pages.rows.map(recordOf))
+  const { folded, unfold } = useFoldedPages(pages, isSimilar)
   const columns: readonly Column<FoldedRow<SecurityEvent>>[] = [
     {
       key: 'kind',
@@ -159,7 +159,7 @@ export const SecurityEvents = () => {
       key: 'record',
       header: t('events.record'),
       width: '20%',
-      render: line => <AllConcerned line={line} nameOf={nameOf} />,
+      render: line => <EventSubjects line={line} nameOf={nameOf} />,
     },
   ]
   const clear = () => navigate({ search: {} })

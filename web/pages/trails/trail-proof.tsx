@@ -16,8 +16,8 @@ type Overview = Schemas['LedgerOverview']
 
 const pollingMs = 10_000
 
-/** Until when outside places could contradict the operator of this install. */
-const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
+/** The time up to which outside places could contradict the operator of this install. */
+const ProvedUntil = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
   const { t } = useTranslation('trails')
   const format = useFormatTime()
   const nameOf = usePlaceName()
@@ -27,7 +27,7 @@ const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) =
   return <Text size="sm">{t('proof.proved', { until: format(provedUntil), holders: joinNames(holders) })}</Text>
 }
 
-const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Overview }) => {
+const SealedUntil = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Overview }) => {
   const { t } = useTranslation('trails')
   const { number } = useFormat()
   const format = useFormatTime()
@@ -42,7 +42,7 @@ const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Over
   return <Text size="sm">{t('proof.sealed', { until: format(sealedUntil), rows, count: size })}</Text>
 }
 
-const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
+const AlterationAlert = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   const { t } = useTranslation('trails')
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t('proof.altered')}>
@@ -64,14 +64,14 @@ export const TrailProof = () => {
   const Icon = data.provedUntil === null ? IconShieldHalf : IconShieldSearch
   return (
     <Stack gap="sm" mb="md">
-      {firstAltered !== null && <Altered finding={firstAltered} />}
+      {firstAltered !== null && <AlterationAlert finding={firstAltered} />}
       <Paper component="section" withBorder p="sm" aria-label={t('proof.title')}>
         <Group justify="space-between" align="flex-start" gap="sm">
           <Group align="flex-start" gap="sm" wrap="nowrap" flex="1 1 20rem">
             <Icon size={20} aria-hidden className="fixed-size" />
             <Stack gap={2} miw={0}>
-              <Sealed overview={data} />
-              <Proved overview={data} />
+              <SealedUntil overview={data} />
+              <ProvedUntil overview={data} />
               <Text size="sm" c="dimmed">
                 {lastVerified === null
                   ? t('proof.neverVerified')

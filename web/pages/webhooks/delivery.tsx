@@ -43,12 +43,12 @@ export const DeliveryPage = () => {
   if (isPending) return <PageSkeleton />
   if (error && !data) return <ReadFailure error={error} retry={refetch} />
   const { request, response, outcome, status } = data
-  const what = textOf({ type: data.eventType, description: data.eventType }).replace(/\.$/, '')
+  const eventText = textOf({ type: data.eventType, description: data.eventType }).replace(/\.$/, '')
   const title = titleIn(request.body)
   return (
     <>
       <PageHeader
-        title={title ? `${what}: ${title}` : what}
+        title={title ? `${eventText}: ${title}` : eventText}
         titleExtra={<StatusBadge status={outcome} />}
         description={<Outcome delivery={data} />}
         back={

@@ -33,7 +33,7 @@ interface CreateProps {
 }
 
 interface ChangeProps {
-  /** The webhook. EndpointFields that it does not show are empty in the form, and stay unchanged. */
+  /** The webhook. Fields that it does not show are empty in the form, and stay unchanged. */
   readonly record: Versioned
   /** `before` holds the initial values of the fields. */
   readonly onSubmit: (
@@ -65,8 +65,8 @@ export const EndpointForm = (props: Props) => {
   const reason = useReason(form, { operation: record ? 'updateWebhook' : 'createWebhook' })
   const sending = useSending(
     form,
-    async (written, current = draft.base) => {
-      const text = reason.complete(written)
+    async (typedReason, current = draft.base) => {
+      const text = reason.complete(typedReason)
       if (props.record)
         await props.onSubmit(form.values, text, ifMatch(current ?? props.record), form.getInitialValues())
       else await props.onSubmit(form.values, text)
@@ -78,7 +78,7 @@ export const EndpointForm = (props: Props) => {
   )
   const draft = useDraft(form, { formId: location.pathname, record: base, busy: sending.busy })
   const isTouched = form.isDirty()
-  // A version that is loaded after the person started typing is not the one that they change.
+  // While the person is typing, a newly loaded version does not replace the one that they are changing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a version is loaded, or the input is no longer unsent
   useEffect(() => {
     if (isTouched || base?.etag === record?.etag) return

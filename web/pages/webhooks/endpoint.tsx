@@ -56,7 +56,7 @@ const Halted = ({ webhook, state }: { webhook: Webhook; state: 'paused' | 'stopp
 }
 
 /** Lists the events that the webhook subscribes to but does not receive. */
-const Withheld = ({ types }: { types: readonly string[] }) => {
+const WithheldEvents = ({ types }: { types: readonly string[] }) => {
   const { t } = useTranslation('webhooks')
   return (
     <Alert color="yellow" icon={<IconLock />} mb="md" title={t('withheld.title')} role="status">
@@ -97,7 +97,7 @@ const Endpoint = ({ webhook, requestedTab }: { webhook: WebhookWithVersion; requ
         <TestButton webhook={webhook} />
       </PageHeader>
       {(state === 'paused' || state === 'stopped') && <Halted webhook={webhook} state={state} />}
-      {withheldEvents.length > 0 && <Withheld types={withheldEvents} />}
+      {withheldEvents.length > 0 && <WithheldEvents types={withheldEvents} />}
       <Tabs
         value={tab ?? null}
         onChange={value => isTab(value) && navigate({ search: value === 'overview' ? {} : { tab: value } })}

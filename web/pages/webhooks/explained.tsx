@@ -8,8 +8,8 @@ type Explanation =
   | Pick<Schemas['WebhookBacklog'], 'code' | 'values'>
   | Pick<Schemas['PendingWebhookDelivery'], 'code' | 'values'>
 
-/** Why deliveries wait, by the server's code and values. */
-export const Explained = ({ explanation, ...rest }: TextProps & { readonly explanation: Explanation }) => {
+/** Explains why deliveries wait, from the server's code and values. */
+export const WaitReason = ({ explanation, ...rest }: TextProps & { readonly explanation: Explanation }) => {
   const { t } = useTranslation('webhooks')
   const { number } = useFormat()
   const time = useFormatTime()
@@ -17,7 +17,7 @@ export const Explained = ({ explanation, ...rest }: TextProps & { readonly expla
   const isQueue = 'deliveries' in values
   const count = isQueue ? values.deliveries : values.ahead
   const at = isQueue ? values.nextAttemptAt : values.dueAt
-  const facts = isQueue
+  const details = isQueue
     ? { rate: number(values.perSecond ?? 0), seconds: number(values.seconds ?? 0) }
     : { attempt: number(values.attempt) }
   return (
@@ -27,7 +27,7 @@ export const Explained = ({ explanation, ...rest }: TextProps & { readonly expla
         amount: values.isCapped ? t('explained.moreThan', { number: number(count) }) : number(count),
         at: at && time(at),
         since: values.failingSince && time(values.failingSince),
-        ...facts,
+        ...details,
       })}
     </Text>
   )

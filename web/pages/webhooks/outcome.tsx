@@ -6,7 +6,7 @@ import type { Delivery } from './webhook.ts'
 /** The reason of a failed attempt. */
 export const FailedBecause = ({ failure, message }: Pick<Delivery, 'failure' | 'message'>) => {
   const { t, i18n } = useTranslation('webhooks')
-  // An attempt of another release may have a reason that this page does not know.
+  // An attempt made by another release may have a reason that this page does not know.
   const isKnown = (key: string): key is `failures.${keyof typeof webhookWords.failures}` =>
     i18n.exists(key, { ns: 'webhooks' })
   const key = `failures.${failure}`

@@ -9,7 +9,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { Explained } from './explained.tsx'
+import { WaitReason } from './explained.tsx'
 import { WebhookOwner } from './made-by.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { readWebhook, type Webhook } from './webhook.ts'
@@ -22,7 +22,7 @@ const Backlog = ({ webhookId }: { webhookId: string }) => {
   if (!data) return <ErrorNote error={error} retry={refetch} />
   return (
     <Stack gap="sm">
-      <Explained explanation={data} />
+      <WaitReason explanation={data} />
       <Facts
         entries={[
           [t('backlog.pending'), data.pending > 0 && `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],

@@ -4,7 +4,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { Explained } from './explained.tsx'
+import { WaitReason } from './explained.tsx'
 import { useBacklog } from './use-backlog.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -23,7 +23,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
     {
       key: 'why',
       header: t('pending.why'),
-      render: row => <Explained explanation={row} span size="sm" />,
+      render: row => <WaitReason explanation={row} span size="sm" />,
     },
     { key: 'attempt', header: t('pending.attempt'), align: 'right', render: ({ attempt }) => attempt },
     { key: 'due', header: t('pending.due'), render: ({ dueAt }) => <Time at={dueAt} />, wide: true },
@@ -32,7 +32,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
   ]
   return (
     <>
-      {backlog && backlog.state !== 'paused' && <Explained explanation={backlog} size="sm" mb="sm" />}
+      {backlog && backlog.state !== 'paused' && <WaitReason explanation={backlog} size="sm" mb="sm" />}
       <RecordTable
         label={t('tabs.pending')}
         pages={pages}

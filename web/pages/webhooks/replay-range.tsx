@@ -19,7 +19,7 @@ type Outcome = Schemas['WebhookReplay']['outcome']
 const outcomes = enums.WebhookReplay.outcome
 const day = 86_400_000
 
-const lastDay = () => ({
+const lastDayRange = () => ({
   from: toLocal(new Date(Date.now() - day)),
   to: toLocal(new Date(Date.now() + 60_000)),
   outcome: 'all' as Outcome,
@@ -34,7 +34,7 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { number } = useFormat()
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
-  const [initialValues] = useState(lastDay)
+  const [initialValues] = useState(lastDayRange)
   const form = useForm({
     initialValues,
     onValuesChange: ({ reason: _, ...range }, { reason: __, ...before }) => {

@@ -8,7 +8,7 @@ import { Act } from '#web/ui/act.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { secretOf, type WebhookWithVersion } from './webhook.ts'
 
-// The grace period of interface section 6.4, rule 6.
+// The server signs with both secrets for this long.
 const graceMs = 60_000
 
 /** The seconds until a time of the monotonic clock. */
@@ -34,7 +34,8 @@ export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const params = { path: { webhookId: webhook.id } }
   const { data: posture } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
   const until = posture?.previousSecretUntil
-  // After a rotation before the page was opened: the time left by this clock, at most the whole grace period.
+  // If the secret was rotated before the page opened, counts the remaining time by this clock, at most the grace
+  // period.
   useEffect(() => {
     if (until) setEndsAt(current => current ?? performance.now() + Math.min(graceMs, Date.parse(until) - Date.now()))
   }, [until])

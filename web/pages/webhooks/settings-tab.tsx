@@ -9,7 +9,7 @@ import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx'
-import { Explained } from './explained.tsx'
+import { WaitReason } from './explained.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
@@ -72,7 +72,7 @@ export const SettingsTab = ({ webhook }: { webhook: WebhookWithVersion }) => {
         text={
           <>
             {t(webhook.status === 'paused' ? 'resume.text' : 'pause.text')}{' '}
-            {backlog && <Explained explanation={backlog} span inherit />}
+            {backlog && <WaitReason explanation={backlog} span inherit />}
           </>
         }
       >

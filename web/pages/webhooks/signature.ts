@@ -40,7 +40,7 @@ interface Scheme {
 
 const isoOf = (time: number): readonly string[] => (Number.isNaN(time) ? [] : [new Date(time).toISOString()])
 
-/** The signature schemes of interface section 6.2 and Standard Webhooks 1.0. */
+/** The signature schemes: the product's own, and Standard Webhooks 1.0. */
 export const schemes = {
   service: {
     headers: { timestamp: 'X-Service-Timestamp', signature: 'X-Service-Signature' },
@@ -100,7 +100,7 @@ export interface Check {
   readonly age: number | undefined
 }
 
-/** Receivers reject signatures older than this, in milliseconds (interface section 6.2). */
+/** Receivers reject signatures older than this, in milliseconds. */
 export const maxAgeMs = 5 * 60_000
 
 const signatureOf = (name: SchemeName, delivery: Given): string | undefined => {
@@ -137,7 +137,7 @@ const corrections: readonly (readonly [Fault, (delivery: Given, name: SchemeName
   ],
 ]
 
-/** Whether the `t=` of the header, in seconds, is not that of the timestamp. */
+/** Whether the `t=` of the header, in seconds, differs from the timestamp. */
 const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
   const seconds = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
   return seconds !== undefined && Number(seconds) !== Math.floor(Date.parse(timestamp) / 1000)

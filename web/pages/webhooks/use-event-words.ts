@@ -6,7 +6,9 @@ type NamedType = Pick<Schemas['WebhookEventType'], 'type' | 'description'>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The names of resources and the texts of events in the reader's language; events of another release have their own. */
+/**
+ * The names of resources and the texts of events in the reader's language; unknown events keep their own description.
+ */
 export const useEventWords = () => {
   const { i18n } = useTranslation('webhooks')
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = i18n.getResource(

@@ -7,7 +7,7 @@ export type WebhookWithVersion = Webhook & Versioned
 export type Delivery = Schemas['WebhookDelivery']
 export type Form = Schemas['WebhookSettings']['webhookForm']
 
-/** A webhook in the one shape that the pages use, for both forms of the record (interface section 2.8). */
+/** A webhook in the common shape that the pages use for both forms of the record. */
 interface Endpoint {
   readonly id: string
   readonly status: Webhook['status']

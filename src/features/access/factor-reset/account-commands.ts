@@ -14,7 +14,9 @@ interface Options {
   readonly json?: true
 }
 
-/** `probata account reset-factor`: the operator acts as the second person if a workspace has one administrator. */
+/**
+ * Adds `probata account reset-factor`: in a workspace with one administrator, the operator acts as the second person.
+ */
 export const addAccountCommands = (program: Command, { say, opened }: CommandContext): void => {
   const resetFactor = async (email: string, { json, ...options }: Options): Promise<void> => {
     await using install = await opened()

@@ -20,7 +20,7 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-const reason = 'the phone went with the taxi'
+const reason = 'left the phone in a taxi'
 const begin = (email: string, overrides: object = {}) =>
   beginFactorReset(p.system.services, { email, reason, ...overrides })
 
@@ -64,7 +64,7 @@ test('a reset is visible to everyone for a day, and mails and signs out the pers
   assert.equal(await p.system.runJob('reset-factors'), 0)
 })
 
-test('only the person can cancel it, in a session opened with their factor', async () => {
+test('only the person can cancel a reset, in a session opened with their factor', async () => {
   const { id, email, code } = await people.enrolled()
   await begin(email)
   await assert.rejects(begin(email), /being removed already/)

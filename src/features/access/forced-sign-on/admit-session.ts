@@ -13,7 +13,7 @@ import { findSignInPolicy, type SignInPolicyRow } from './queries.ts'
 // applies the same rule to each request.
 const neverBreakGlass: ReadonlySet<SignedInWith> = new Set(['invitation', 'setup'])
 
-const mayEnter = (
+const maySignIn = (
   policy: SignInPolicyRow | undefined,
   { id, secondFactor }: Pick<Person, 'id' | 'secondFactor'>,
   signedInWith: SignedInWith,
@@ -25,8 +25,8 @@ const mayEnter = (
 const onlySingleSignOn = sentence`sign_in.single_sign_on_only: This workspace allows only single sign-on; sign in at your identity provider.`
 
 /**
- * Checks that the caller may open a session in a workspace; the only place that opens sessions calls it. Throws 403 if
- * the workspace requires single sign-on. Admits a break-glass administrator and records an event.
+ * Checks that the caller may open a session in a workspace. `openSession`, which opens all sessions, calls it. Throws
+ * 403 if the workspace requires single sign-on. Admits a break-glass administrator and records an event.
  */
 export const admitSession = async (
   ctx: Change,
@@ -37,7 +37,7 @@ export const admitSession = async (
   if (policy?.sign_in !== 'single_sign_on' || signedInWith === 'single_sign_on') return
   const [row] = await tx.query(findPerson, { id: actor.id })
   const person = row && readRecord(Person, row.record)
-  if (!person || !mayEnter(policy, person, signedInWith))
+  if (!person || !maySignIn(policy, person, signedInWith))
     throw new Refusal('forbidden_resource', onlySingleSignOn, {
       extra: { signIn: 'single_sign_on' },
       about: [{ by: actor, why: 'single sign-on only', resourceId: actor.id }],
@@ -52,7 +52,7 @@ export const acceptsPasswordSession = async (
   { record }: Pick<PersonRow, 'record'>,
 ): Promise<boolean> => {
   const [policy] = await db.read(organizationId, findSignInPolicy, {})
-  return mayEnter(policy, readRecord(Person, record), 'password')
+  return maySignIn(policy, readRecord(Person, record), 'password')
 }
 
 /** Throws 422 if a password proves nothing, because the session and the workspace both use single sign-on. */

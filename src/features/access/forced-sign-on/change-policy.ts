@@ -20,25 +20,25 @@ import { renderSignInPolicy, type StoredPolicy } from './sign-in-policy.ts'
 
 type PolicyInput = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
 
-const unfitAdministrator = sentence`field.break_glass: must be an active administrator who is managed by hand and has both a password and a second factor`
+const ineligibleAdministrator = sentence`field.break_glass: must be an active administrator who is managed by hand and has both a password and a second factor`
 
-const requireFitAdministrators = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
+const requireEligibleAdministrators = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   await tx.query(lockAdministrators, {})
   for (const [i, id] of ids.entries()) {
     const [row] = await lockPerson(tx, id)
     const person = row && readRecord(Person, row.record)
-    const isFit =
+    const isEligible =
       person !== undefined &&
       isAdministrator(person) &&
       !person.mappedFrom &&
       person.secondFactor !== 'none' &&
       row?.password_hash !== null
-    if (!isFit) throw invalid(['breakGlassIds', i], unfitAdministrator)
+    if (!isEligible) throw invalid(['breakGlassIds', i], ineligibleAdministrator)
   }
 }
 
-/** Throws 422 unless people can sign in by single sign-on, and a break-glass administrator if the provider fails. */
-export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: PolicyInput): Promise<void> => {
+/** Throws 422 unless single sign-on works, and a break-glass administrator can sign in if the provider fails. */
+export const requireWorkingSignIn = async ({ tx, now }: Change, { breakGlassIds }: PolicyInput): Promise<void> => {
   const [provider] = await tx.query(findIdentityProvider, {})
   if (!provider)
     throw new Refusal('unprocessable', sentence`sign_in.no_provider: There is no identity provider; set one up first.`)
@@ -62,7 +62,7 @@ export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Polic
 export const changePolicy = async (ctx: Change, input: PolicyInput): Promise<{ id: string; ended: number }> => {
   const { tx, ids, now, audit, identities } = ctx
   await tx.query(lockSignInPolicy, {})
-  await requireFitAdministrators(ctx, input.breakGlassIds)
+  await requireEligibleAdministrators(ctx, input.breakGlassIds)
   const [row] = await tx.query(findSignInPolicy, {})
   const id = ids.next('sip', now)
   const { signIn, breakGlassIds } = input

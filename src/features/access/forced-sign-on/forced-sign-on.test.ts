@@ -57,11 +57,11 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-let times = 0
+let addressCount = 0
 const signIn = (email: string, overrides: object = {}) =>
   p.call('POST', session, {
     body: { email, password, ...overrides },
-    headers: { 'x-forwarded-for': `192.0.2.${++times}` },
+    headers: { 'x-forwarded-for': `192.0.2.${++addressCount}` },
   })
 
 const cookieOf = ({ headers }: Answer): string =>
@@ -94,7 +94,7 @@ const signOnAs = async (name: string) => {
   return (await signOn(p, email, url => forger.signIn(url))).session
 }
 
-const force = (breakGlassIds: string[], cookie = admin) =>
+const requireSingleSignOn = (breakGlassIds: string[], cookie = admin) =>
   ask(cookie, 'POST', '/sign-in-policy', { signIn: 'single_sign_on', breakGlassIds })
 
 const eventsOf = async (type: string) => (await ask(admin, 'GET', `/security-events?type=${type}`)).body.securityEvents
@@ -112,27 +112,30 @@ const earlier = { auditor: '', dana: '', erin: '', invitation: '', reset: '', er
 test('single sign-on can be required only with a working provider and break-glass administrators who can sign in without it', async () => {
   const byPassword = cookieOf(await signIn('admin@acme.example'))
   dana = await idOf('dana@shared.example')
-  const message = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer
+  const message = async (response: Promise<Answer>) => {
+    const { status, body } = await response
     return [status, body.message]
   }
-  const [status, text] = await message(force([dana], byPassword))
+  const [status, text] = await message(requireSingleSignOn([dana], byPassword))
   assert.equal(status, 422)
   assert.match(text, /no identity provider/)
   await useProvider(p, { issuer: forger.issuer })
   await restSecond(p)
-  assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in by single sign-on/)
+  assert.match(
+    (await message(requireSingleSignOn([dana], byPassword)))[1],
+    /No administrator is signed in by single sign-on/,
+  )
   // An auditor's sign-on does not prove that administrators can sign in.
   await signOnAs('auditor')
-  assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in/)
+  assert.match((await message(requireSingleSignOn([dana], byPassword)))[1], /No administrator is signed in/)
   admin = await signOnAs('admin')
-  assert.match((await message(force([])))[1], /Name at least one/)
+  assert.match((await message(requireSingleSignOn([])))[1], /Name at least one/)
   for (const id of [dana, await idOf('auditor@acme.example'), 'prs_0000000000ZZZZZZZZZZZZZZZZ'])
-    assert.deepEqual(await message(force([id])), [
+    assert.deepEqual(await message(requireSingleSignOn([id])), [
       400,
       'breakGlassIds.0 must be an active administrator who is managed by hand and has both a password and a second factor',
     ])
-  assert.equal((await force([dana, dana])).status, 400)
+  assert.equal((await requireSingleSignOn([dana, dana])).status, 400)
   assert.equal((await ask(admin, 'GET', '/sign-in-policy')).body.signIn, 'any')
 })
 
@@ -148,13 +151,13 @@ test('requiring single sign-on ends sessions opened with passwords, except those
   earlier.erin = cookieOf(await signIn('erin@shared.example', { organization: 'acme' }))
   earlier.erinAtGlobex = cookieOf(await signIn('erin@shared.example', { organization: 'globex' }))
   const link = async (path: string, body: object) => {
-    const answer = await ask(admin, 'POST', path, { show: true, ...body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.url.split('#')[1]
+    const response = await ask(admin, 'POST', path, { show: true, ...body })
+    assert.equal(response.status, 201, response.text)
+    return response.body.url.split('#')[1]
   }
   earlier.invitation = await link('/people/invitations', { email: 'new@acme.example', name: 'New', role: 'auditor' })
   earlier.reset = await link(`/people/${await idOf('forgetful@acme.example')}/password-reset`, {})
-  const { status, body, text } = await force([dana])
+  const { status, body, text } = await requireSingleSignOn([dana])
   assert.equal(status, 200, text)
   assert.deepEqual([body.signInPolicy.breakGlass[0].email, body.ended >= 3], ['dana@shared.example', true])
   assert.deepEqual(await Promise.all([admin, earlier.dana, earlier.erinAtGlobex].map(isSignedIn)), [true, true, true])
@@ -249,8 +252,8 @@ test('each break-glass sign-in requires the second factor, causes an event and m
 })
 
 test('nothing can be removed that a break-glass administrator needs to sign in', async () => {
-  const conflictMessage = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer
+  const conflictMessage = async (response: Promise<Answer>) => {
+    const { status, body } = await response
     assert.deepEqual([status, body.error], [409, 'conflict'], JSON.stringify(body))
     return body.message
   }

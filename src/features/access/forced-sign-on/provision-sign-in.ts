@@ -3,7 +3,7 @@ import { Refusal } from '#http/errors.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { type EntryPosition, type Provisioning, section } from '#shared/provision.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
-import { changePolicy, requireWayIn } from './change-policy.ts'
+import { changePolicy, requireWorkingSignIn } from './change-policy.ts'
 import { findSignInPolicy } from './queries.ts'
 import { maxBreakGlass, type StoredPolicy, signIns } from './sign-in-policy.ts'
 
@@ -22,7 +22,7 @@ const findPersonIds = async (
 }
 
 const applyPolicy = async (ctx: Provisioning, input: Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>): Promise<void> => {
-  if (input.signIn === 'single_sign_on') await requireWayIn(ctx, input)
+  if (input.signIn === 'single_sign_on') await requireWorkingSignIn(ctx, input)
   await changePolicy(ctx, input)
 }
 

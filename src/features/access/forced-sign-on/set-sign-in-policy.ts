@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
-import { changePolicy, requireWayIn } from './change-policy.ts'
+import { changePolicy, requireWorkingSignIn } from './change-policy.ts'
 import { readSignInPolicy, SignInPolicy } from './get-sign-in-policy.ts'
 import { SignInPolicyInput } from './sign-in-policy.ts'
 
@@ -20,7 +20,7 @@ export const setSignInPolicy = changing({
   }),
   errors: ['unprocessable'],
   async run(ctx, { body }) {
-    if (body.signIn === 'single_sign_on') await requireWayIn(ctx, body)
+    if (body.signIn === 'single_sign_on') await requireWorkingSignIn(ctx, body)
     const { ended } = await changePolicy(ctx, body)
     return { signInPolicy: await readSignInPolicy(ctx), ended }
   },

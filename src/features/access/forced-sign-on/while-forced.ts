@@ -5,7 +5,7 @@ import { findSignInPolicy, lockSignInPolicy } from './queries.ts'
 
 type Ctx = Pick<Change, 'tx'>
 
-/** Whether a workspace requires single sign-on, so that a link to set a password opens nothing. */
+/** Whether the workspace requires single sign-on. A link to set a password is then useless. */
 export const isForced = async ({ tx }: Ctx): Promise<boolean> => {
   const [row] = await tx.query(findSignInPolicy, {})
   return row?.sign_in === 'single_sign_on'
@@ -22,7 +22,7 @@ export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
 }
 
 /**
- * Throws 422 for a link that would open nothing. A break-glass administrator may get a link, which sets their password.
+ * Throws 422 for a link that would be useless. A break-glass administrator may get a link, which sets their password.
  */
 export const refuseUselessLink = async ({ db, organizationId }: Call, personId?: string): Promise<void> => {
   const [row] = await db.read(organizationId, findSignInPolicy, {})

@@ -106,7 +106,7 @@ interface EvaluationOptions {
   readonly takesOver?: boolean
 }
 
-/** Evaluates one person by the groups that sources send now, or last sent. */
+/** Evaluates a person's access by the groups that a source sends now, or by the groups that sources last sent. */
 export const evaluatePerson = async (
   ctx: Change,
   id: string,
@@ -118,7 +118,7 @@ export const evaluatePerson = async (
   const { administrators, ...lockedPerson } = await lockForMapping(ctx, id)
   if (sent) {
     const { source, groups } = sent
-    // Read under the lock, so that two changes at once do not each store what the other has removed.
+    // Read under the lock, so that concurrent changes do not restore groups that the other change has removed.
     const names = typeof groups === 'function' ? await groups() : groups
     tx.write(storeGroups, { personId: id, source, groups: names, now: iso(ctx.now) })
   }
@@ -129,8 +129,8 @@ export const evaluatePerson = async (
 
 /**
  * Applies and stores the groups of a person as a source sends them, for both sign-ons and SCIM. Later rules then apply
- * to the stored groups at once. Pass the complete list, or a function that reads it once the person is locked; never call
- * it if the groups are unknown.
+ * to the stored groups at once. Pass the complete list, or a function that reads it once the person is locked; do
+ * not call this if the groups are unknown.
  */
 export const applyGroups = (
   ctx: Change,

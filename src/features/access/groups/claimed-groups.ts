@@ -11,7 +11,7 @@ const maxGroups = 2000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds the characters to reject
 const controlCharacter = /[\u0000-\u001f\u007f]/
 
-const isUnfit = (group: string): boolean => controlCharacter.test(group) || !group.isWellFormed()
+const isInvalid = (group: string): boolean => controlCharacter.test(group) || !group.isWellFormed()
 
 const overage =
   'The provider omitted the groups because there are too many: assign app roles to the groups, limit the claim to groups assigned to the application, or send groups by SCIM.'
@@ -44,7 +44,7 @@ export const readClaimedGroups = (claims: ProviderClaims, path: string): Claimed
   const groups = list.filter(group => typeof group === 'string')
   if (groups.length < list.length)
     return { kind: 'unknown', reason: `The claim ${path} contains something other than group names.` }
-  if (groups.some(isUnfit))
+  if (groups.some(isInvalid))
     return { kind: 'unknown', reason: `The claim ${path} contains a group name with control characters.` }
   if (groups.length > maxGroups)
     return { kind: 'unknown', reason: `The claim ${path} has more than ${maxGroups} groups.` }

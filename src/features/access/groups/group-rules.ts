@@ -8,7 +8,7 @@ import { UnitIds } from '#src/features/access/units/unit.ts'
 import { type GroupSource, groupSources } from './mapping.ts'
 import { findGroupRules } from './queries.ts'
 
-/** As many as fit on a readable page. A company has a few dozen. */
+/** A page with this many rules is still readable. A typical company has a few dozen. */
 export const maxRules = 500
 
 /** Long enough for the distinguished name of a directory. */

@@ -11,7 +11,7 @@ export interface ReceivedGroups {
   readonly groups: readonly string[]
 }
 
-/** The rules and default that decide about people whose access follows from groups. */
+/** The rules and the default role that determine the access of mapped people. */
 export interface MappingPolicy {
   readonly rules: readonly GroupRule[]
   /** The role of people without a matching group; undefined if they get no access. */

@@ -35,7 +35,7 @@ const unitsOf = async (
   return ids
 }
 
-const asText = (rules: readonly GroupRule[]): string =>
+const serialize = (rules: readonly GroupRule[]): string =>
   JSON.stringify(rules.map(({ source, group, role, unitIds }) => [source, group, role, unitIds ?? null]))
 
 /** The section `groupRules` of the provisioning file, which replaces all rules of the workspace. */
@@ -50,7 +50,7 @@ export const groupRulesSection = section({
         return { source, ...rule, ...(unitIds && { unitIds }) }
       })
       const current = await currentRules(ctx.tx)
-      if (asText(current) === asText(rules)) return 'unchanged'
+      if (serialize(current) === serialize(rules)) return 'unchanged'
       await checkRules(ctx, rules, current).catch((error: unknown) => {
         throw error instanceof Refusal ? position.mistake('rules', `are refused: ${error.message}`) : error
       })

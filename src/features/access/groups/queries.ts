@@ -67,7 +67,7 @@ export const lockMappedPeople = statement(
   narrows<{ received: { source: GroupSource; groups: string[] }[] }>,
 )
 
-/** Shared lock while groups are applied, so that rules and the provider's settings do not change. */
+/** Takes a shared lock while groups are applied, so that rules and the provider's settings do not change. */
 export const shareGroupRules = statement(
   'share_group_rules',
   {},

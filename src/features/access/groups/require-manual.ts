@@ -8,7 +8,9 @@ interface ManualChange {
   readonly disabled?: boolean
 }
 
-/** Throws 409 if a change by hand affects what groups decide. Disabling stays possible, because it cannot wait. */
+/**
+ * Throws 409 if a manual change affects access that groups determine. Disabling a person is urgent and stays possible.
+ */
 export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, change: ManualChange): void => {
   if (!mappedFrom) return
   if (change.role !== undefined || change.unitIds !== undefined) {

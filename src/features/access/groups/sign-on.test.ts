@@ -38,7 +38,7 @@ test('a new person gets the access of their groups and is mapped', async () => {
 const mappedFields = { status: 'active', mappedFrom: 'single_sign_on', mappedGrant: 'groups' } as const
 
 test('the access of a mapped person cannot be changed by hand, but their name can, and they can be disabled at once', async () => {
-  const { id, enter: again } = await g.someone('auditors')
+  const { id, enter: signOnAgain } = await g.someone('auditors')
   const patch = (body: object) => g.asAdmin('PATCH', `/people/${id}`, body)
   for (const body of [
     { role: 'admin' },
@@ -46,16 +46,16 @@ test('the access of a mapped person cannot be changed by hand, but their name ca
     { unitIds: [units.north] },
     { unitIds: null, name: 'X' },
   ]) {
-    const { status, body: answer } = await patch(body)
-    assert.deepEqual([status, answer.error], [409, 'conflict'])
-    assert.match(answer.message, /^Groups at the identity provider decide.*rules.*by hand/)
+    const response = await patch(body)
+    assert.deepEqual([response.status, response.body.error], [409, 'conflict'])
+    assert.match(response.body.message, /^Groups at the identity provider decide.*rules.*by hand/)
   }
   assert.equal((await patch({ name: 'Another name' })).status, 200)
   assert.deepEqual((await patch({ disabled: true })).body.status, 'disabled')
-  const rejected = await again('auditors')
+  const rejected = await signOnAgain('auditors')
   assert.deepEqual([rejected.status, (await g.rightsOf(id)).status], [401, 'disabled'])
   assert.equal((await patch({ disabled: false })).status, 200)
-  assert.equal((await again('auditors')).status, 200)
+  assert.equal((await signOnAgain('auditors')).status, 200)
 })
 
 test('each sign-on updates role and units, with an audit row, and an event for a new administrator', async () => {
@@ -64,16 +64,16 @@ test('each sign-on updates role and units, with an audit row, and an event for a
     { group: 'admins', role: 'admin' },
     { group: 'north', role: 'reviewer', unitIds: [units.north] },
   ])
-  const { id, session, enter: again } = await g.someone('north')
+  const { id, session, enter: signOnAgain } = await g.someone('north')
   const before = await g.eventsOf('administratorAdded')
-  assert.equal((await again('admins', 'north')).body.person.role, 'admin')
+  assert.equal((await signOnAgain('admins', 'north')).body.person.role, 'admin')
   const rights = await g.rightsOf(id)
   assert.deepEqual([rights.role, rights.unitIds], ['admin', undefined])
   const [event, ...older] = await g.eventsOf('administratorAdded')
   assert.deepEqual([event?.context.personId, older.length], [id, before.length])
   // An earlier session also gets the new role.
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 200)
-  assert.equal((await again('auditors')).body.person.role, 'auditor')
+  assert.equal((await signOnAgain('auditors')).body.person.role, 'auditor')
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 403)
   const rows = await g.p.sql(
     `select record::json ->> 'actorId' as by, record::json ->> 'detail' as detail from audit_event
@@ -90,10 +90,10 @@ test('each sign-on updates role and units, with an audit row, and an event for a
 })
 
 test('losing the last matching group ends sessions and rejects the sign-on; the next matching group restores access', async () => {
-  const { id, session, enter: again } = await g.someone('auditors')
+  const { id, session, enter: signOnAgain } = await g.someone('auditors')
   const open = () => g.p.call('GET', '/api/workspace/session', { cookie: session })
   assert.equal((await open()).status, 200)
-  const rejected = await again('others')
+  const rejected = await signOnAgain('others')
   assert.equal(rejected.status, 401)
   assert.match(rejected.body.message, /none of your groups gives access/)
   assert.equal(await lastRefusal(g.p, 'no group'), 'single sign-on: no group gives access')
@@ -102,12 +102,12 @@ test('losing the last matching group ends sessions and rejects the sign-on; the 
   assert.deepEqual([status, mappedGrant, suspended], ['disabled', 'none', true])
   const enabled = await g.asAdmin('PATCH', `/people/${id}`, { disabled: false })
   assert.deepEqual([enabled.status, enabled.body.error], [409, 'conflict'])
-  assert.equal((await again('auditors')).status, 200)
+  assert.equal((await signOnAgain('auditors')).status, 200)
   assert.equal((await g.rightsOf(id)).status, 'active')
   // No group enables a person whom an administrator disabled.
-  await again()
+  await signOnAgain()
   assert.equal((await g.asAdmin('PATCH', `/people/${id}`, { disabled: true })).body.suspended, false)
-  assert.equal((await again('auditors')).status, 401)
+  assert.equal((await signOnAgain('auditors')).status, 401)
   assert.equal((await g.rightsOf(id)).status, 'disabled')
 })
 

@@ -49,11 +49,11 @@ after(() => g[Symbol.asyncDispose]())
 /** Creates a generator of numbers below a limit from a seed (mulberry32). */
 const random = (seed: number) => {
   let state = seed
-  return (below: number): number => {
+  return (limit: number): number => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
+    return ((t ^ (t >>> 14)) >>> 0) % limit
   }
 }
 
@@ -63,13 +63,13 @@ const createModel = () => {
   let settings = { withoutGroup: 'reject', mapPeople: 'new', defaultRole: 'auditor' as Role }
   const decides = (source: Source, { received }: ModelPerson) =>
     received[source] !== undefined && rules.some(rule => rule.source === source)
-  const deciding = (person: ModelPerson) => sources.find(source => decides(source, person))
+  const decidingSource = (person: ModelPerson) => sources.find(source => decides(source, person))
 
   const matchingRules = (person: ModelPerson, source: Source): readonly Rule[] =>
     rules.filter(rule => rule.source === source && person.received[source]?.includes(rule.group))
 
   const rightsByGroups = (person: ModelPerson): Rights | 'nothing' | undefined => {
-    const source = deciding(person)
+    const source = decidingSource(person)
     if (!source) return undefined
     const matches = matchingRules(person, source)
     const role = roles.find(role => matches.some(rule => rule.role === role))
@@ -103,7 +103,7 @@ const createModel = () => {
   return {
     isActive,
     rightsByGroups,
-    matching: (person: ModelPerson) => matchingRules(person, deciding(person) ?? 'scim').length,
+    matching: (person: ModelPerson) => matchingRules(person, decidingSource(person) ?? 'scim').length,
     signOnDecides: (person: ModelPerson) =>
       !decides('scim', person) && rules.some(rule => rule.source === 'single_sign_on'),
     setRules: (people: readonly ModelPerson[], next: readonly Rule[]) =>
@@ -126,9 +126,9 @@ const createModel = () => {
 
 for (const seed of seeds)
   test(`after random actions, everyone has the access that rules, settings and groups give (seed ${seed})`, async () => {
-    const below = random(seed)
-    const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => list[below(list.length)] as T
-    const sample = <T>(list: readonly T[]): T[] => list.filter(() => below(2) === 0)
+    const randomBelow = random(seed)
+    const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => list[randomBelow(list.length)] as T
+    const sample = <T>(list: readonly T[]): T[] => list.filter(() => randomBelow(2) === 0)
     const model = createModel()
     g.p.clock.advance(minute)
     await g.setRules([])
@@ -141,11 +141,11 @@ for (const seed of seeds)
         ...{ isMapped: false, isDisabled: false, received: {} },
       })
     }
-    const anyRules = (): Rule[] =>
+    const randomRules = (): Rule[] =>
       sources.flatMap(source =>
         sample(names).map(group => {
           const role = pick(['admin', 'reviewer', 'reviewer', 'contributor', 'contributor', 'auditor'] as const)
-          const unitIds = below(5) === 0 ? [] : [pick(units)]
+          const unitIds = randomBelow(5) === 0 ? [] : [pick(units)]
           return { source, group, role, ...(role !== 'admin' && unitIds.length > 0 && { unitIds }) }
         }),
       )
@@ -158,7 +158,7 @@ for (const seed of seeds)
     }
     const actions: Readonly<Record<string, (person: ModelPerson) => Promise<void>>> = {
       async rules() {
-        const rules = anyRules()
+        const rules = randomRules()
         await g.setRules(rules)
         model.setRules(people, rules)
       },
@@ -188,7 +188,7 @@ for (const seed of seeds)
         model.receive(person, 'scim', groups)
       },
       async disable(person) {
-        const isDisabled = below(2) === 0
+        const isDisabled = randomBelow(2) === 0
         const { status } = await g.asAdmin('PATCH', `/people/${person.id}`, { disabled: isDisabled })
         const isRefused = !isDisabled && person.isMapped && model.rightsByGroups(person) === 'nothing'
         assert.equal(status, isRefused ? 409 : 200)
@@ -196,7 +196,7 @@ for (const seed of seeds)
       },
       async role(person) {
         const role = pick(['reviewer', 'contributor', 'auditor'] as const)
-        const unitIds = below(2) === 0 ? [pick(units)] : undefined
+        const unitIds = randomBelow(2) === 0 ? [pick(units)] : undefined
         const body = { role, unitIds: unitIds ?? null }
         const { status, text } = await g.asAdmin('PATCH', `/people/${person.id}`, body)
         assert.equal(status, person.isMapped ? 409 : 200, text)

@@ -15,7 +15,7 @@ export interface UsableLink {
 const tokenPattern = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
 const reasons: Readonly<Record<Invitation['status'] | 'disabled', SpentReason>> = {
-  // For a concurrent use of the link that came second.
+  // For the second of two concurrent uses of the link.
   pending: 'used',
   accepted: 'used',
   revoked: 'revoked',

@@ -14,7 +14,7 @@ import { letterForLogin } from './letters.ts'
 import { type Addressee, findAddressees, newLoginToken } from './login-link.ts'
 
 /** The minimum time between two mails to the same address. */
-const pause = 5 * minute
+const mailInterval = 5 * minute
 
 const audit = async (call: CommittingCall, { login }: Addressee): Promise<void> => {
   const actor = { ...anonymous, organizationId: login.organization_id }
@@ -36,7 +36,7 @@ const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
     tokenSha256: sha256Hex(token),
     now: iso(now),
     expiresAt,
-    pausedSince: iso(now - pause),
+    pausedSince: iso(now - mailInterval),
   }
   const [link] = await db.transaction(install, tx => tx.query(requestLoginLink, linkRow))
   if (!link?.made) return

@@ -22,7 +22,7 @@ const admin = (method: string, path: string, body?: object, key?: string) =>
 
 const tokenOf = (url: string): string => url.split('#')[1] ?? ''
 
-const look = (token: string) => probata.call('POST', '/api/workspace/invitations/look', { body: { token } })
+const preview = (token: string) => probata.call('POST', '/api/workspace/invitations/look', { body: { token } })
 
 const accept = (token: string, overrides: object = {}) =>
   probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: newPassword, ...overrides } })
@@ -52,7 +52,7 @@ test('a person who opens the link chooses a password, once, and is signed in', a
   const { status, mailed, purpose, email } = invitation
   assert.deepEqual([status, mailed, purpose, email], ['pending', false, 'invitation', 'first@acme.example'])
   assert.equal(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt), 7 * day)
-  assert.deepEqual((await look(token)).body, {
+  assert.deepEqual((await preview(token)).body, {
     organization: { name: 'acme Bank' },
     email,
     name: 'Newcomer',
@@ -62,9 +62,9 @@ test('a person who opens the link chooses a password, once, and is signed in', a
   })
 
   assert.equal((await accept(token, { password: 'too short' })).status, 400)
-  const answers = await Promise.all([accept(token, { name: 'Myself' }), accept(token), accept(token)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401, 401])
-  const acceptance = answers.find(({ status }) => status === 201)
+  const responses = await Promise.all([accept(token, { name: 'Myself' }), accept(token), accept(token)])
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 401, 401])
+  const acceptance = responses.find(({ status }) => status === 201)
   assert.deepEqual([acceptance?.body.person.role, acceptance?.body.signedInWith], ['reviewer', 'invitation'])
   const session = acceptance?.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: session })).status, 200)
@@ -101,7 +101,7 @@ test('a used, revoked, replaced, expired or unknown link returns the reason and 
     ...[unknown, otherWorkspace, 'x'].map(token => [token, 'unknown', /is unknown/] as const),
   ]
   for (const [token, link, message] of links)
-    for (const { status, headers, body } of [await look(token), await accept(token)]) {
+    for (const { status, headers, body } of [await preview(token), await accept(token)]) {
       assert.deepEqual([status, body.link, headers.get('set-cookie')], [401, link, null])
       assert.match(body.message, message)
     }
@@ -135,8 +135,11 @@ test('an address that exists in the workspace is rejected, even if it was added 
 test('the link is shown once and stored nowhere', async () => {
   const body = { email: 'once@acme.example', name: 'Once', role: 'auditor' }
   const first = await admin('POST', list, body, 'invitation-1')
-  const again = await admin('POST', list, body, 'invitation-1')
-  assert.deepEqual([again.status, again.headers.get('idempotency-replayed'), again.body.url], [201, 'true', undefined])
+  const repeat = await admin('POST', list, body, 'invitation-1')
+  assert.deepEqual(
+    [repeat.status, repeat.headers.get('idempotency-replayed'), repeat.body.url],
+    [201, 'true', undefined],
+  )
   const token = tokenOf(first.body.url)
   const tables = await probata.sql(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -180,10 +183,10 @@ test('a password reset ends all sessions and keeps the second factor', async () 
   assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: earlier })).status, 401)
   assert.deepEqual([(await signIn(email, password)).status, (await signIn(email, newPassword)).status], [401, 200])
 
-  const again = await admin('POST', path, {})
+  const repeat = await admin('POST', path, {})
   await probata.sql(`update person set record = replace(record, '"secondFactor":"none"', '"secondFactor":"totp"')
     where id = '${await personId(email)}'`)
-  const withCode = await accept(tokenOf(again.body.url), { password: 'another password' })
+  const withCode = await accept(tokenOf(repeat.body.url), { password: 'another password' })
   assert.deepEqual([withCode.status, withCode.body], [200, { secondFactor: 'totp' }])
   assert.equal(withCode.headers.get('set-cookie'), null)
 })

@@ -5,7 +5,7 @@ import { invalid } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { sentence } from '#lib/sentence.ts'
-import { keepDevice } from '#src/features/access/device.ts'
+import { rememberDevice } from '#src/features/access/device.ts'
 import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { revokeInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
@@ -28,7 +28,7 @@ const proveLogin = (
   delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code, passkey }))[0])
 
 /**
- * Adds a login to one more workspace, as a new person. Requires the link, the current password and code, and a new
+ * Adds a login to another workspace, as a new person. Requires the link, the current password and code, and a new
  * password. The new password locks out anyone else who knew the current one, such as the administrator who created the
  * login, and ends every session.
  */
@@ -59,6 +59,6 @@ export const joinWithLogin = async (call: CommittingCall, link: UsableLink, inpu
     await revokeInOtherWorkspaces(ctx, loginId, 'account.change_password')
     tx.afterCommit(identities.forget)
   })
-  keepDevice(call, newHash)
+  rememberDevice(call, newHash)
   return response
 }

@@ -26,7 +26,7 @@ import { spentLinkRefusal } from './spent-link.ts'
 // Distinct from tokens of a workspace's links, which start with 26 capital letters or digits.
 const tokenPattern = /^login_[A-Za-z0-9_-]{43}$/
 
-/** Creates the token of a link that is only mailed, so that only a reader of the address's mail has it. */
+/** Creates the token of a link that is mailed and never shown, so that only readers of the address's mail have it. */
 export const newLoginToken = (): string => `login_${randomToken()}`
 export const isLoginToken = (token: string): boolean => tokenPattern.test(token)
 

@@ -48,11 +48,11 @@ test('forgot password: every address gets the same response, and only addresses 
   const body = { reason, disabled: true }
   await probata.call('PATCH', `/api/workspace/people/${disabled[0]?.id}`, { cookie, body })
 
-  const answers = []
+  const responses = []
   for (const email of ['unknown@acme.example', 'reviewer@acme.example', 'acme-scanner@x', 'Auditor@acme.example'])
-    answers.push(await forget(email))
+    responses.push(await forget(email))
   assert.deepEqual(
-    new Set(answers.map(({ status, text }) => `${status} ${text}`)),
+    new Set(responses.map(({ status, text }) => `${status} ${text}`)),
     new Set(['202 {"mail":"possible"}']),
   )
   await server.until(1)
@@ -91,7 +91,7 @@ test('forgot password: every address gets the same response, and only addresses 
 test('forgot password reports that mail is not set up', async () => {
   await using probata = await boot()
   const body = { email: 'auditor@acme.example' }
-  const answer = await probata.call('POST', '/api/workspace/session/forgot', { body })
-  assert.deepEqual([answer.status, answer.body], [202, { mail: 'not_set_up' }])
+  const response = await probata.call('POST', '/api/workspace/session/forgot', { body })
+  assert.deepEqual([response.status, response.body], [202, { mail: 'not_set_up' }])
   assert.deepEqual(await probata.sql('select id from invitation'), [])
 })

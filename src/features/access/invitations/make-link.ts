@@ -11,7 +11,7 @@ import { revokeLink } from './revoke-link.ts'
 
 type InvitationInput = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose' | 'personId' | 'createdBy'>
 
-/** A link that is not stored yet, although it may be mailed already. */
+/** A link that is not stored yet, although it may have been mailed. */
 interface Link {
   readonly invitation: Invitation
   /** Absent if the link was mailed and should not be shown. */

@@ -5,7 +5,7 @@ import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
-import { keepDevice } from '#src/features/access/device.ts'
+import { rememberDevice } from '#src/features/access/device.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -58,7 +58,7 @@ export const chooseWorkspace = committing({
       const [mark] = await tx.query(markStateUsed, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!mark) throw wrongPassword()
     })
-    if (passkeyId === undefined && login?.password_hash) keepDevice(call, login.password_hash)
+    if (passkeyId === undefined && login?.password_hash) rememberDevice(call, login.password_hash)
     return response
   },
 })

@@ -94,13 +94,13 @@ const tryPassword = async (
 
 /**
  * Finds the workspaces that an address and a password open: those of every login with this password, or the requested
- * one. Computes one hash however many logins exist, and reveals no login unless its password is correct. `isWhole` says
- * whether all logins of the address have this password.
+ * one. Computes one hash however many logins exist, and reveals no login unless its password is correct.
+ * `matchesAllLogins` says whether all logins of the address have this password.
  */
 export const findEntrances = async (
   call: CommittingCall,
   { address, password, slug, attempt, only }: EnterAttempt,
-): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
+): Promise<{ readonly entrances: readonly Entrance[]; readonly matchesAllLogins: boolean }> => {
   const logins = await call.db.readInstall(findLoginsAt, { address })
   const candidates = logins.filter(({ password_hash }) => only === undefined || password_hash === only)
   const matches = await tryPassword(password, candidates, attempt)
@@ -116,5 +116,8 @@ export const findEntrances = async (
     entrances.push(...loginEntrances.filter(({ organization }) => slug === undefined || organization.slug === slug))
   }
   if (entrances.length === 0) throw wrongPassword(...failures)
-  return { entrances, isWhole: logins.every(login => login.password_hash === null || correctLogins.includes(login)) }
+  return {
+    entrances,
+    matchesAllLogins: logins.every(login => login.password_hash === null || correctLogins.includes(login)),
+  }
 }

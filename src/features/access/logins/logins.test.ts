@@ -23,8 +23,8 @@ const signIn = (email: string, text = password, overrides: object = {}) => {
   p.clock.advance(minute + second)
   return p.call('POST', session, { body: { email, password: text, ...overrides } })
 }
-const cookieOf = (answer: Awaited<ReturnType<typeof signIn>>): string =>
-  answer.headers.getSetCookie().join().split(';')[0] ?? ''
+const cookieOf = (response: Awaited<ReturnType<typeof signIn>>): string =>
+  response.headers.getSetCookie().join().split(';')[0] ?? ''
 
 const ask = (cookie: string, method: string, path: string, body?: object) =>
   p.call(method, path, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
@@ -34,9 +34,9 @@ const newAddress = () => `person-${++counter}@shared.example`
 
 const create = async (cookie: string, email: string, text: string): Promise<string> => {
   const body = { email, name: 'New Person', role: 'auditor', password: text }
-  const answer = await ask(cookie, 'POST', '/api/workspace/people', body)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.person.id
+  const response = await ask(cookie, 'POST', '/api/workspace/people', body)
+  assert.equal(response.status, 201, response.text)
+  return response.body.person.id
 }
 
 /** Renders a response without values that differ between records. */
@@ -83,8 +83,8 @@ describe('an address in another workspace', () => {
     await create(acme, email, 'the password in acme')
     await create(globex, email, 'the password in globex')
     for (const slug of ['acme', 'globex']) {
-      const answer = await signIn(email, `the password in ${slug}`)
-      assert.deepEqual([answer.status, answer.body.organization?.slug], [200, slug])
+      const response = await signIn(email, `the password in ${slug}`)
+      assert.deepEqual([response.status, response.body.organization?.slug], [200, slug])
       const other = slug === 'acme' ? 'globex' : 'acme'
       assert.equal((await signIn(email, `the password in ${slug}`, { organization: other })).status, 401)
     }
@@ -97,17 +97,17 @@ describe('a person with two workspaces', () => {
     const unknown = await signIn('unknown@shared.example')
     const wrong = await signIn(dana, 'a wrong password')
     assert.deepEqual([wrong.status, wrong.body.message], [401, unknown.body.message])
-    const answer = await signIn(dana)
-    assert.equal(answer.status, 202, answer.text)
-    assert.equal(answer.headers.get('set-cookie'), null)
+    const signInResponse = await signIn(dana)
+    assert.equal(signInResponse.status, 202, signInResponse.text)
+    assert.equal(signInResponse.headers.get('set-cookie'), null)
     assert.deepEqual(
-      answer.body.workspaces.map(({ slug, role }: { slug: string; role: string }) => [slug, role]).sort(),
+      signInResponse.body.workspaces.map(({ slug, role }: { slug: string; role: string }) => [slug, role]).sort(),
       [
         ['acme', 'admin'],
         ['globex', 'auditor'],
       ],
     )
-    const { choice } = answer.body
+    const { choice } = signInResponse.body
     const choose = (organization: string) => p.call('POST', `${session}/choice`, { body: { choice, organization } })
     assert.equal((await choose('elsewhere')).status, 401)
     const response = await choose('globex')
@@ -120,8 +120,8 @@ describe('a person with two workspaces', () => {
   })
 
   test('can name the workspace and skip the choice', async () => {
-    const answer = await signIn(dana, password, { organization: 'acme' })
-    assert.deepEqual([answer.status, answer.body.organization.slug], [200, 'acme'])
+    const response = await signIn(dana, password, { organization: 'acme' })
+    assert.deepEqual([response.status, response.body.organization.slug], [200, 'acme'])
     assert.equal((await signIn(dana, password, { organization: 'elsewhere' })).status, 401)
   })
 

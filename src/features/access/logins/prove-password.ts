@@ -21,7 +21,7 @@ interface PasswordInput extends EnterRequest {
 
 interface PasswordProof {
   readonly entrances: readonly Entrance[]
-  readonly isWhole: boolean
+  readonly matchesAllLogins: boolean
 }
 
 const tryOnce = (
@@ -31,8 +31,12 @@ const tryOnce = (
   only?: string,
 ): Promise<PasswordProof> =>
   attempt.run(async () => {
-    const { entrances, isWhole } = await findEntrances(call, { ...input, attempt, ...(only !== undefined && { only }) })
-    return { isWhole, entrances: await passSecondFactor(call, entrances, input) }
+    const { entrances, matchesAllLogins } = await findEntrances(call, {
+      ...input,
+      attempt,
+      ...(only !== undefined && { only }),
+    })
+    return { matchesAllLogins, entrances: await passSecondFactor(call, entrances, input) }
   })
 
 const isWrongPassword = (error: unknown): boolean =>
@@ -46,7 +50,7 @@ const tryOnDevice = async (call: CommittingCall, input: PasswordInput): Promise<
   try {
     return await tryOnce(call, input, attempt, device.passwordHash)
   } catch (error) {
-    if (isWrongPassword(error) && !device.isWhole) return undefined
+    if (isWrongPassword(error) && !device.isOnlyLogin) return undefined
     throw error
   }
 }
@@ -62,7 +66,7 @@ const chargePassword = (call: CommittingCall, { address }: PasswordInput): Promi
 const tryAnywhere = async (call: CommittingCall, input: PasswordInput): Promise<PasswordProof> => {
   const proof = await tryOnce(call, input, await chargePassword(call, input))
   // The owner of one login may be guessing another login's password, so this counts as a guess and lifts no limit.
-  if (!proof.isWhole) await chargeGuess(call, input.address)
+  if (!proof.matchesAllLogins) await chargeGuess(call, input.address)
   return proof
 }
 
@@ -71,8 +75,8 @@ export const provePassword = async (
   call: CommittingCall,
   input: PasswordInput,
 ): Promise<readonly [Entrance, ...(readonly Entrance[])]> => {
-  const { entrances, isWhole } = (await tryOnDevice(call, input)) ?? (await tryAnywhere(call, input))
-  if (isWhole) await rememberAddress(call, input.address)
+  const { entrances, matchesAllLogins } = (await tryOnDevice(call, input)) ?? (await tryAnywhere(call, input))
+  if (matchesAllLogins) await rememberAddress(call, input.address)
   const [first, ...others] = entrances
   if (!first) throw wrongPassword()
   return [first, ...others]

@@ -28,7 +28,7 @@ const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Pr
 const describeOutcome = (outcome: Exclude<FactorOutcome, object>): string =>
   outcome === 'wrong passkey' ? outcome : `${outcome} code`
 
-/** Checks the proof in its own transaction, which commits so that a wrong code counts. */
+/** Checks the proof in its own transaction, which commits so that a wrong code is counted. */
 const checkFactor = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<FactorOutcome> =>
   call.db.transaction(actor.organizationId, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
@@ -57,7 +57,7 @@ const refusalOf = (failure: Exclude<FactorOutcome, object>, kind: keyof typeof m
 
 /**
  * Returns the entrances that a code or passkey opens. Logins with a second factor require one after a correct password.
- * Without a code or passkey, only entrances that need no second factor are opened, if there are any.
+ * Without a code or passkey, returns only the entrances that need no second factor, if there are any.
  */
 export const passSecondFactor = async (
   call: CommittingCall,

@@ -25,8 +25,8 @@ const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, crea
 describe('a person with several workspaces', () => {
   test('switches without the password; the new session keeps the original end, and the old session is closed', async () => {
     const { email } = await join()
-    const answer = await signIn(email, chosen, { organization: 'acme' })
-    const first = cookieOf(answer)
+    const response = await signIn(email, chosen, { organization: 'acme' })
+    const first = cookieOf(response)
     const { workspaces } = (await ask(first, 'GET', '/api/workspace/account/workspaces')).body
     assert.deepEqual(
       workspaces
@@ -41,7 +41,7 @@ describe('a person with several workspaces', () => {
     const switched = await ask(first, 'POST', `${session}/switch`, { organization: 'globex' })
     assert.deepEqual(
       [switched.status, switched.body.organization.slug, switched.body.expiresAt],
-      [200, 'globex', answer.body.expiresAt],
+      [200, 'globex', response.body.expiresAt],
     )
     assert.deepEqual([await isOpen(first), await isOpen(cookieOf(switched))], [false, true])
     assert.equal((await ask(cookieOf(switched), 'POST', `${session}/switch`, { organization: 'nowhere' })).status, 404)
@@ -51,9 +51,9 @@ describe('a person with several workspaces', () => {
   test('a session opened by a link or an identity provider, or before the second factor, cannot reach other workspaces', async () => {
     const { email } = await join()
     for (const openedWith of ['invitation', 'single_sign_on', 'setup']) {
-      const answer = await signIn(email, chosen, { organization: 'acme' })
-      const cookie = cookieOf(answer)
-      await p.sql(`update session set opened_with = $1 where person_id = $2`, [openedWith, answer.body.person.id])
+      const signedIn = await signIn(email, chosen, { organization: 'acme' })
+      const cookie = cookieOf(signedIn)
+      await p.sql(`update session set opened_with = $1 where person_id = $2`, [openedWith, signedIn.body.person.id])
       const response = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
       assert.deepEqual(
         response.body.workspaces.map(({ slug }: { slug: string }) => slug),
@@ -75,9 +75,9 @@ describe('a person with several workspaces', () => {
 
   test('a page of one workspace can neither read nor change anything after the browser switched to another workspace', async () => {
     const { email } = await join()
-    const answer = await signIn(email, chosen, { organization: 'acme' })
-    const page = { 'probata-person': answer.body.person.id }
-    const switched = await ask(cookieOf(answer), 'POST', `${session}/switch`, { organization: 'globex' })
+    const signedIn = await signIn(email, chosen, { organization: 'acme' })
+    const page = { 'probata-person': signedIn.body.person.id }
+    const switched = await ask(cookieOf(signedIn), 'POST', `${session}/switch`, { organization: 'globex' })
     const cookie = cookieOf(switched)
     const feed = { name: 'created by the page of acme', reason }
     for (const [method, path, body] of [
@@ -126,9 +126,9 @@ describe('a person with several workspaces', () => {
   test('a choice becomes void when the second factor changes', async () => {
     const { email, cookie } = await join()
     const requestChoice = async (code?: string) => {
-      const answer = await signIn(email, chosen, code === undefined ? {} : { code })
-      assert.equal(answer.status, 202, answer.text)
-      return answer.body.choice
+      const response = await signIn(email, chosen, code === undefined ? {} : { code })
+      assert.equal(response.status, 202, response.text)
+      return response.body.choice
     }
     const choose = async (choice: string) =>
       (await p.call('POST', `${session}/choice`, { body: { choice, organization: 'acme' } })).status

@@ -73,8 +73,8 @@ describe('an administrator of one workspace', () => {
       const listed = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
       observations.push(listed.body.workspaces.map(({ slug }: { slug: string }) => slug))
       observations.push((await ask(cookie, 'POST', `${session}/switch`, { organization: 'globex' })).status)
-      const again = await signIn(email, 'what the administrator chose')
-      observations.push([again.status, again.body.organization?.slug])
+      const signInAfterReset = await signIn(email, 'what the administrator chose')
+      observations.push([signInAfterReset.status, signInAfterReset.body.organization?.slug])
       const { body: person } = await admin('acme', 'GET', `/api/workspace/people/${id}`)
       observations.push(Object.keys(person), person.secondFactor)
     }

@@ -7,8 +7,8 @@ import { assignLogin, copyLogin, setLoginOf } from './queries.ts'
 
 /**
  * Call this before an administrator, the operator or a provider changes how a person signs in. If the login also
- * belongs to other workspaces, the person gets their own copy, so that the change affects only this workspace. The caller
- * cannot tell which case applied.
+ * belongs to other workspaces, the person gets their own copy, so that the change affects only this workspace. The
+ * caller cannot tell which case applied.
  */
 export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = ctx

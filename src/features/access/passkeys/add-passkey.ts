@@ -18,7 +18,7 @@ import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
 import { insertPasskey, listPasskeysOfLogin } from './queries.ts'
 import { factorOf, passkeysOnly } from './stand-in.ts'
 
-/** The maximum number of passkeys for one login: no person has more devices and keys. */
+/** The maximum number of passkeys per login, more than anyone needs. */
 const maxPasskeys = 20
 
 const NewPasskey = Type.Object(
@@ -34,8 +34,8 @@ const NewPasskey = Type.Object(
 type Webauthn = Awaited<ReturnType<typeof loadWebauthn>>
 
 /**
- * Whether a response is without certificates. No attestation was requested. The library would fetch revocation lists
- * from hosts that certificates name, so the library must not read certificates.
+ * Whether a response contains no certificates, because no attestation was requested. The library would fetch revocation
+ * lists from hosts that certificates name, so it must not read any.
  */
 const isWithoutCertificates = (webauthn: Webauthn, attestationObject: string): boolean => {
   const decoded = webauthn.decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))

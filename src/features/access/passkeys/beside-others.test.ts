@@ -41,7 +41,7 @@ test('a node of the previous version sees an authenticator app whose codes are a
   assert.equal((login.recovery_codes as unknown[]).length, 10)
 })
 
-test('if such a node turns off the factor, the passkey no longer opens sessions', async () => {
+test('if a node of the previous version turns off the factor, the passkey no longer opens sessions', async () => {
   const { id, key } = await createPersonWithPasskey()
   const { id: loginId, password_hash: hash } = await loginOf(id)
   await p.sql(`select change_login($1, $2, null, null, null, 0, 0, null, '{}')`, [loginId, hash])

@@ -45,7 +45,7 @@ const readCeremony = ({ sealer, incoming }: CommittingCall): Static<typeof Cerem
   }
 }
 
-/** Returns this browser's challenge, only the first time, whether or not the response to it is correct. */
+/** Returns this browser's challenge once, even if the response to it is wrong. */
 export const takeChallenge = async (call: CommittingCall, purpose: string): Promise<string | undefined> => {
   const { now, db } = call
   const ceremony = readCeremony(call)

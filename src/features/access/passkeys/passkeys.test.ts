@@ -77,8 +77,8 @@ describe('a passkey alone', () => {
     'for another host': { rpId: 'probata.example' },
     'over another challenge': { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
   }
-  for (const [what, overrides] of Object.entries(wrong))
-    test(`is rejected ${what}, with the same message as an unknown passkey`, async () => {
+  for (const [condition, overrides] of Object.entries(wrong))
+    test(`is rejected ${condition}, with the same message as an unknown passkey`, async () => {
       const { key } = await createPersonWithPasskey()
       const response = await enter(key, overrides)
       const unknown = await enter(createUnknownKey(), {})

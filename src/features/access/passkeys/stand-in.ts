@@ -4,36 +4,39 @@ import type { Person } from '#src/features/access/person.ts'
 import { newTotp, newTotpBindingText, totpBinding } from '#src/features/access/totp.ts'
 
 /**
- * Marks of a stand-in: a login with passkeys and no app has values in the columns of the authenticator app. Nodes of
- * the previous version do not know passkeys. They see an app whose secret was never shown, so they accept only recovery
- * codes, instead of requiring no second factor. `pending`: the secret belongs to an app that is not confirmed yet.
+ * Markers of a placeholder app. A login with passkeys but no authenticator app has placeholder values in the columns of
+ * the app. Nodes of the previous version do not know passkeys: they see an app whose secret was never shown, and so
+ * accept only recovery codes, instead of requiring no second factor. `pending`: the secret is that of an app that is
+ * not confirmed yet.
  */
-const standIns = ['passkey', 'pending'] as const
+const placeholderMarkers = ['passkey', 'pending'] as const
 
-type StandIn = (typeof standIns)[number]
+type PlaceholderMarker = (typeof placeholderMarkers)[number]
 
 /** Later than every time step, so that no code is newer. */
 const afterAllSteps = 2 ** 31 - 1
 
 // The binding text of a sealed secret has two words. Earlier versions ignore a third.
-const standInOf = ({ totp_sealed_for: bindingText }: Pick<LoginRow, 'totp_sealed_for'>): StandIn | undefined => {
+const placeholderOf = ({
+  totp_sealed_for: bindingText,
+}: Pick<LoginRow, 'totp_sealed_for'>): PlaceholderMarker | undefined => {
   const word = bindingText?.split(' ')[2]
-  return standIns.find(standIn => standIn === word)
+  return placeholderMarkers.find(marker => marker === word)
 }
 
 /** When the authenticator app of a login was confirmed; null if the login has no app. */
 export const appConfirmedAt = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Date | null =>
-  standInOf(login) ? null : login.totp_confirmed_at
+  placeholderOf(login) ? null : login.totp_confirmed_at
 
 /** The factor that a login requires in addition to its password. */
 export const factorOf = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Person['secondFactor'] => {
   if (login.totp_confirmed_at === null) return 'none'
-  return standInOf(login) ? 'passkey' : 'totp'
+  return placeholderOf(login) ? 'passkey' : 'totp'
 }
 
 /** Whether an app still needs its first code. */
 export const isAppPending = (login: LoginRow): boolean =>
-  login.totp_secret !== null && (login.totp_confirmed_at === null || standInOf(login) === 'pending')
+  login.totp_secret !== null && (login.totp_confirmed_at === null || placeholderOf(login) === 'pending')
 
 /** The columns of a login that has passkeys and no app. */
 export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, loginId: string): Partial<LoginRow> => {

@@ -2,7 +2,7 @@ import type { CommittingCall } from '#http/endpoint.ts'
 import { listPasskeysOfLogin } from './queries.ts'
 
 /**
- * The credential ids of the passkeys that are usable for these logins. Browsers need the id to find a passkey on a
+ * Returns the credential ids of the usable passkeys of these logins. Browsers need the id to find a passkey on a
  * device that cannot verify its user. Call this only after another factor was proved, because it reveals which passkeys
  * a login has.
  */

@@ -51,9 +51,9 @@ describe('requests of an identity provider at the same time', () => {
       return { role, mappedGrant, status }
     }
     assert.equal((await accessOf()).role, 'reviewer')
-    const answers = await inTurn(p, lockOf(id), change('remove', groups[0]), change('remove', groups[1]))
+    const responses = await inTurn(p, lockOf(id), change('remove', groups[0]), change('remove', groups[1]))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [204, 204],
     )
     assert.equal((await accessOf()).mappedGrant, 'none')

@@ -8,10 +8,10 @@ import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queri
 import { isAdministrator } from '#src/features/access/watched-changes.ts'
 
 /**
- * Locks the administrators, before one of them is locked as a person. Throws 403 for the last administrator, and for a
- * break-glass administrator, who must get in if the provider fails or is compromised.
+ * Locks the administrators, before the person is locked. Throws 403 for the last administrator, and for a break-glass
+ * administrator, who must be able to sign in if the provider fails or is compromised.
  */
-export const requireDispensable = async ({ tx }: Change, person: Person): Promise<void> => {
+export const requireDeactivatable = async ({ tx }: Change, person: Person): Promise<void> => {
   if (!isAdministrator(person)) return
   const administrators = await tx.query(lockAdministrators, {})
   if (administrators.every(({ id }) => id === person.id))

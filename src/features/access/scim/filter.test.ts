@@ -25,8 +25,8 @@ test('parses the filters that providers send', () => {
   })
 })
 
-// A text is a JSON string (RFC 7644 section 3.4.2.2).
-test('texts may contain JSON escapes', () => {
+// A value is a JSON string (RFC 7644 section 3.4.2.2).
+test('strings may contain JSON escapes', () => {
   for (const value of ['CORP\\alice', 'ends with \\', 'say "hi"', 'ü', '', '0', '] and (', 'https://a/b?c'])
     assert.deepEqual(parseFilter(`userName eq ${JSON.stringify(value)}`), { op: 'eq', attribute: 'username', value })
   assert.deepEqual(parseFilter('userName eq "\\u00fc"'), { op: 'eq', attribute: 'username', value: 'ü' })

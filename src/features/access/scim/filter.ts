@@ -25,8 +25,8 @@ const invalidFilter = (message: string) => new ScimProblem('invalidFilter', `The
 const quotedText = /"(?:[^"\\]|\\.)*"/g
 
 /**
- * Replaces the texts of a filter by numbers before the library parses it. The library reads backslashes differently
- * from JSON, and its time doubles with each line feed in an unterminated text.
+ * Replaces the strings of a filter with numbers before the library parses it. The library reads backslashes differently
+ * from JSON, and its parsing time doubles with each line feed in an unterminated string.
  */
 const extractTexts = (filter: string): { readonly outline: string; readonly texts: readonly string[] } => {
   const texts: string[] = []
@@ -55,7 +55,7 @@ const toCondition = (filter: Filter, texts: readonly string[]): Condition => {
     case 'pr':
       return { op: 'pr', attribute: filter.attrPath.toLowerCase() }
     default:
-      // The library takes the name of any property of JavaScript objects, such as `constructor`, for a logical
+      // The library treats the name of any property of JavaScript objects, such as `constructor`, as a logical
       // operator.
       if (!isOperator(filter.op)) throw invalidFilter(`has an unknown operator, ${String(Object(filter).op)}`)
       return {
@@ -78,7 +78,7 @@ const parseOutline = (outline: string): Filter => {
 export const parseFilter = (filter: string): Condition => {
   if (filter.length > maxLength) throw invalidFilter(`is longer than ${maxLength} characters`)
   const { outline, texts } = extractTexts(filter)
-  // Includes control characters that a text writes as \u0000, which the database never accepts.
+  // Also rejects control characters that a string escapes as \u0000, because the database never accepts them.
   if (controlCharacter.test(filter) || texts.some(text => controlCharacter.test(text)))
     throw invalidFilter('has control characters')
   if ((outline.match(/[([]|\bnot\b/gi)?.length ?? 0) > maxGroups)

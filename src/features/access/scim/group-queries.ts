@@ -110,9 +110,9 @@ export const findMembers = forItsValues(
 )
 
 /**
- * Locks, in the common order, the people who are not members of a group yet, and returns their ids. Inserting a member
- * takes a shared lock on the person's row, and later changes of the person need an exclusive one. Without this lock,
- * two groups that add the same person would deadlock.
+ * Locks, in the order of their ids, the people who are not members of a group yet, and returns their ids. Inserting a
+ * member takes a shared lock on the person's row, and later changes of the person need an exclusive one. Without this
+ * lock, two groups that add the same person would deadlock.
  */
 export const lockNewMembers = forItsValues(
   statement(
@@ -135,7 +135,7 @@ export const addMembers = statement(
     on conflict do nothing returning person_id`,
 )
 
-/** Removes members and returns those that it removed. */
+/** Removes members and returns those that were members. */
 export const removeMembers = statement(
   'remove_scim_members',
   { id: text, personIds: texts },
@@ -143,7 +143,7 @@ export const removeMembers = statement(
     where organization_id = :organization and group_id = :id and person_id = any(:personIds::text[]) returning person_id`,
 )
 
-/** Removes all members except some, and returns those that it removed. */
+/** Removes all members except these people, and returns the removed members. */
 export const removeOtherMembers = statement(
   'remove_other_scim_members',
   { id: text, personIds: texts },

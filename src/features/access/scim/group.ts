@@ -117,7 +117,7 @@ const describeMembers = (word: string, ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${word} ${ids.length > 20 ? `${ids.length} members` : ids.join(' ')}`
 
 /**
- * Applies the changes of members in their order. Returns the affected people. Throws `invalidValue` for a member who is
+ * Applies the membership changes in order. Returns the affected people. Throws `invalidValue` for a member who is
  * not a user.
  */
 export const changeMembers = async (

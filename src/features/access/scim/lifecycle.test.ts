@@ -13,14 +13,14 @@ const active = (value: boolean) => patch({ op: 'replace', path: 'active', value 
 
 test('a deactivation ends sessions, links, feeds and requests on every node within a second', async () => {
   await using database = await createTestDatabase('workspace')
-  await using one = await boot({ database: database.connection, provision: null })
-  await using two = await boot({ database: database.connection, provision: null })
-  const sender = await newSender(one)
-  const acme = createWorkspaceClient(two)
+  await using firstNode = await boot({ database: database.connection, provision: null })
+  await using secondNode = await boot({ database: database.connection, provision: null })
+  const sender = await newSender(firstNode)
+  const acme = createWorkspaceClient(secondNode)
   const id = (await acme.people()).reviewer ?? ''
   await acme.ask('admin', 'PATCH', `/people/${id}`, { role: 'admin' })
 
-  const cookie = await two.signIn('reviewer@acme.example')
+  const cookie = await secondNode.signIn('reviewer@acme.example')
   const feed = await acme.ask('reviewer', 'POST', '/calendar-feeds', { name: 'mine' })
   const feedPath = new URL(feed.body.address).pathname
   const invitation = { email: 'guest@acme.example', name: 'Guest', role: 'auditor' }
@@ -30,13 +30,13 @@ test('a deactivation ends sessions, links, feeds and requests on every node with
   await acme.ask('reviewer', 'POST', `/storage-holds/${hold.body.id}/release`, {})
   const status = async (method: string, path: string, body?: object) =>
     (
-      await two.call(method, path, {
+      await secondNode.call(method, path, {
         ...(path.startsWith('/api/workspace/session') && { cookie }),
         ...(body && { body }),
       })
     ).status
-  const look = () => status('POST', '/api/workspace/invitations/look', { token })
-  assert.equal(await look(), 200)
+  const previewLink = () => status('POST', '/api/workspace/invitations/look', { token })
+  assert.equal(await previewLink(), 200)
   assert.equal(await status('GET', '/api/workspace/session'), 200)
   assert.equal(await status('GET', feedPath), 200)
 
@@ -49,13 +49,13 @@ test('a deactivation ends sessions, links, feeds and requests on every node with
     return false
   })
   assert.equal(await status('GET', feedPath), 404)
-  assert.equal(await look(), 401)
+  assert.equal(await previewLink(), 401)
   const holds = await acme.get('admin', `/storage-holds/${hold.body.id}`)
   assert.deepEqual([holds.status, holds.releaseAskedBy], ['active', null])
-  const again = await two.call('POST', '/api/workspace/session', {
+  const signIn = await secondNode.call('POST', '/api/workspace/session', {
     body: { email: 'reviewer@acme.example', password: 'correct horse battery staple' },
   })
-  assert.equal(again.status, 401)
+  assert.equal(signIn.status, 401)
 })
 
 test('a replacement without active does not change whether a user is active', async () => {
@@ -120,9 +120,9 @@ test('the last administrator cannot be deactivated, and the response has the rea
     ['PUT', { userName: 'admin@acme.example', active: false }],
     ['DELETE', undefined],
   ] as const) {
-    const answer = await send(method, `/Users/${admin}`, body)
-    assert.deepEqual([answer.status, answer.body.status], [403, '403'])
-    assert.match(answer.body.detail, /is the last administrator/)
+    const response = await send(method, `/Users/${admin}`, body)
+    assert.deepEqual([response.status, response.body.status], [403, '403'])
+    assert.match(response.body.detail, /is the last administrator/)
   }
   assert.equal((await ok('GET', `/Users/${admin}`)).active, true)
   const [event] = await eventsOf(p)
@@ -260,7 +260,7 @@ test('a token can be rotated with an overlap and revoked, expires, and works for
   assert.equal((await ask(globex.token, globex.workspace)).status, 401)
 })
 
-test('a changed address takes effect when the person confirms it; they are notified at the old address', async () => {
+test('a changed address takes effect when the person confirms it; the mail goes to the old address', async () => {
   await using server = await startMailServer()
   await using p = await boot({ env: { SMTP_URL: server.url } })
   const { ok, send } = await newSender(p)

@@ -9,7 +9,7 @@ import { renderScimEvent } from './event.ts'
 import { insertScimEvents, recordIgnored, recordTokenUse } from './log-queries.ts'
 
 /** The maximum number of unwritten rows of all workspaces together. Further rows are only counted. */
-const maxWaiting = 20_000
+const maxQueued = 20_000
 const batchSize = 500
 const maxNames = 50
 const maxText = 300
@@ -81,7 +81,7 @@ export const createScimLog = ({ db, ids, log }: ScimLogServices): ScimLog => {
   )
 
   const enqueue = (requests: readonly ScimRequest[]): void => {
-    const room = Math.max(0, maxWaiting - queue.length)
+    const room = Math.max(0, maxQueued - queue.length)
     queue.push(...requests.slice(0, room))
     lostCount += Math.max(0, requests.length - room)
     if (queue.length === 0) return

@@ -76,8 +76,12 @@ describe('groups that an identity provider sends', () => {
       return [active, (await sender.ok('GET', `/Users?filter=${filter}`)).totalResults]
     }
     assert.deepEqual(await active(), [true, 1])
-    const again = await sender.ok('PATCH', `/Users/${id}`, activate(true))
-    assert.equal(again.active, true, 'the response has the sent value, so that the provider does not keep sending it')
+    const reactivated = await sender.ok('PATCH', `/Users/${id}`, activate(true))
+    assert.equal(
+      reactivated.active,
+      true,
+      'the response has the sent value, so that the provider does not keep sending it',
+    )
     const renamed = patch({ op: 'replace', path: 'displayName', value: 'Renamed' })
     assert.equal((await sender.ok('PATCH', `/Users/${id}`, renamed)).active, true)
     const add = patch({ op: 'add', path: 'members', value: [{ value: id }] })

@@ -55,17 +55,17 @@ const lower = (value: unknown): string => String(value).toLowerCase()
  * Reads the properties that a filter requires of an address. Supports only equality, the one operator that providers
  * use.
  */
-const readTraits = (condition: Condition): Readonly<Record<string, unknown>> => {
-  if (condition.op === 'and') return Object.assign({}, ...condition.parts.map(readTraits))
+const readCriteria = (condition: Condition): Readonly<Record<string, unknown>> => {
+  if (condition.op === 'and') return Object.assign({}, ...condition.parts.map(readCriteria))
   if (condition.op === 'eq') return { [condition.attribute]: condition.value }
   throw new ScimProblem('invalidFilter', 'A path must select an e-mail address with "eq" and "and" only.')
 }
 
 const setEmails: Setter = (draft, { op, target, value }) => {
   const { filter, sub = filter ? undefined : '' } = target
-  const traits = filter ? readTraits(filter) : {}
+  const criteria = filter ? readCriteria(filter) : {}
   const isSelected = (email: Email) =>
-    Object.entries(traits).every(([name, trait]) => lower(Object(email)[name] ?? false) === lower(trait))
+    Object.entries(criteria).every(([name, expected]) => lower(Object(email)[name] ?? false) === lower(expected))
   if (op === 'remove') {
     draft.emails = draft.emails.filter(email => !isSelected(email))
     return
@@ -82,7 +82,7 @@ const setEmails: Setter = (draft, { op, target, value }) => {
   // Entra also replaces the work address of a user without one, so the address is added.
   const isNew = !draft.emails.some(isSelected)
   const emails = draft.emails.map(email => (isSelected(email) ? { ...email, ...change } : email))
-  draft.emails = readEmails(isNew ? [...emails, { ...traits, ...change }] : emails)
+  draft.emails = readEmails(isNew ? [...emails, { ...criteria, ...change }] : emails)
 }
 
 const setters: ReadonlyMap<string, Setter> = new Map([

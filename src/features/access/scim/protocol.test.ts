@@ -17,13 +17,13 @@ describe('the protocol', { concurrency: false }, () => {
   })
   after(() => p[Symbol.asyncDispose]())
 
-  const assertError = (answer: Awaited<ReturnType<Sender['send']>>, status: number, scimType?: string) => {
-    const { body, headers } = answer
+  const assertError = (response: Awaited<ReturnType<Sender['send']>>, status: number, scimType?: string) => {
+    const { body, headers } = response
     assert.equal(headers.get('content-type'), 'application/scim+json; charset=utf-8')
     assert.deepEqual(
-      [answer.status, body.schemas, body.status, body.scimType, Object.keys(body).toSorted().at(0)],
+      [response.status, body.schemas, body.status, body.scimType, Object.keys(body).toSorted().at(0)],
       [status, [errorUrn], String(status), scimType, 'detail'],
-      answer.text,
+      response.text,
     )
   }
 
@@ -86,9 +86,9 @@ describe('the protocol', { concurrency: false }, () => {
     await using broken = await boot()
     const { send } = await newSender(broken)
     await broken.sql('alter table scim_group rename to scim_group_away')
-    const answer = await send('GET', '/Groups')
-    assertError(answer, 500)
-    assert.ok(!answer.text.includes('scim_group'))
+    const response = await send('GET', '/Groups')
+    assertError(response, 500)
+    assert.ok(!response.text.includes('scim_group'))
   })
 
   test('unsupported filters are rejected, and never list everyone (section 3.4.2.2)', async () => {
@@ -102,8 +102,8 @@ describe('the protocol', { concurrency: false }, () => {
       'userName eq',
       'active eq "perhaps"',
     ]) {
-      const answer = await sender.send('GET', `/Users${encoded(filter)}`)
-      assertError(answer, 400, filter.startsWith('active') ? 'invalidValue' : 'invalidFilter')
+      const response = await sender.send('GET', `/Users${encoded(filter)}`)
+      assertError(response, 400, filter.startsWith('active') ? 'invalidValue' : 'invalidFilter')
     }
     assertError(await sender.send('GET', `/Groups${encoded('userName eq "x"')}`), 400, 'invalidFilter')
   })
@@ -126,11 +126,11 @@ describe('the protocol', { concurrency: false }, () => {
       ['POST', '/Users', { userName: long, emails: [{ value: 'long@acme.example' }] }],
       ['POST', '/Users', { userName: 'long@acme.example', externalId: long }],
     ] as const) {
-      const answer = await sender.send(method, path, body)
-      assertError(answer, 400, 'invalidValue')
-      assert.match(answer.body.detail, /at most 1600 bytes/)
+      const response = await sender.send(method, path, body)
+      assertError(response, 400, 'invalidValue')
+      assert.match(response.body.detail, /at most 1600 bytes/)
     }
-    // This letter is half as long again in lower case.
+    // This letter takes three bytes in lower case instead of two.
     await sender.ok('POST', '/Groups', {
       displayName: '\u023a'.repeat(100) + characters(450),
       externalId: characters(533),
@@ -214,7 +214,7 @@ describe('the protocol', { concurrency: false }, () => {
       ],
     )
     for (const { detail, status } of events) assert.equal(detail !== null, status >= 400)
-    // The list adds the present name of the person. The stored record has no values of the request.
+    // The list adds the current name of the person. The stored record has no values of the request.
     const [, { targetName }] = events
     assert.equal(targetName, 'Planted next')
     const recorded = await p.sql('select record from scim_event')

@@ -93,7 +93,7 @@ export const readFilterValues = <Parameter extends string>(
   const filter = field(input, 'filter')
   if (filter === undefined || filter === null || filter === '') return {}
   if (typeof filter !== 'string') throw new ScimProblem('invalidFilter', 'filter must be a string.')
-  // Entra finds addresses of a type with a path, which is not a filter of RFC 7644.
+  // Entra selects addresses by type with a path, which RFC 7644 does not allow as a filter.
   const text = filter.replaceAll(
     /\b(emails)\[\s*type\s+eq\s+("(?:[^"\\]|\\.)*")\s*\]\.value\s+eq\s/gi,
     '$1.type eq $2 and $1.value eq ',

@@ -53,8 +53,11 @@ describe('requests from documented identity providers', { concurrency: false }, 
       const { Resources } = await sender.ok('GET', `/Users${query(filter.replace('ID', created.body.id))}`)
       assert.deepEqual(Resources, [created.body], filter)
     }
-    for (const again of [entraUser('create'), entraUser('create', { userName: 'other@acme.example', emails: [] })]) {
-      const { status, body } = await sender.send('POST', '/Users', again)
+    for (const duplicate of [
+      entraUser('create'),
+      entraUser('create', { userName: 'other@acme.example', emails: [] }),
+    ]) {
+      const { status, body } = await sender.send('POST', '/Users', duplicate)
       assert.deepEqual([status, body.status, body.scimType], [409, '409', 'uniqueness'])
     }
   })
@@ -229,10 +232,10 @@ describe('requests from documented identity providers', { concurrency: false }, 
   })
 
   test('concurrent create requests for a user create only one', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => sender.send('POST', '/Users', entraUser('twins'))),
     )
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(409)])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(409)])
   })
 
   test('readScimGroups returns the groups that the provider sent for a person', async () => {

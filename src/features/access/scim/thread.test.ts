@@ -15,9 +15,9 @@ test('a provider creates a user, finds an existing person, and ends their access
   const { Resources } = await ok('GET', '/Users?filter=userName%20eq%20%22reviewer@acme.example%22')
   assert.equal(Resources.length, 1)
   const [{ id }] = Resources
-  const answer = await send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.active, false)
+  const response = await send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.active, false)
   assert.equal((await p.call('GET', '/api/workspace/session', { cookie })).status, 401)
 
   const [event] = await eventsOf(p)

@@ -34,8 +34,8 @@ const finish = ({ scimLog, organizationId }: Call & Provided<'scimLog'>, queue: 
 }
 
 /**
- * Runs the requests of a workspace a few at a time, in their order, so that a provider that sends all its users at once
- * leaves database connections for people. Throws 429 if too many requests wait.
+ * Runs the requests of a workspace a few at a time, in order of arrival, so that a provider that sends all its users at
+ * once leaves database connections for people. Throws 429 if too many requests wait.
  */
 export const runQueued = async <T>(call: Call & Provided<'scimLog'>, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)

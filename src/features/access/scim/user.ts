@@ -20,7 +20,7 @@ export interface ScimUser {
 }
 
 const maxText = 1024
-/** PostgreSQL limits an index entry to 2,704 bytes, and lower case can make a letter half as long again. */
+/** PostgreSQL limits an index entry to 2,704 bytes, and conversion to lower case can lengthen a letter by half. */
 const maxBytes = 1600
 const maxEmails = 20
 

@@ -10,7 +10,7 @@ import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { updatePersonRow } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { endAccess, requireDispensable } from './deactivate.ts'
+import { endAccess, requireDeactivatable } from './deactivate.ts'
 import { leaveGroups } from './group-queries.ts'
 import { applyScimGroups } from './groups-of.ts'
 import { findScimUser, lockScimUser, type UserRow, writeScimUser } from './queries.ts'
@@ -41,7 +41,7 @@ const addressDetail = sentence`scim.address_unconfirmed: The new e-mail address 
 
 const storedAttributes = ({ active: _, ...user }: ScimUser): string => JSON.stringify(user)
 
-const requireFree = async ({ tx }: Change, personId: string, address: string): Promise<void> => {
+const requireFreeAddress = async ({ tx }: Change, personId: string, address: string): Promise<void> => {
   const [existing] = await tx.query(findPersonAt, { address })
   if (existing && existing.subject_id !== personId) throw new Refusal('conflict', userConflicts.login_name_person_key)
 }
@@ -62,8 +62,8 @@ export const storeUser = (
  * A person without access by groups stays disabled until a group gives access. A person disabled by hand stays disabled
  * until an administrator enables them.
  */
-const statusOf = (row: UserRow, { suspended = false }: Person, isWanted: boolean): Person['status'] => {
-  if (!isWanted) return 'disabled'
+const statusOf = (row: UserRow, { suspended = false }: Person, isActivated: boolean): Person['status'] => {
+  if (!isActivated) return 'disabled'
   return row.disabled && (suspended || !row.deactivated) ? 'disabled' : 'active'
 }
 
@@ -81,18 +81,18 @@ const applyReplacement = async (
   const current = readStoredUser(row)
   const before = readRecord(Person, row.record)
   const { email, name } = deleted ? before : toPersonFields(user)
-  const isWanted = user.active && !deleted
+  const isActivated = user.active && !deleted
   const isBlocked = row.disabled && !row.deactivated && !before.suspended
-  const status = statusOf(row, before, isWanted)
+  const status = statusOf(row, before, isActivated)
   // A later group does not enable a deactivated person.
-  const suspended = before.suspended === true && isWanted
+  const suspended = before.suspended === true && isActivated
   const pendingAddress = email === before.email ? null : email
-  if (pendingAddress) await requireFree(ctx, row.id, pendingAddress)
+  if (pendingAddress) await requireFreeAddress(ctx, row.id, pendingAddress)
   if (current.userName.toLowerCase() !== user.userName.toLowerCase())
-    await requireFree(ctx, row.id, user.userName.toLowerCase())
-  const changed = changedAttributes(current, { ...user, active: isWanted && !isBlocked })
+    await requireFreeAddress(ctx, row.id, user.userName.toLowerCase())
+  const changed = changedAttributes(current, { ...user, active: isActivated && !isBlocked })
   const isNewUser = row.attributes === null || row.deleted !== deleted
-  const deactivated = !isBlocked && !isWanted
+  const deactivated = !isBlocked && !isActivated
   const isStored = deactivated === (row.deactivated ?? false) && pendingAddress === row.pending_address
   if (changed.length > 0 || isNewUser || !isStored)
     storeUser(ctx, row.id, user, { deactivated, deleted, pendingAddress })
@@ -138,7 +138,7 @@ export const changeUser = async (
   const replacement = replacementOf(unlocked)
   // Administrators are locked before the person, as in all changes of people.
   if (!replacement.user.active || replacement.deleted)
-    await requireDispensable(ctx, readRecord(Person, unlocked.record))
+    await requireDeactivatable(ctx, readRecord(Person, unlocked.record))
   const row = requireUser((await readLocked(tx, lockScimUser, findScimUser, { id }))[0])
   const outcome = await applyReplacement(ctx, row, replacementOf(row))
   const [after = row] = await tx.query(findScimUser, { id })

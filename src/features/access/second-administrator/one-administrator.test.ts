@@ -24,12 +24,12 @@ after(async () => {
 
 let signIns = 0
 const sessionOf = async (email: string): Promise<string> => {
-  const answer = await p.call('POST', '/api/workspace/session', {
+  const response = await p.call('POST', '/api/workspace/session', {
     body: { email, password },
     headers: { 'x-forwarded-for': `192.0.2.${++signIns % 250}` },
   })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  assert.equal(response.status, 200, response.text)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
@@ -50,21 +50,24 @@ describe('with one administrator', () => {
   for (const [method, path, body, alternative] of requests)
     test(`${method} ${path} is rejected with the operator's alternative, and changes nothing`, async () => {
       const cookie = await sessionOf('admin@acme.example')
-      const answer = await ask(cookie, method, path, await body())
-      assert.deepEqual([answer.status, answer.body.error, answer.body.needs], [409, 'conflict', 'second_administrator'])
-      assert.match(answer.body.message, alternative)
+      const response = await ask(cookie, method, path, await body())
+      assert.deepEqual(
+        [response.status, response.body.error, response.body.needs],
+        [409, 'conflict', 'second_administrator'],
+      )
+      assert.match(response.body.message, alternative)
       const current = await readProvider(cookie)
       assert.deepEqual([current.identityProvider, current.openRequestId], [null, null])
     })
 
   test("removing a person's second factor is rejected, and the message names the command", async () => {
     const { id } = await people.enrolled()
-    const answer = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
-    assert.deepEqual([answer.status, answer.body.needs], [409, 'second_administrator'])
-    assert.match(answer.body.message, /probata account reset-factor/)
+    const response = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
+    assert.deepEqual([response.status, response.body.needs], [409, 'second_administrator'])
+    assert.match(response.body.message, /probata account reset-factor/)
   })
 
-  test('an administrator whom they created or invited does not count, because they could act as that person', async () => {
+  test('an administrator whom the requester created or invited does not count, because the requester could act as them', async () => {
     const cookie = await sessionOf('admin@acme.example')
     const alias = { email: 'alias@acme.example', name: 'Alias', role: 'admin', password }
     assert.equal((await ask(cookie, 'POST', '/people', alias)).status, 201)

@@ -93,7 +93,7 @@ export const readProposal = async <Schema extends TSchema>(
 export const dropProposalSecret = async ({ tx }: Change, { id }: RequestedChange): Promise<void> =>
   tx.write(clearProposalSecret, { requestId: id })
 
-/** The 422 for a request whose settings were changed otherwise in the meantime. */
+/** The 422 for a request whose settings have changed since. */
 export const outdatedProposal = (): Refusal =>
   new Refusal(
     'unprocessable',

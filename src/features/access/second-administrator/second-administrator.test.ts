@@ -27,12 +27,12 @@ after(async () => {
 
 let signIns = 0
 const sessionOf = async (email: string): Promise<string> => {
-  const answer = await p.call('POST', '/api/workspace/session', {
+  const response = await p.call('POST', '/api/workspace/session', {
     body: { email, password },
     headers: { 'x-forwarded-for': `192.0.2.${++signIns % 250}` },
   })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  assert.equal(response.status, 200, response.text)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
@@ -66,15 +66,15 @@ describe('with two administrators', () => {
   })
 
   const request = async (overrides: object = {}): Promise<string> => {
-    const answer = await ask(first, 'POST', '/identity-provider', settings(overrides))
-    assert.equal(answer.status, 202, answer.text)
-    return answer.body.request.id
+    const response = await ask(first, 'POST', '/identity-provider', settings(overrides))
+    assert.equal(response.status, 202, response.text)
+    return response.body.request.id
   }
 
   test('a change takes effect only when the other administrator confirms it, and no response contains the secret', async () => {
-    const answer = await ask(first, 'POST', '/identity-provider', settings())
-    assert.deepEqual([answer.status, answer.body.identityProvider], [202, null])
-    const { id } = answer.body.request
+    const changeResponse = await ask(first, 'POST', '/identity-provider', settings())
+    assert.deepEqual([changeResponse.status, changeResponse.body.identityProvider], [202, null])
+    const { id } = changeResponse.body.request
     const beforeConfirmation = await readProvider(second)
     assert.deepEqual([beforeConfirmation.identityProvider, beforeConfirmation.openRequestId], [null, id])
     const signOnStart = await p.call('POST', '/api/workspace/session/single-sign-on', {
@@ -87,7 +87,7 @@ describe('with two administrators', () => {
     assert.deepEqual(changes.get('token_endpoint'), {
       ...{ field: 'token_endpoint', before: null, after: `${forger.issuer}/token` },
     })
-    for (const { text } of [answer, proposal, await ask(second, 'GET', `/approval-requests/${id}`)])
+    for (const { text } of [changeResponse, proposal, await ask(second, 'GET', `/approval-requests/${id}`)])
       assert.ok(!text.includes(secret))
     const [row] = await p.sql('select proposal, client_secret from access_proposal where request_id = $1', [id])
     assert.ok(!String(row?.proposal).includes(secret))
@@ -139,8 +139,8 @@ describe('with two administrators', () => {
       ['POST', settings({ name: 'Two' })],
       ['DELETE', {}],
     ] as const) {
-      const again = await ask(second, method, '/identity-provider', body)
-      assert.deepEqual([again.status, again.body.approvalRequestId], [422, id])
+      const secondRequest = await ask(second, method, '/identity-provider', body)
+      assert.deepEqual([secondRequest.status, secondRequest.body.approvalRequestId], [422, id])
     }
     const rules = await ask(first, 'POST', '/group-rules', { rules: [] })
     assert.equal(rules.status, 202, 'rules are independent')
@@ -154,7 +154,7 @@ describe('with two administrators', () => {
     assert.equal((await decide(first, open, 'withdraw')).status, 200)
   })
 
-  test('a request cannot be confirmed after the settings changed by the file, or after an edit in the database', async () => {
+  test('a request cannot be confirmed after the file changed the settings, or after an edit in the database', async () => {
     const id = await request({ name: 'Outdated' })
     const { clientSecret, ...rest } = settings({ name: 'By the operator' })
     await applyFile(p, { identityProvider: { ...rest, clientSecret } })
@@ -246,9 +246,9 @@ describe('with two administrators', () => {
 
   test('group rules also need a request, and apply once confirmed', async () => {
     const rules = [{ source: 'scim', group: 'admins', role: 'admin' }]
-    const answer = await ask(first, 'POST', '/group-rules', { rules })
-    assert.deepEqual([answer.status, answer.body.groupRules.rules], [202, []])
-    const { id } = answer.body.request
+    const response = await ask(first, 'POST', '/group-rules', { rules })
+    assert.deepEqual([response.status, response.body.groupRules.rules], [202, []])
+    const { id } = response.body.request
     const proposal = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
     assert.deepEqual(proposal.body.changes, [{ field: 'scim: admins', before: null, after: 'admin' }])
     assert.deepEqual((await ask(first, 'GET', '/group-rules')).body.rules, [])

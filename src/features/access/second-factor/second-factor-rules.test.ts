@@ -97,8 +97,8 @@ describe('a second factor that the workspace requires', () => {
     const cookieOfAdmin = await people.administrator()
     await changeWithSecond(p, cookieOfAdmin, ['DELETE', `/people/${id}/totp`])
     assert.equal(await readsClaims(session), 401, 'removing the factor ends sessions')
-    const again = await people.signIn(email)
-    const next = again.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const thirdSignIn = await people.signIn(email)
+    const next = thirdSignIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     assert.equal(await readsClaims(next), 403)
     assert.equal((await p.call('DELETE', '/api/workspace/session', { cookie: next })).status, 204)
   })
@@ -168,7 +168,8 @@ test('the provisioning file can set the rules, and the first administrator must 
   await using other = await boot({ provision })
   const open = async (organization: string) =>
     other.call('POST', '/api/workspace/session', { body: { email: user.email, password, organization } })
-  const cookieOf = (answer: Awaited<ReturnType<typeof open>>) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookieOf = (response: Awaited<ReturnType<typeof open>>) =>
+    response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const claims = (cookie: string) => other.call('GET', '/api/workspace/claims', { cookie })
   assert.equal((await claims(cookieOf(await open('rule')))).body.enrol, 'second_factor')
   // The login has two workspaces. Switching does not bypass the other workspace's rule.

@@ -47,15 +47,15 @@ describe('a logout token of the provider', () => {
       provision: null,
       env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' },
     })
-    const [mine, other] = [await open({ sid: 'one' }), await open({ sid: 'two' })]
-    assert.deepEqual([await isSignedIn(mine, second), await isSignedIn(mine)], [true, true])
-    const answer = await send(forger.logoutToken({ sid: 'one' }))
-    assert.deepEqual([answer.status, answer.body], [200, { ended: 1 }], answer.text)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
-    assert.equal(await isSignedIn(mine), false)
+    const [namedSession, other] = [await open({ sid: 'one' }), await open({ sid: 'two' })]
+    assert.deepEqual([await isSignedIn(namedSession, second), await isSignedIn(namedSession)], [true, true])
+    const response = await send(forger.logoutToken({ sid: 'one' }))
+    assert.deepEqual([response.status, response.body], [200, { ended: 1 }], response.text)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(await isSignedIn(namedSession), false)
     const { now } = performance
     t.mock.method(performance, 'now', () => now.call(performance) + 1000)
-    assert.deepEqual([await isSignedIn(mine, second), await isSignedIn(other, second)], [false, true])
+    assert.deepEqual([await isSignedIn(namedSession, second), await isSignedIn(other, second)], [false, true])
     const [row] = await p.sql(
       `select record::jsonb->>'detail' as detail from audit_event where action = 'session.end_by_provider'`,
     )
@@ -63,12 +63,15 @@ describe('a logout token of the provider', () => {
   })
 
   test("with a subject ends all of the person's sessions from that provider, but no password sessions", async () => {
-    const [one, two, password] = [await open({ sid: 'x' }), await open(), await p.signIn(email)]
+    const [sessionWithId, sessionWithoutId, password] = [await open({ sid: 'x' }), await open(), await p.signIn(email)]
     assert.equal((await send(forger.logoutToken({ sub: 'a' }))).status, 200)
-    assert.deepEqual([await isSignedIn(one), await isSignedIn(two), await isSignedIn(password)], [false, false, true])
+    assert.deepEqual(
+      [await isSignedIn(sessionWithId), await isSignedIn(sessionWithoutId), await isSignedIn(password)],
+      [false, false, true],
+    )
   })
 
-  test("with both ends the named session and the person's sessions without a session id", async () => {
+  test("with both a subject and a session id ends the named session and the person's sessions without a session id", async () => {
     const [namedSession, unnamedSession, other] = [await open({ sid: 'p' }), await open(), await open({ sid: 'q' })]
     assert.deepEqual((await send(forger.logoutToken({ sub: 'a', sid: 'p' }))).body, { ended: 2 })
     assert.deepEqual(
@@ -88,8 +91,8 @@ describe('a logout token of the provider', () => {
 
   test('is accepted once, even with concurrent requests; an unknown session is not a failure', async () => {
     const token = forger.logoutToken({ sid: 'unknown' })
-    const answers = await Promise.all([send(token), send(token), send(token)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
+    const responses = await Promise.all([send(token), send(token), send(token)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400, 400])
     assert.match(await lastRefusal(p, 'back-channel logout: '), /used before/)
   })
 })
@@ -121,23 +124,23 @@ describe('an invalid token ends no session and is recorded', () => {
   before(async () => {
     session = await open({ sid: 'kept' })
   })
-  for (const [what, claims, why, overrides, header] of invalidTokens)
-    test(`a token with ${what}`, async () => {
+  for (const [fault, claims, why, overrides, header] of invalidTokens)
+    test(`a token with ${fault}`, async () => {
       Object.assign(forger, overrides)
-      const answer = await send(forger.logoutToken({ sid: 'kept', ...claims() }, header as never), {
+      const response = await send(forger.logoutToken({ sid: 'kept', ...claims() }, header as never), {
         from: '192.0.2.9',
       })
       Object.assign(forger, { signing: 'RS256' })
-      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [400, 'no-store'])
-      assert.equal(answer.body.error, 'invalid_request')
+      assert.deepEqual([response.status, response.headers.get('cache-control')], [400, 'no-store'])
+      assert.equal(response.body.error, 'invalid_request')
       assert.match(await lastRefusal(p, 'back-channel logout: '), why)
       assert.equal(await isSignedIn(session), true)
     })
 
   test('an ID token is rejected', async () => {
     forger.claims = { sub: 'a', email, email_verified: true }
-    const answer = await send(forger.logoutToken({ sub: 'a', nonce: 'x', events: undefined }, { typ: 'JWT' }))
-    assert.equal(answer.status, 400)
+    const response = await send(forger.logoutToken({ sub: 'a', nonce: 'x', events: undefined }, { typ: 'JWT' }))
+    assert.equal(response.status, 400)
   })
 
   test("a token is rejected if the provider's keys are unavailable, without a request for each token", async () => {
@@ -148,12 +151,12 @@ describe('an invalid token ends no session and is recorded', () => {
     await using stoppedProvider = await startForgingProvider()
     await useProvider(p, { issuer: stoppedProvider.issuer })
     await stoppedProvider[Symbol.asyncDispose]()
-    const answers = [
+    const responses = [
       await send(stoppedProvider.logoutToken({ sub: 'a' })),
       await send(stoppedProvider.logoutToken({ sub: 'a' })),
     ]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [400, 400],
     )
     assert.match(await lastRefusal(p, 'back-channel logout: '), /ECONNREFUSED|are unavailable/)
@@ -164,12 +167,15 @@ describe('an invalid token ends no session and is recorded', () => {
   test('a workspace without a provider gets the same response as an unknown workspace', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'globex'`)
     const token = forger.logoutToken({ sid: 'kept' })
-    const answers = [
+    const responses = [
       await send(token, { to: String(row?.id).slice(4) }),
       await send(token, { to: '0'.repeat(26) }),
       await send(token, { to: 'x' }),
     ]
-    assert.equal(new Set(answers.map(({ status, body }) => JSON.stringify({ ...body, status, requestId: '' }))).size, 1)
+    assert.equal(
+      new Set(responses.map(({ status, body }) => JSON.stringify({ ...body, status, requestId: '' }))).size,
+      1,
+    )
   })
 
   test('a body without a token, or with two tokens, is rejected', async () => {

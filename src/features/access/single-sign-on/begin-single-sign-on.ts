@@ -14,9 +14,10 @@ import { domainOf } from './identity-provider.ts'
 import { findIdentityProvider, organizationsOfDomain } from './queries.ts'
 
 /**
- * Finds the workspace whose provider an address signs in at. It must have proved the address's domain; workspaces with
- * this person come first. For an unproved domain, the request must name the workspace, and the address must exist
- * there. An address therefore never leads to a workspace that merely claims its domain.
+ * Finds the workspace at whose provider an address signs in. The workspace must have proved the address's domain;
+ * workspaces that have a person with the address come first. For an unproved domain, the request must name the
+ * workspace, and the address must exist there. An address therefore never leads to a workspace that merely claims its
+ * domain.
  */
 const findSignOnOrganization = async (
   { db }: CommittingCall,

@@ -8,7 +8,7 @@ import { SignOnDomain, toSignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
 
 /** The minimum time between two requested checks. */
-const pause = 10 * second
+const minInterval = 10 * second
 
 export const checkSignOnDomain = changing({
   name: 'checkSignOnDomain',
@@ -29,7 +29,7 @@ export const checkSignOnDomain = changing({
     const { tx, organizationId, now, db, audit } = ctx
     const domain = body.domain.toLowerCase()
     const before = oneOr404(await db.read(organizationId, lockDomain, { domain }), 'domain')
-    const wait = (before.checked_at?.getTime() ?? 0) + pause - now
+    const wait = (before.checked_at?.getTime() ?? 0) + minInterval - now
     if (wait > 0)
       throw new Refusal(
         'rate_limited',

@@ -17,8 +17,8 @@ const keyBinding = (organization: string, record: string) => ({ organization, re
 const generatePair = promisify(generateKeyPair)
 
 /**
- * Creates and publishes a key pair, which signs from `signsFrom`, in milliseconds. It is an RSA key, which every
- * provider supports, with 128 bits of security.
+ * Creates and publishes an RSA key pair that signs from `signsFrom`, in milliseconds. Every provider supports RSA;
+ * 3,072 bits give 128 bits of security.
  */
 export const addClientKey = async (ctx: Change, signsFrom: number): Promise<string> => {
   const { tx, ids, now, sealer, organizationId } = ctx

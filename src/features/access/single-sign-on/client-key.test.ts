@@ -50,8 +50,8 @@ const rotate = async () =>
 
 /** Signs on, verifies the client assertion with the published keys, and returns the id of its key. */
 const signingKeyId = async (audience = forger.issuer): Promise<string | undefined> => {
-  const answer = await signOn(p, email, url => forger.signIn(url))
-  assert.equal(answer.status, 200, await lastRefusal(p, 'single sign-on: '))
+  const response = await signOn(p, email, url => forger.signIn(url))
+  assert.equal(response.status, 200, await lastRefusal(p, 'single sign-on: '))
   const form = forger.lastTrade
   assert.equal(form.get('client_secret'), null)
   assert.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')

@@ -8,8 +8,8 @@ import { boot, type Probata } from '#test/system.ts'
 
 const single = '/api/workspace/session/single-sign-on'
 const email = 'auditor@acme.example'
-const statuses = (answers: readonly { readonly status: number }[]): number[] =>
-  [...new Set(answers.map(({ status }) => status))].sort()
+const statuses = (responses: readonly { readonly status: number }[]): number[] =>
+  [...new Set(responses.map(({ status }) => status))].sort()
 
 let p: Probata
 let forger: ForgingProvider
@@ -38,8 +38,8 @@ const post = (path: string, ip: string, body: object, cookie?: string) =>
   p.call('POST', path, { body, headers: { 'x-forwarded-for': ip }, ...(cookie && { cookie }) })
 
 const begin = async (ip: string, organization?: string) => {
-  const answer = await post(single, ip, { email, ...(organization && { organization }) })
-  return { ...answer, flow: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  const response = await post(single, ip, { email, ...(organization && { organization }) })
+  return { ...response, flow: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 const finish = (ip: string, query: string, flow = '') => post(`${single}/callback`, ip, { query }, flow)
 
@@ -84,8 +84,8 @@ test('guesses at members of a workspace without a proved domain are limited', as
   await prove(false)
   const ip = '192.0.2.4'
   await repeat(150, i => post(single, ip, { email: `x${i}@nowhere.example` }))
-  const answer = await post(single, ip, { email: 'reviewer@acme.example', organization: 'acme' })
-  assert.equal(answer.status, 429)
+  const response = await post(single, ip, { email: 'reviewer@acme.example', organization: 'acme' })
+  assert.equal(response.status, 429)
 })
 
 test('a person who signed on from an address has their own limit there', async () => {
@@ -93,8 +93,8 @@ test('a person who signed on from an address has their own limit there', async (
   const ip = '192.0.2.5'
   assert.equal((await signOn(ip)).status, 200)
   // Uses up the shared limit directly, because HTTP requests would take too long.
-  const others = { bucket: 'sign-on-begin-address', key: ip } as const
-  await repeat(1000, () => p.system.services.limiter.consume([others]))
+  const sharedCharge = { bucket: 'sign-on-begin-address', key: ip } as const
+  await repeat(1000, () => p.system.services.limiter.consume([sharedCharge]))
   assert.equal((await post(single, ip, { email: 'person@acme.example' })).status, 429)
   assert.equal((await signOn(ip)).status, 200)
 })

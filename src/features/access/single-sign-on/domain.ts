@@ -36,7 +36,7 @@ export const domainRecordName = (domain: string): string => `_probata-challenge.
 
 /**
  * The record's content, which is not secret. It differs for each workspace and domain, so that a record proves only
- * one.
+ * that one.
  */
 export const domainRecordValue = (organizationId: string, domain: string): string =>
   `probata-domain-verification=${sha256Hex(`probata sign-on domain ${organizationId} ${domain}`).slice(0, 40)}`

@@ -110,8 +110,8 @@ test('a domain is checked at most once in ten seconds, and a failed lookup does 
   const [{ recordName, recordValue }] = body.identityProvider.domains
   names.records.set(recordName, [recordValue])
   assert.equal((await check('acme', domain)).body.state, 'proved')
-  const soon = await ask('acme', 'POST', `${settings}/domains/check`, { domain })
-  assert.deepEqual([soon.status, soon.headers.get('retry-after') !== null], [429, true])
+  const earlyCheck = await ask('acme', 'POST', `${settings}/domains/check`, { domain })
+  assert.deepEqual([earlyCheck.status, earlyCheck.headers.get('retry-after') !== null], [429, true])
   assert.equal((await check('acme', 'elsewhere.example')).status, 404)
   names.mode = 'fail'
   const failedLookup = await check('acme', domain)

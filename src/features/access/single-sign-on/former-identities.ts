@@ -1,8 +1,8 @@
 import { statement, text } from '#db/statement.ts'
 
 /** SQL that removes connections, and records whose account each identity opened. */
-const removalSql = (which: string): string =>
-  `with gone as (delete from person_identity where organization_id = :organization ${which}
+const removalSql = (condition: string): string =>
+  `with gone as (delete from person_identity where organization_id = :organization ${condition}
      returning organization_id, encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex') as digest, person_id)
    insert into former_identity (organization_id, identity_sha256, person_id, ended_at)
    select organization_id, digest, person_id, :now::timestamptz from gone

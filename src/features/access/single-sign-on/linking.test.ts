@@ -62,10 +62,10 @@ test('a matching address does not connect a person with a password; without a ma
   const session = await withoutMail.signIn('reviewer@acme.example')
   const { url, flow } = await connect(withoutMail, session, claimsFor('another.person', 'own-subject'))
   assert.equal((await finishSignOn(withoutMail, url, flow)).status, 401, 'without the session that started it')
-  const again = await connect(withoutMail, session, claimsFor('another.person', 'own-subject'))
+  const secondAttempt = await connect(withoutMail, session, claimsFor('another.person', 'own-subject'))
   const other = await withoutMail.signIn('contributor@acme.example')
   assert.equal(
-    (await finishSignOn(withoutMail, again.url, `${again.flow}; ${other}`)).status,
+    (await finishSignOn(withoutMail, secondAttempt.url, `${secondAttempt.flow}; ${other}`)).status,
     401,
     "with another person's session",
   )
@@ -157,8 +157,8 @@ test('a sign-on with a verified address creates a person, who can sign on again'
   assert.match(await lastRefusal(withMail, 'no verified'), /no verified address/)
   const created = await signOnWith(withMail, { ...unverified, email_verified: true })
   assert.equal(created.status, 200, created.text)
-  const again = await signOnWith(withMail, unverified)
-  assert.equal(again.body.person?.id, created.body.person.id)
+  const secondSignOn = await signOnWith(withMail, unverified)
+  assert.equal(secondSignOn.body.person?.id, created.body.person.id)
 
   await setProvider(withMail, { ...settings, issuer: forger.issuer, addressesVerified: true })
   assert.equal((await signOnWith(withMail, { sub: 'new-2', email: 'new-2@acme.example' })).status, 200)

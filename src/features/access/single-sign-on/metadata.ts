@@ -108,7 +108,7 @@ export const providerErrorCode = (error: unknown, depth = 4): string | undefined
 
 const providerRefusal = (sentence: Sentence): Refusal => new Refusal('unprocessable', sentence)
 
-/** The failure of a provider, in words for the administrator. */
+/** Returns the refusal for a failure of a provider, with a message for the administrator. */
 const failureOf = (error: unknown): Refusal =>
   providerRefusal(
     failureSentences[providerErrorCode(error) ?? ''] ??
@@ -182,8 +182,8 @@ export const discover = async (
 ): Promise<Metadata> => {
   const problem = await providers.problem(issuer)
   if (problem) throw addressRefusal('issuer', problem)
-  const wrong = issuerProblem(issuer)
-  if (wrong) throw providerRefusal(wrong)
+  const syntaxProblem = issuerProblem(issuer)
+  if (syntaxProblem) throw providerRefusal(syntaxProblem)
   const configuration = await oidc
     .discovery(new URL(issuer), clientId, undefined, undefined, {
       [oidc.customFetch]: providers.fetch,

@@ -6,8 +6,8 @@ import type { Metadata } from './metadata.ts'
 const maxProviders = 1000
 const keySets = new Map<string, RemoteJWKSet>()
 
-/** The minimum time between two requests for keys, whether or not the provider responds. */
-const pause = 30 * second
+/** The minimum time between two requests for keys, even if the provider does not respond. */
+const retryInterval = 30 * second
 
 const fetchWithPauses = ({ fetch }: IdentityProviders): FetchImplementation => {
   let failure: { readonly error: unknown; readonly until: number } | undefined
@@ -18,7 +18,7 @@ const fetchWithPauses = ({ fetch }: IdentityProviders): FetchImplementation => {
       if (response.status === 200) return response
       throw new Error(`the identity provider answered with status ${response.status}`)
     } catch (error) {
-      failure = { error, until: performance.now() + pause }
+      failure = { error, until: performance.now() + retryInterval }
       throw error
     }
   }
@@ -37,7 +37,7 @@ export const findProviderKeys = (
   if (cached) return cached
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
     timeoutDuration: 10 * second,
-    cooldownDuration: pause,
+    cooldownDuration: retryInterval,
     [customFetch]: fetchWithPauses(providers),
   })
   if (keySets.size >= maxProviders) keySets.clear()

@@ -20,8 +20,8 @@ const Entry = Type.Object(
 
 type Settings = ProviderSettings & { readonly clientSecret?: string }
 
-/** Renders settings in a fixed order, to compare the file with the stored ones. */
-const asText = (settings: ProviderSettings): string => JSON.stringify(pickSettings(settings))
+/** Renders settings in a fixed order, to compare the file with the stored settings. */
+const serialize = (settings: ProviderSettings): string => JSON.stringify(pickSettings(settings))
 
 /** Whether the file's settings are already in force, so that the provider need not be called. */
 const isInForce = (
@@ -32,8 +32,8 @@ const isInForce = (
   const storedSettings = readRecord(StoredProvider, row.record)
   const emailDomains = normalizeDomains(settings.emailDomains)
   if (
-    asText(storedSettings) !==
-    asText({ addressesVerified: false, ...settings, issuer: storedSettings.issuer, emailDomains })
+    serialize(storedSettings) !==
+    serialize({ addressesVerified: false, ...settings, issuer: storedSettings.issuer, emailDomains })
   )
     return false
   if (URL.parse(storedSettings.issuer)?.href !== URL.parse(settings.issuer)?.href) return false

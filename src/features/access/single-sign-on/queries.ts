@@ -170,9 +170,9 @@ export const listLinkedPeople = statement(
 )
 
 /**
- * Everyone who ever chose a provider with this issuer, and may control it regardless of later changes. For a change
- * that a second administrator confirmed, these are the requester and the people who could act as the requester at that
- * time.
+ * Lists everyone who ever chose a provider with this issuer; they may control it regardless of later changes. For a
+ * change that a second administrator confirmed, these are the requester and the people who could act as the requester
+ * at that time.
  */
 export const listPeopleWhoChoseProvider = statement(
   'list_setters_of_identity_provider',

@@ -6,7 +6,7 @@ import { boot } from '#test/system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 
-test('with a real provider and a browser, an existing person signs on, a new person is created and a foreign one rejected', async () => {
+test('with a real provider and a browser, an existing person signs on, a new person is created and another identity rejected', async () => {
   await using p = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
   const redirectUri = `${p.url}/sign-in/callback`
   const people = [
@@ -37,7 +37,7 @@ test('with a real provider and a browser, an existing person signs on, a new per
   const created = await signIn('new@acme.example', 'n')
   const { person } = created.body
   assert.deepEqual([created.status, person?.name, person?.role], [200, 'New Person', 'contributor'], created.text)
-  const again = await signIn('new@acme.example', 'n')
-  assert.equal(again.body.person?.id, person.id)
+  const secondSignOn = await signIn('new@acme.example', 'n')
+  assert.equal(secondSignOn.body.person?.id, person.id)
   assert.equal((await signIn('new@acme.example', 'o')).status, 401)
 })

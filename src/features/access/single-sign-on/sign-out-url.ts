@@ -23,9 +23,9 @@ const openIdToken = (
 }
 
 /**
- * The provider's page on which a browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0).
- * Undefined if the session did not come from the current issuer, the provider has no such page, or the workspace turned
- * this off.
+ * Returns the URL of the provider's page on which a browser ends its session at the provider (OpenID Connect
+ * RP-Initiated Logout 1.0). Undefined if the session did not come from the current issuer, the provider has no such
+ * page, or the workspace turned this off.
  */
 export const signOutUrl = async (
   ctx: Change & Provided<'identityProviders'>,

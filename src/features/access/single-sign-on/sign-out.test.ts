@@ -42,14 +42,17 @@ test('a real provider signs the browser out, sends it back and ends the other se
   const { issuer, clientId, clientSecret } = provider
   await useProvider(other, { issuer, clientId, clientSecret })
   const signInAtProvider = (url: string) => provider.signIn(url, 'a', browser)
-  const [one, two] = [await signOn(other, email, signInAtProvider), await signOn(other, email, signInAtProvider)]
+  const [firstSession, secondSession] = [
+    await signOn(other, email, signInAtProvider),
+    await signOn(other, email, signInAtProvider),
+  ]
   assert.equal(provider.logins, 1)
-  const response = await other.call('DELETE', session, { cookie: one.session })
+  const response = await other.call('DELETE', session, { cookie: firstSession.session })
   assert.equal(response.status, 200, response.text)
   const returnUrl = await provider.signOut(response.body.url, browser)
   assert.equal(returnUrl.searchParams.get('state'), new URL(response.body.url).searchParams.get('state'))
   await provider.told
-  assert.equal((await other.call('GET', session, { cookie: two.session })).status, 401)
+  assert.equal((await other.call('GET', session, { cookie: secondSession.session })).status, 401)
   await signOn(other, email, signInAtProvider)
   assert.equal(provider.logins, 2)
 })
@@ -66,10 +69,10 @@ test("the session's end follows from a real provider's auth_time, and a response
   const minutes = (Date.parse(response.body.expiresAt) - other.clock.now()) / minute
   assert.ok(minutes > 50 && minutes <= 60, `${minutes} minutes`)
   const mixedUp = await signOn(other, email, async url => {
-    const answer = new URLSearchParams(await provider.signIn(url, 'a', browser))
-    assert.equal(answer.get('iss'), issuer)
-    answer.set('iss', 'https://issuer.example')
-    return String(answer)
+    const callbackQuery = new URLSearchParams(await provider.signIn(url, 'a', browser))
+    assert.equal(callbackQuery.get('iss'), issuer)
+    callbackQuery.set('iss', 'https://issuer.example')
+    return String(callbackQuery)
   })
   assert.equal(mixedUp.status, 401)
 })
@@ -125,6 +128,6 @@ test('settings with an unsafe end_session_endpoint are rejected', async () => {
     ...{ issuer: forger.issuer, clientId: 'client', clientSecret: 'secret', name: 'x', createPeople: false },
     ...{ defaultRole: 'auditor', emailDomains: [], reason: 'for the test of sign-out' },
   }
-  const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
-  assert.deepEqual([answer.status, /end_session_endpoint/.test(answer.body.message)], [422, true])
+  const response = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
+  assert.deepEqual([response.status, /end_session_endpoint/.test(response.body.message)], [422, true])
 })

@@ -32,7 +32,7 @@ after(async () => {
 const client = { clientId: 'client', clientSecret: 'secret', name: 'Acme login' }
 
 const setProvider = async (changes: object, sessionCookie = cookie) => {
-  const answer = await tryProvider(
+  const response = await tryProvider(
     probata,
     sessionCookie,
     { ...client, ...domains, ...changes },
@@ -41,7 +41,7 @@ const setProvider = async (changes: object, sessionCookie = cookie) => {
   // As if the operator's file named acme's domains.
   await probata.sql(`update sign_on_domain d set named = true from organization o
     where o.id = d.organization_id and o.slug = 'acme'`)
-  return answer
+  return response
 }
 
 // Attempts are limited by source address and by name, so each comes from a different address.
@@ -49,11 +49,11 @@ let attempts = 0
 const newSourceAddress = () => ({ 'x-forwarded-for': `192.0.2.${++attempts % 250}` })
 
 const begin = async (email: string) => {
-  const answer = await probata.call('POST', '/api/workspace/session/single-sign-on', {
+  const response = await probata.call('POST', '/api/workspace/session/single-sign-on', {
     body: { email },
     headers: newSourceAddress(),
   })
-  return { ...answer, flow: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  return { ...response, flow: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
 const finish = (query: string, flow: string) =>
@@ -132,8 +132,8 @@ const invalidResponses: readonly [string, Readonly<Record<string, unknown>>, Reg
   ['a response that is not JSON', auditor, /OAUTH/, { answer: 'html' }],
 ]
 const messages = new Set<string>()
-for (const [what, claims, detail, changes] of invalidResponses) {
-  test(`rejects and records: ${what}`, async () => {
+for (const [fault, claims, detail, changes] of invalidResponses) {
+  test(`rejects and records: ${fault}`, async () => {
     const { status, headers, body } = await signOnWith(claims, changes)
     assert.equal(status, 401)
     assert.ok(headers.getSetCookie().every(text => !text.startsWith('probata_session=')))
@@ -145,22 +145,26 @@ for (const [what, claims, detail, changes] of invalidResponses) {
 
 test('a callback works only in the same browser, for the same sign-on, in time and once', async () => {
   Object.assign(forger, { signing: 'RS256', answer: 'token', claims: auditor })
-  const one = await begin(`visitor-${attempts}@acme.example`)
-  const two = await begin(`visitor-${attempts}@acme.example`)
-  const query = forger.signIn(one.body.url)
+  const firstFlow = await begin(`visitor-${attempts}@acme.example`)
+  const secondFlow = await begin(`visitor-${attempts}@acme.example`)
+  const query = forger.signIn(firstFlow.body.url)
   const trades = forger.trades
   const refusals: [string, string][] = [
     [query, ''],
     [query, 'probata_sign_on=v1.x.y'],
-    [query, two.flow],
-    [`${query}&state=x`, one.flow],
-    ['', one.flow],
+    [query, secondFlow.flow],
+    [`${query}&state=x`, firstFlow.flow],
+    ['', firstFlow.flow],
   ]
   for (const [callbackQuery, flow] of refusals) assert.equal((await finish(callbackQuery, flow)).status, 401)
   assert.equal(forger.trades, trades)
-  const answers = await Promise.all([finish(query, one.flow), finish(query, one.flow), finish(query, one.flow)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401])
-  assert.equal((await finish(query, one.flow)).status, 401)
+  const responses = await Promise.all([
+    finish(query, firstFlow.flow),
+    finish(query, firstFlow.flow),
+    finish(query, firstFlow.flow),
+  ])
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401, 401])
+  assert.equal((await finish(query, firstFlow.flow)).status, 401)
   assert.match(await lastRefusal(), /single sign-on: replayed( \(\d times\))?$/)
   assert.equal(forger.trades, trades + 1)
 

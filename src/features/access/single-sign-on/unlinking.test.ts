@@ -73,11 +73,11 @@ test('after an administrator removes the connection, the old subject cannot sign
   assert.equal(signedOn.status, 200)
   const { id } = signedOn.body.person
   const byPassword = await p.signIn(email)
-  const me = (cookie: string) => p.call('GET', '/api/workspace/session', { cookie })
+  const readSession = (cookie: string) => p.call('GET', '/api/workspace/session', { cookie })
   assert.equal(typeof (await custodiansOf(id)).connectedAt, 'string')
 
   assert.equal((await unlink(id)).status, 204)
-  assert.deepEqual([(await me(signedOn.session)).status, (await me(byPassword)).status], [401, 200])
+  assert.deepEqual([(await readSession(signedOn.session)).status, (await readSession(byPassword)).status], [401, 200])
   assert.equal((await custodiansOf(id)).connectedAt, null)
   await mail.letter(email, /and your sign-on at Login was removed/)
   const cookie = await p.signIn('admin@acme.example')
@@ -89,8 +89,8 @@ test('after an administrator removes the connection, the old subject cannot sign
     [id],
   )
   assert.equal(row?.reason, reason)
-  const again = await unlink(id)
-  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
+  const secondRemoval = await unlink(id)
+  assert.deepEqual([secondRemoval.status, secondRemoval.body.error], [409, 'conflict'])
 
   // A matching address does not reconnect the person, with either subject.
   for (const sub of ['new-subject', 'old-subject']) {
@@ -164,15 +164,16 @@ test('two people who used the same identity count as one person for four eyes', 
     const change = await p.call('PATCH', `/api/workspace/people/${personId}`, { cookie: admin, body })
     assert.equal(change.status, 200, change.text)
   }
-  const mine = await p.signIn(email)
-  const other = (await signOnWith({ sub: 'second-hand' })).session
+  const ownSession = await p.signIn(email)
+  const otherSession = (await signOnWith({ sub: 'second-hand' })).session
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
   const risk = { riskKey: 'R-1', title: 'An employee leaves', ownerId: id, reason, ...figures }
-  const { body, status, text } = await p.call('POST', '/api/workspace/risks', { cookie: mine, body: risk })
+  const { body, status, text } = await p.call('POST', '/api/workspace/risks', { cookie: ownSession, body: risk })
   assert.equal(status, 201, text)
   for (const next of ['assessed', 'treated'])
-    await p.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: mine, body: { status: next, reason } })
-  const accept = () => p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie: other, body: { reason } })
+    await p.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: ownSession, body: { status: next, reason } })
+  const accept = () =>
+    p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie: otherSession, body: { reason } })
   const response = await accept()
   assert.deepEqual([response.status, response.body.error], [403, 'forbidden_resource'], response.text)
 })

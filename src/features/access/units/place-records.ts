@@ -6,7 +6,7 @@ import { sentence } from '#lib/sentence.ts'
 import { lockUnitOf, placingByPrefix } from './queries.ts'
 import { requireUnit } from './require-units.ts'
 
-/** Dependent records move with them: claims and packages, and their files, decisions and events. */
+/** Dependent records move with the placed records: claims and packages, and their files, decisions and events. */
 export const placeRecords = changing({
   name: 'placeRecords',
   summary: 'Place requirements, findings, assessments, policies or questionnaires in a unit, or outside all units',

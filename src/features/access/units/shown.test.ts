@@ -21,9 +21,9 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const send = async (person: string, method: string, path: string, body?: Record<string, unknown>) => {
-  const answer = await client.ask(person, method, path, body)
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask(person, method, path, body)
+  assert.ok(response.status < 300, `${method} ${path}: ${response.text}`)
+  return response.body
 }
 const newUnit = async (): Promise<string> =>
   (await send('admin', 'POST', '/units', { unitKey: newName(), title: newName() })).id

@@ -24,9 +24,9 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const send = async (person: string, method: string, path: string, body?: Record<string, unknown>) => {
-  const answer = await client.ask(person, method, path, body)
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask(person, method, path, body)
+  assert.ok(response.status < 300, `${method} ${path}: ${response.text}`)
+  return response.body
 }
 const newUnit = async (): Promise<string> =>
   (await send('admin', 'POST', '/units', { unitKey: newName(), title: newName() })).id
@@ -54,15 +54,19 @@ const status = async (person: string, method: string, path: string, body?: Recor
   (await client.ask(person, method, path, body)).status
 
 test('members of a unit see records of their unit and records outside units; people without units see everything', async () => {
-  const [one, two, all] = [await newRequirement(treasury), await newRequirement(lending), await newRequirement(null)]
+  const [inTreasury, inLending, outside] = [
+    await newRequirement(treasury),
+    await newRequirement(lending),
+    await newRequirement(null),
+  ]
   const visibleUnits = async (person: string) => {
     const ids = await listIds(person, '/evidence-requirements', 'requirements')
-    return [one, two, all].map(id => ids.includes(id))
+    return [inTreasury, inLending, outside].map(id => ids.includes(id))
   }
   assert.deepEqual(await visibleUnits('contributor'), [true, false, true])
   assert.deepEqual(await visibleUnits('reviewer'), [false, true, true])
   assert.deepEqual(await visibleUnits('auditor'), [true, true, true])
-  assert.equal(await status('reviewer', 'GET', `/placements/${one}`), 404)
+  assert.equal(await status('reviewer', 'GET', `/placements/${inTreasury}`), 404)
   assert.deepEqual(await listIds('contributor', '/units', 'units'), [treasury])
 })
 
@@ -247,7 +251,7 @@ test('a calendar contains the packages that its owner may see', async () => {
   assert.deepEqual([await reviewerSees(), await contributorSees()], [true, false])
 })
 
-test('a webhook that an account with units has despite the rule gets no events', async () => {
+test('a webhook of an account limited to units, which the rule forbids, receives no events', async () => {
   const scopes = ['governance.evidence:read', 'webhooks:manage']
   const { serviceAccount, clientSecret } = await send('admin', 'POST', '/service-accounts', { name: newName(), scopes })
   const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }

@@ -47,9 +47,9 @@ describe('syslog over TLS', () => {
     assert.equal(await ship(p), 1)
     const messages = receiver.messages()
     assert.deepEqual(messages.map(jsonOf), [...events, laterEvent])
-    const [first = '', second_ = ''] = messages
+    const [first = '', secondMessage = ''] = messages
     assert.match(first, /^<108>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ probata \d+ jobStuck - \{/)
-    assert.match(second_, /^<106>1 \S+ \S+ probata \d+ masterKeyUnreadableValues - \{/)
+    assert.match(secondMessage, /^<106>1 \S+ \S+ probata \d+ masterKeyUnreadableValues - \{/)
   })
 
   test('events can be sent as OCSF', async () => {
@@ -232,7 +232,7 @@ describe('a file', () => {
     assert.equal((await idsIn(path)).at(-1), last.id)
   })
 
-  test('a file that others can read prevents the start with a message, and stops sending later', async () => {
+  test('a file that other users can read prevents the start with a message, or stops the sending later', async () => {
     const path = join(folder, 'open.jsonl')
     await writeFile(path, '')
     await chmod(path, 0o644)

@@ -14,10 +14,10 @@ import { createFileSink } from './file-sink.ts'
 import type { ShippedLine } from './sink.ts'
 import { createSyslogSink } from './syslog-sink.ts'
 
-const pause = 2 * second
+const shipInterval = 2 * second
 const leaseSeconds = 30
 const batchSize = 500
-/** How long after its time an event may still commit. The bookmark stays this far behind. */
+/** How long after its timestamp an event may still be committed. The bookmark stays this far behind. */
 const maxCommitDelay = minute
 const behindAfter = 5 * minute
 
@@ -56,7 +56,7 @@ export const createSecurityLog = (services: Needs, address: SecurityLogAddress, 
   let wasAhead = false
 
   const settledFloor = (): string => idFloor('sev', clock.now() - maxCommitDelay)
-  /** Returns the position to continue from: before the bookmark if a wrong clock has put it into the future. */
+  /** Returns the position to continue from: before the bookmark if a wrong clock moved the bookmark into the future. */
   const startAfter = (reached: string): string => {
     const floor = settledFloor()
     wasAhead = reached > floor && (wasAhead || reached > idFloor('sev', clock.now()))
@@ -74,7 +74,7 @@ export const createSecurityLog = (services: Needs, address: SecurityLogAddress, 
     for (const id of sentIds) if (id <= reached) sentIds.delete(id)
   }
 
-  /** Records that the sink fell behind, once each time, on any node. */
+  /** Records that the sink fell behind: once per outage, across all nodes. */
   const reportBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
     db.transaction(install, async tx => {
       const [row] = await tx.query(recordExport, { sink, node, reached, behind: true })
@@ -134,7 +134,7 @@ export const createSecurityLog = (services: Needs, address: SecurityLogAddress, 
 
   const shipAndSchedule = async (): Promise<void> => {
     await ship().then(report.worked, error => report.failed(withWayOut(error, sink)))
-    if (!stopping.signal.aborted) timer = setTimeout(() => void shipAndSchedule(), pause).unref()
+    if (!stopping.signal.aborted) timer = setTimeout(() => void shipAndSchedule(), shipInterval).unref()
   }
 
   return {

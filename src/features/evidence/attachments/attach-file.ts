@@ -8,8 +8,8 @@ import type { AnnouncedFile, StagedFile } from './receive-file.ts'
 interface AttachmentInput {
   readonly claimId: string
   readonly reason: string | null
-  /** Called once the record is certainly committed. */
-  readonly onKept?: () => void
+  /** Called once the record is known to be committed. */
+  readonly onCommitted?: () => void
 }
 
 /**
@@ -19,13 +19,13 @@ interface AttachmentInput {
 export const recordArtifact = (
   change: Change,
   { blob, inlinePreviewAllowed }: Omit<StagedFile<AnnouncedFile>, 'file'>,
-  onKept?: () => void,
+  onCommitted?: () => void,
 ) => {
   const { ids, now, tx } = change
   const id = ids.next('art', now)
   const content = { byteSize: blob.byteSize, checksumSha256: blob.sha256, inlinePreviewAllowed }
   tx.write(insertArtifact, { id, blobKey: blob.key, ...content })
-  keepStaged(change, blob, onKept)
+  keepStaged(change, blob, onCommitted)
   return { id, content }
 }
 
@@ -33,12 +33,12 @@ export const recordArtifact = (
 export const attachFile = (
   change: Change,
   { file, ...staged }: StagedFile<AnnouncedFile>,
-  { claimId, reason, onKept }: AttachmentInput,
+  { claimId, reason, onCommitted }: AttachmentInput,
 ) => {
   const { now, ids, tx } = change
   const { originalFilename, contentType, byteSize, checksumSha256 } = file
   const linkId = ids.next('arl', now)
-  const { id: artifactId, content } = recordArtifact(change, staged, onKept)
+  const { id: artifactId, content } = recordArtifact(change, staged, onCommitted)
   const attachment: Attachment = {
     ...{ linkId, artifactId, claimId, originalFilename, contentType, byteSize, checksumSha256 },
     status: 'active',

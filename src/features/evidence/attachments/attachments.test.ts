@@ -76,7 +76,7 @@ test('2.3 and 2.4: intent, descriptor, upload, list and open have the shapes of 
   assert.deepEqual(listed.body, { attachments: [attachment], pagination: {} })
   await assertOpens(attachment, proof.bytes)
 
-  for (const answer of [announced, uploaded, listed]) assert.ok(!/blob|bucket|staging|storage/i.test(answer.text))
+  for (const { text } of [announced, uploaded, listed]) assert.ok(!/blob|bucket|staging|storage/i.test(text))
   const [row] = await p.sql(`select record from audit_event where resource_id = $1`, [artifactId])
   const audited = JSON.parse(String(row?.record))
   assert.deepEqual([audited.action, audited.reason], ['evidence.attachment.upload', 'the report of last night'])
@@ -100,9 +100,9 @@ describe('ordinary clients can upload', () => {
     for (let at = 0; at < proof.bytes.length; at += 10_000) sent.write(proof.bytes.subarray(at, at + 10_000))
     sent.end(`\r\n--${boundary}--\r\n`)
     const [response] = await once(sent, 'response')
-    const answer = JSON.parse(Buffer.concat(await response.toArray()).toString())
-    assert.equal(response.statusCode, 201, JSON.stringify(answer))
-    await assertOpens(answer.attachment, proof.bytes)
+    const uploaded = JSON.parse(Buffer.concat(await response.toArray()).toString())
+    assert.equal(response.statusCode, 201, JSON.stringify(uploaded))
+    await assertOpens(uploaded.attachment, proof.bytes)
   })
 
   const curl = spawnSync('curl', ['--version']).status === 0
@@ -114,13 +114,13 @@ describe('ordinary clients can upload', () => {
     const field = `file=@${path};type=${proof.type};filename="${proof.name.replaceAll('"', '\\"')}"`
     const auth = `Authorization: Bearer ${token}`
     const { stdout } = await promisify(execFile)('curl', ['-sS', '-H', auth, '-F', field, p.url + body.upload.path])
-    const answer = JSON.parse(stdout)
-    assert.ok(answer.attachment, stdout)
-    await assertOpens(answer.attachment, proof.bytes)
+    const uploaded = JSON.parse(stdout)
+    assert.ok(uploaded.attachment, stdout)
+    await assertOpens(uploaded.attachment, proof.bytes)
   })
 })
 
-test('an upload that differs from its intent is a 422 that stores nothing, and the intent stays', async () => {
+test('an upload that differs from its intent is a 422 and stores nothing, and the intent stays usable', async () => {
   const claimId = await client.newClaim()
   const proof = text('exactly this', 'this.txt')
   const { body } = await client.announce(claimId, proof)
@@ -134,9 +134,9 @@ test('an upload that differs from its intent is a 422 that stores nothing, and t
   const files = async () =>
     (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const stored = await files()
-  for (const [what, other] of Object.entries(mismatches)) {
-    const { status, body: refused } = await client.send(body.upload.path, other)
-    assert.deepEqual([status, refused.error], [422, 'unprocessable'], what)
+  for (const [field, upload] of Object.entries(mismatches)) {
+    const { status, body: refused } = await client.send(body.upload.path, upload)
+    assert.deepEqual([status, refused.error], [422, 'unprocessable'], field)
   }
   assert.deepEqual(await files(), stored)
   const { intent } = body
@@ -210,8 +210,8 @@ test('the list shows the attachments of one claim, newest first, in pages', asyn
     [openPath(await client.newClaim(), own.artifactId), token],
     [openPath(claimId, 'art_unknown'), token],
   ]
-  for (const [path, as] of notFound) {
-    const { status, body } = await p.call('GET', path, { token: as })
+  for (const [path, caller] of notFound) {
+    const { status, body } = await p.call('GET', path, { token: caller })
     assert.deepEqual([status, body.error], [404, 'not_found'], path)
   }
 })

@@ -144,7 +144,7 @@ test('a body that is never read closes its source', async () => {
 test('a file damaged on disk never arrives as a complete response', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-content-'))
   const path = join(folder, 'blob')
-  const server = createServer(async (_request, answer) => {
+  const server = createServer(async (_request, response) => {
     const source = await openDigestedFile(path, 0)
     const { contentLength, body } = contentStream({
       as: 'attachment',
@@ -155,14 +155,14 @@ test('a file damaged on disk never arrives as a complete response', async () => 
       source,
       onMismatch: async () => undefined,
     })
-    answer.writeHead(200, { 'content-length': contentLength })
-    body.on('error', () => answer.destroy()).pipe(answer)
+    response.writeHead(200, { 'content-length': contentLength })
+    body.on('error', () => response.destroy()).pipe(response)
   }).listen(0)
   const fetchWhole = async (): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    get({ port: (server.address() as AddressInfo).port }, answer => {
-      answer.resume().on('close', () => resolve(answer.complete))
-      answer.on('error', () => {})
+    get({ port: (server.address() as AddressInfo).port }, response => {
+      response.resume().on('close', () => resolve(response.complete))
+      response.on('error', () => {})
     })
     return promise
   }

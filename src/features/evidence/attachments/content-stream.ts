@@ -34,8 +34,8 @@ const strideBytes = 12 * 1024
  * in bytes (interface sections 2.4 and 4.2; open points "Open").
  *
  * Sends the last piece and the end of the JSON only if the digest of the file matches. Otherwise it destroys the stream
- * with BlobCorrupt, so a client that heeds Content-Length sees an incomplete response. A file of one piece fails before
- * the first byte, or is read from another copy. An error of `source` destroys the stream too.
+ * with BlobCorrupt, so a client that checks Content-Length sees an incomplete response. A file of one piece fails
+ * before the first byte, or is read from another copy. An error of `source` destroys the stream too.
  *
  * One MiB takes 1.8 to 2.0 ms of CPU, 1.0 ms of it in the thread that reads and hashes. Bare node:http takes 1.4 ms to
  * stream base64 without hashing. Allocating new memory for each piece took 2.1 ms.

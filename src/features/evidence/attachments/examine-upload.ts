@@ -5,7 +5,7 @@ import { type Examination, ScannerUnavailable } from '#lib/malware-scanner.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordOnce, recordSecurityEvent } from '#shared/security-event.ts'
 
-/** Record at most one event per interval, however many uploads find the scanner unavailable. */
+/** The minimum time between two events, regardless of how many uploads find the scanner unavailable. */
 const eventInterval = 10 * minute
 
 const rejections = {

@@ -38,24 +38,24 @@ describe('a stored file that differs from the accepted one is never sent as a co
     return join(dataDir, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
   }
 
-  // Opens the file as a client that heeds Content-Length. Returns the status, and whether the body is complete.
+  // Opens the file as a client that checks Content-Length. Returns the status, and whether the body is complete.
   const open = async (claimId: string, artifactId: string) => {
     const headers = { authorization: `Bearer ${token}` }
     try {
       const response = await fetch(p.url + openPath(claimId, artifactId), { headers })
-      const whole = await response.text().then(
+      const isComplete = await response.text().then(
         () => true,
         () => false,
       )
-      return { status: response.status, whole }
+      return { status: response.status, isComplete }
     } catch {
-      return { status: 0, whole: false }
+      return { status: 0, isComplete: false }
     }
   }
 
-  const flip = (at: number) => async (path: string) => {
+  const flip = (offset: number) => async (path: string) => {
     const bytes = await readFile(path)
-    const index = at < 0 ? bytes.length + at : at
+    const index = offset < 0 ? bytes.length + offset : offset
     bytes[index] = (bytes[index] ?? 0) ^ 1
     await writeFile(path, bytes)
   }
@@ -73,19 +73,19 @@ describe('a stored file that differs from the accepted one is never sent as a co
     ['small', 5000],
     ['large', 1_500_001],
   ] as const) {
-    for (const [what, damage, type] of damages) {
-      test(`${size}: ${what}`, async () => {
+    for (const [name, damage, type] of damages) {
+      test(`${size}: ${name}`, async () => {
         const claimId = await client.newClaim()
         const { artifactId } = await client.attach(claimId, {
           ...text(''),
           bytes: randomBytes(bytes),
           type: 'image/x-raw',
         })
-        assert.deepEqual(await open(claimId, artifactId), { status: 200, whole: true })
+        assert.deepEqual(await open(claimId, artifactId), { status: 200, isComplete: true })
         assert.deepEqual(await securityEvents(artifactId), [])
         await damage(await pathOf(artifactId))
-        const { status, whole } = await open(claimId, artifactId)
-        assert.ok(!(status === 200 && whole), `${status}, whole: ${whole}`)
+        const { status, isComplete } = await open(claimId, artifactId)
+        assert.ok(!(status === 200 && isComplete), `${status}, complete: ${isComplete}`)
         const [event, ...more] = await securityEvents(artifactId)
         assert.deepEqual([event?.type, more.length], [type, 0])
         assert.ok(!JSON.stringify(event).includes(dataDir))
@@ -124,15 +124,15 @@ describe('a stored file that differs from the accepted one is never sent as a co
   test('a missing store is a 503 with Retry-After, and files open again once it is back', async () => {
     const claimId = await client.newClaim()
     const { artifactId } = await client.attach(claimId, text('here'))
-    const [there, away] = [join(dataDir, 'blobs'), join(dataDir, 'blobs-away')]
-    await rename(there, away)
+    const [folder, movedFolder] = [join(dataDir, 'blobs'), join(dataDir, 'blobs-away')]
+    await rename(folder, movedFolder)
     const { status, headers } = await p.call('GET', openPath(claimId, artifactId), { token })
     const { body } = await client.announce(claimId, text('there'))
     const upload = await client.send(body.upload.path, text('there'))
-    await rename(away, there)
+    await rename(movedFolder, folder)
     assert.deepEqual([status, upload.status], [503, 503])
     assert.ok(headers.get('retry-after'))
-    assert.deepEqual(await open(claimId, artifactId), { status: 200, whole: true })
+    assert.deepEqual(await open(claimId, artifactId), { status: 200, isComplete: true })
     assert.equal((await client.send(body.upload.path, text('there'))).status, 201)
   })
 })

@@ -54,7 +54,7 @@ export const openRoomFile = reading({
     const { stored, sha256 } = await call.db.transaction(organizationId, async tx => {
       const roomId = actor.room?.id ?? ''
       const [frozen] = await tx.query(findFrozen, { roomId, claimId })
-      const file = frozen?.files.find(one => one.artifactId === artifactId)
+      const file = frozen?.files.find(attachment => attachment.artifactId === artifactId)
       if (!file) throw notFound('attachment')
       change(call, tx, 'room.file.open', null).audit(artifactId, { detail: file.checksumSha256 })
       tx.write(recordOpenedFile, { roomId, guestId: actor.id, claimId, artifactId })

@@ -144,7 +144,7 @@ type Received<File extends AnnouncedFile> =
   | { readonly staged: StagedFile<File> }
   | { readonly refusal: Refusal; readonly fingerprint: string }
 
-/** Receives the file, or returns its refusal. Both are answered, stored under the key and audited in the same way. */
+/** Receives the file, or returns its refusal. Both are sent, stored under the idempotency key and audited alike. */
 const receive = async <File extends AnnouncedFile>(
   call: UploadCall,
   expect: () => Promise<ExpectedFile<File>>,
@@ -176,8 +176,8 @@ const receive = async <File extends AnnouncedFile>(
 interface UploadSteps<File extends AnnouncedFile> {
   /** Finds the announced file, or throws a refusal. */
   readonly expect: () => Promise<ExpectedFile<File>>
-  /** Records the file. Must call `onKept` once the record is certainly committed. */
-  readonly attach: (change: Change, staged: StagedFile<File>, onKept: () => void) => Promise<Rendered>
+  /** Records the file. Must call `onCommitted` once the record is known to be committed. */
+  readonly attach: (change: Change, staged: StagedFile<File>, onCommitted: () => void) => Promise<Rendered>
 }
 
 /** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing stored. */
@@ -193,13 +193,13 @@ export const receiveFile = async <File extends AnnouncedFile>(
     })
   }
   const { staged } = received
-  let isKept = false
-  const onKept = () => {
-    isKept = true
+  let isCommitted = false
+  const onCommitted = () => {
+    isCommitted = true
   }
   try {
-    return await call.commit<never>(staged.blob.sha256, change => attach(change, staged, onKept))
+    return await call.commit<never>(staged.blob.sha256, change => attach(change, staged, onCommitted))
   } finally {
-    if (!isKept) await discardBlob(call, staged.blob.key)
+    if (!isCommitted) await discardBlob(call, staged.blob.key)
   }
 }

@@ -31,12 +31,12 @@ test('uploads and downloads during a storage outage record one event per workspa
     return body.securityEvents
   }
   await rename(join(dataDir, 'blobs'), join(dataDir, 'away'))
-  const answers = await Promise.all([acme.open(), acme.upload(), acme.open(), acme.upload()])
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]))
+  const responses = await Promise.all([acme.open(), acme.upload(), acme.open(), acme.upload()])
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([503]))
   const [event, ...more] = await events('acme')
   assert.equal(more.length, 0)
   assert.deepEqual([event.severity, event.context.code], ['high', 'ENOENT'])
-  assert.ok(answers.some(({ headers }) => headers.get('x-request-id') === event.context.requestId))
+  assert.ok(responses.some(({ headers }) => headers.get('x-request-id') === event.context.requestId))
   assert.deepEqual(await events('globex'), [])
   assert.equal((await globex.upload()).status, 503)
   assert.equal((await events('globex')).length, 1)

@@ -7,7 +7,7 @@ import { StoreProblem } from '#lib/object-store.ts'
 import { findOutage } from '#shared/blob-copy.ts'
 import { recordOnce } from '#shared/security-event.ts'
 
-/** Record at most one event per interval, however many calls fail, and whether a call or a sweep reports first. */
+/** The minimum time between two events, regardless of how many calls fail and of whether a sweep reports first. */
 const eventInterval = 10 * minute
 
 const codeOf = (error: BlobStoreUnavailable): string =>

@@ -15,16 +15,16 @@ after(() => p[Symbol.asyncDispose]())
 
 const list = '/evidence-requirements'
 
-const requirement = async (requirementKey: string, over: object = {}): Promise<string> => {
-  const answer = await acme.ask('admin', 'POST', list, { requirementKey, title: 'Kept', status: 'active', ...over })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.id
+const requirement = async (requirementKey: string, fields: object = {}): Promise<string> => {
+  const response = await acme.ask('admin', 'POST', list, { requirementKey, title: 'Kept', status: 'active', ...fields })
+  assert.equal(response.status, 201, response.text)
+  return response.body.id
 }
 
 const change = async (id: string, changes: object) => {
-  const answer = await acme.ask('admin', 'PATCH', `${list}/${id}`, { ...changes })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+  const response = await acme.ask('admin', 'PATCH', `${list}/${id}`, { ...changes })
+  assert.equal(response.status, 200, response.text)
+  return response.body
 }
 
 const retainedUntil = async (claimId: string): Promise<string[]> => {
@@ -108,7 +108,7 @@ describe('retention of files', { concurrency: false }, () => {
     assert.equal(await extend(), 0)
   })
 
-  test('is audited with its years, limited to a hundred years, and not shown in v1', async () => {
+  test('is audited with the number of years, limited to a hundred years, and not shown in v1', async () => {
     const id = await requirement('RET-6', { retentionYears: 5 })
     await change(id, { retentionYears: 10 })
     await change(id, { title: 'Kept well' })

@@ -42,7 +42,7 @@ const findIntent = async (
 }
 
 // Of parallel uploads, the first attaches the file. The others find a completed intent and return its attachment.
-const attach = async (change: Change, staged: StagedFile<UploadIntent>, onKept: () => void): Promise<Rendered> => {
+const attach = async (change: Change, staged: StagedFile<UploadIntent>, onCommitted: () => void): Promise<Rendered> => {
   const { now, tx } = change
   const { blob, file: intent } = staged
   const claims = tx.ask(lockClaim, { id: intent.claimId })
@@ -59,7 +59,7 @@ const attach = async (change: Change, staged: StagedFile<UploadIntent>, onKept: 
   if (!acceptsFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
   await recordContributors(change, { ...claim, id: intent.claimId })
   const { reason } = row
-  const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, onKept })
+  const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, onCommitted })
   const completed = renderUploadIntent({ ...intent, status: 'completed' })
   tx.write(completeUploadIntent, { id: intent.id, linkId, record: completed })
   const intentChange = { before: row.record, after: completed, content: { linkId, reason } }
@@ -74,7 +74,7 @@ const renderFirstAttachment = async (change: Change, linkId: string): Promise<Re
 
 const UploadResponse = Type.Object({ attachment: Attachment })
 
-/** Uploads an announced file (interface sections 3.4 and 4.2; open points "Attachments"). The intent has the reason. */
+/** Uploads an announced file (interface sections 3.4 and 4.2; open points "Attachments"). The intent has its reason. */
 export const uploadBinary = committing({
   name: 'uploadBinary',
   summary: 'Upload the announced file, as the only part, named file',
@@ -92,8 +92,8 @@ export const uploadBinary = committing({
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
   needs: ['blobs', 'malwareScanner'],
   async run(call, { query }) {
-    const answer = await receiveFile(call, { expect: () => findIntent(call, query), attach })
+    const response = await receiveFile(call, { expect: () => findIntent(call, query), attach })
     reachedUploadStep('attached')
-    return answer
+    return response
   },
 })

@@ -2,13 +2,13 @@
 export interface CampaignDeclaration {
   /** The table that holds the campaigns: `policy_campaign`. */
   readonly table: string
-  /** The word for one in texts: `campaign`. */
+  /** The word for a campaign of this kind in texts: `campaign`. */
   readonly word: string
   /** The maximum number of people that a campaign may ask when it begins. */
   readonly maxPeople: number
-  /** The campaign's subject. Only people who see it are asked, and the same people see the requirement it proves. */
+  /** The campaign's subject. Only people who can see the subject are asked. */
   readonly about: {
-    /** `policy`, which texts use too; its versions are in `policy_version`. */
+    /** The subject's table, and the word for it in texts: `policy`. Its versions are in `policy_version`. */
     readonly table: string
     /** The campaign's column that references the subject: `policy_id`. */
     readonly column: string

@@ -66,12 +66,13 @@ const createNoun = <Name extends string>(
 }
 
 /**
- * Declares a document whose content is in versions. Another person publishes a draft, which puts it in force. Campaigns
- * ask people about the version in force. Returns the family, its view, and the endpoint that retires a document.
+ * Declares a document whose content is in versions. A draft comes into force when a person who did not contribute to it
+ * publishes it. Campaigns ask people about the version in force. Returns the family, its view, and the endpoint that
+ * retires a document.
  */
 export const versionedDocument = <Name extends string>(declaration: DocumentDeclaration<Name>) => {
   const { campaigns, retired } = declaration
-  /** Throws a 422 if the document is retired. Its only possible change is to withdraw a draft. */
+  /** Throws a 422 if the document is retired. The only change still allowed is to withdraw a draft. */
   const requireInUse = ({ status }: { readonly status: string }): void => {
     if (status === 'retired') throw new Refusal('unprocessable', retired)
   }

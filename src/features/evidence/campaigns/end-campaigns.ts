@@ -57,7 +57,7 @@ interface EndingDeclaration<One extends Campaign> {
   readonly action: string
   readonly read: (record: string) => One
   /** Returns the id of the campaign's subject. */
-  readonly aboutOf: (campaign: One) => string
+  readonly subjectIdOf: (campaign: One) => string
   /** The attached table. The same people always yield the same bytes, because a response is final. */
   readonly filename: string
   readonly list: (call: Call, campaign: One, people: People) => AsyncIterable<Buffer>
@@ -80,7 +80,7 @@ const maxListBytes = 1024 ** 3
 
 const countPeople = (people: People): Counts => {
   const askedPeople = people.filter(({ is_asked }) => is_asked)
-  const responded = askedPeople.filter(({ given }) => given !== null).length
+  const responded = askedPeople.filter(({ given: response }) => response !== null).length
   return { responded, asked: askedPeople.length, removed: people.length - askedPeople.length }
 }
 
@@ -95,18 +95,18 @@ interface StoredList<One> {
   readonly people: People
   /** The stored list. */
   readonly blob: StagedBlob
-  readonly onKept: () => void
+  readonly onCommitted: () => void
 }
 
 // The claimKey contains the claim's own id, so no other claim can have the same key.
 const makeCampaignClaim = async <One extends Campaign>(
   change: Change,
   ending: EndingDeclaration<One>,
-  { campaign, people, blob, onKept }: StoredList<One>,
+  { campaign, people, blob, onCommitted }: StoredList<One>,
 ): Promise<string> => {
   const { ids, now } = change
   const { moduleKey, resourceType } = ending.kind.source
-  const aboutId = ending.aboutOf(campaign)
+  const aboutId = ending.subjectIdOf(campaign)
   const requirement = await lockCampaignRequirement(change, ending.kind, {
     requirementId: campaign.requirementId,
     aboutId,
@@ -152,7 +152,7 @@ const makeCampaignClaim = async <One extends Campaign>(
     byteSize,
     checksumSha256,
   }
-  attachFile(change, { blob, file, inlinePreviewAllowed: false }, { claimId: id, reason: null, onKept })
+  attachFile(change, { blob, file, inlinePreviewAllowed: false }, { claimId: id, reason: null, onCommitted })
   return id
 }
 
@@ -174,9 +174,9 @@ const endCampaign = async <One extends Campaign>(
   const people = await readPeople(call, kind, campaign)
   const bytes = ending.list(call, campaign, people)
   const blob = await stageBlob(call, bytes, { check: () => {}, isRetained: stored.is_retained, maxBytes: maxListBytes })
-  let isKept = false
-  const onKept = () => {
-    isKept = true
+  let isCommitted = false
+  const onCommitted = () => {
+    isCommitted = true
   }
   try {
     await db.transaction(organizationId, async tx => {
@@ -189,11 +189,11 @@ const endCampaign = async <One extends Campaign>(
           'unavailable',
           sentence`campaign.changed_meanwhile: The people or the due date changed while the ${{ campaign: kind.word }} was ending; the server will try again.`,
         )
-      const claimId = await makeCampaignClaim(ctx, ending, { campaign, people, blob, onKept })
+      const claimId = await makeCampaignClaim(ctx, ending, { campaign, people, blob, onCommitted })
       await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countPeople(people))
     })
   } finally {
-    if (!isKept) await discardBlob(call, blob.key)
+    if (!isCommitted) await discardBlob(call, blob.key)
   }
 }
 

@@ -5,7 +5,7 @@ import { shareUnitOf } from '#shared/unit-lock.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ProvingRow } from './queries.ts'
 
-/** Whether a requirement that names `required`, or nothing, accepts `actual`. */
+/** Whether a requirement accepts `actual`: it requires this value, or no particular one. */
 const accepts = (required: string | null, actual: string): boolean => required === null || required === actual
 
 type Condition = (row: ProvingRow, kind: CampaignKind) => boolean

@@ -79,7 +79,7 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
         where organization_id = :organization and ${about.column} = :aboutId and status = 'running'`,
       rows<{ running: number }>,
     ),
-    /** Locks the subject, and thereby its unit, until the commit. */
+    /** Locks the subject until the commit, so that its unit cannot change. */
     shareSubject: composed(
       `share_${about.table}_of_${table}`,
       { aboutId: text },
@@ -123,7 +123,7 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
       `${participants} and p.id > :position order by p.id limit :limit`,
       rows<ParticipantRow>,
     ),
-    /** Lists all people of a campaign except those with ids from `before` on, who joined later. */
+    /** Lists the people of a campaign whose ids precede `before`, and who therefore joined earlier. */
     findParticipants: composed(
       `find_people_of_${table}`,
       { id: text, before: text },
@@ -145,7 +145,7 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
       `select * from organizations_with_${table}s_to_end(:now) as id`,
       rows<{ id: string }>,
     ),
-    /** Finds campaigns to end, longest wait first, so that one that keeps failing does not delay the others. */
+    /** Finds campaigns to end, longest wait first, so that a campaign that keeps failing does not delay others. */
     findToEnd: composed(
       `find_${table}_to_end`,
       { now: text, limit: number },

@@ -100,7 +100,7 @@ export const requireRunning = (status: string, { word }: CampaignKind, done: 'ca
     )
 }
 
-/** Moves the due date of a running campaign, and clears a failure to end it. Throws a 400 or a 422. */
+/** Moves the due date of a running campaign, and clears its last failure. Throws a 400 or a 422. */
 export const moveDueDate = (
   { tx, now }: Change,
   kind: CampaignKind,

@@ -20,7 +20,7 @@ interface LockedRecord {
 /** The stored versions or documents. */
 interface RecordStore {
   lock(change: Change, id: string): Promise<LockedRecord>
-  update(change: Change, present: LockedRecord, changes: Values): { readonly record: string }
+  update(change: Change, current: LockedRecord, changes: Values): { readonly record: string }
 }
 
 interface VersionDeclaration {
@@ -39,7 +39,7 @@ interface VersionDeclaration {
   /** Locks the document of a version. This lock precedes the version's lock. */
   lockDocument(change: Change, params: Values): Promise<LockedRecord>
   /** Throws a 404 if the parameters name a version of another document. */
-  requireOfDocument?(params: Values, version: Values): void
+  requireMatchingDocument?(params: Values, version: Values): void
   /** Returns the contributors to a version, who may not publish it. */
   contributorsOf(call: Call, version: LockedRecord): Promise<readonly string[]>
   /** The refusal for contributors who try to publish. */
@@ -64,18 +64,18 @@ const createPublish = (versions: VersionDeclaration): Endpoint =>
       const { actor, now, tx } = change
       const document = await versions.lockDocument(change, params)
       const version = await versions.records.lock(change, String(Object(params).versionId))
-      versions.requireOfDocument?.(params, version.fields)
+      versions.requireMatchingDocument?.(params, version.fields)
       versions.document.requireInUse(document.fields)
       const status = nextVersionStatus(versions.flow, String(version.fields.status), 'publish')
       if (!mayPublish(actor, await versions.contributorsOf(change, version)))
         throw new Refusal('forbidden_resource', versions.ownVersion)
-      const published = { status, publishedBy: actor.id, publishedAt: iso(now) }
-      const changed = versions.records.update(change, version, published)
+      const publication = { status, publishedBy: actor.id, publishedAt: iso(now) }
+      const changed = versions.records.update(change, version, publication)
       const { content } = await currentRow(tx, versions.bound, version.id)
       change.audit(version.id, { before: version.record, after: changed.record, content })
-      const inForce = { status: 'active', currentVersionId: version.id }
-      const active = versions.document.records.update(change, document, inForce)
-      change.audit(document.id, { before: document.record, after: active.record })
+      const documentChanges = { status: 'active', currentVersionId: version.id }
+      const changedDocument = versions.document.records.update(change, document, documentChanges)
+      change.audit(document.id, { before: document.record, after: changedDocument.record })
       return new Rendered(changed.record)
     },
   })
@@ -94,7 +94,7 @@ const createWithdraw = (versions: VersionDeclaration): Endpoint =>
     errors: ['not_found', 'unprocessable'],
     async run(change, { params }) {
       const version = await versions.records.lock(change, String(Object(params).versionId))
-      versions.requireOfDocument?.(params, version.fields)
+      versions.requireMatchingDocument?.(params, version.fields)
       const status = nextVersionStatus(versions.flow, String(version.fields.status), 'withdraw')
       const changed = versions.records.update(change, version, { status })
       const { content } = await currentRow(change.tx, versions.bound, version.id)

@@ -25,8 +25,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const create = (key: string, over: Record<string, unknown> = {}) =>
-  p.call('POST', claims, { token, body: claimInput(key, over) })
+const create = (key: string, overrides: Record<string, unknown> = {}) =>
+  p.call('POST', claims, { token, body: claimInput(key, overrides) })
 
 // The fields of interface section 2.2, in order.
 const fields = [
@@ -149,19 +149,19 @@ test('sourceSnapshot is required for an external source, and both snapshots defa
   const { body } = await p.call('GET', `/api/workspace/claims/${internal.body.id}`, { cookie })
   assert.deepEqual([body.sourceSnapshot, body.claimSnapshot], [{}, {}])
   assert.equal((await create('claim-5', { sourceSnapshot: {} })).status, 201, 'an empty snapshot is accepted')
-  for (const over of [{ sourceSnapshot: [] }, { sourceSnapshot: 'x' }, { claimSnapshot: null }])
-    assert.equal((await create('claim-6', over)).status, 400, JSON.stringify(over))
+  for (const overrides of [{ sourceSnapshot: [] }, { sourceSnapshot: 'x' }, { claimSnapshot: null }])
+    assert.equal((await create('claim-6', overrides)).status, 400, JSON.stringify(overrides))
 })
 
 test("validFrom defaults to now, and validUntil to a year later or the requirement's validity", async () => {
-  const length = ({ validFrom, validUntil }: Record<string, string>) =>
+  const validityDays = ({ validFrom, validUntil }: Record<string, string>) =>
     (Date.parse(validUntil ?? '') - Date.parse(validFrom ?? '')) / day
   const plain = await create('claim-7')
   const linked = await create('claim-8', { evidenceRequirementId: requirements['acme BKP-01'] })
-  assert.deepEqual([length(plain.body), length(linked.body)], [365, 30])
+  assert.deepEqual([validityDays(plain.body), validityDays(linked.body)], [365, 30])
   assert.equal(linked.body.evidenceRequirementId, requirements['acme BKP-01'])
   const nulls = await create('claim-9', { evidenceRequirementId: null, validFrom: null, validUntil: null })
-  assert.deepEqual([nulls.status, length(nulls.body)], [201, 365])
+  assert.deepEqual([nulls.status, validityDays(nulls.body)], [201, 365])
 
   const from = await create('claim-10', {
     evidenceRequirementId: requirements['acme BKP-01'],
@@ -183,9 +183,9 @@ test("validFrom defaults to now, and validUntil to a year later or the requireme
     { validFrom: '2026-01-01T00:00:00' },
     { validFrom: 1 },
   ]
-  for (const over of invalidInputs) {
-    const { status, body } = await create('claim-12', over)
-    assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
+  for (const overrides of invalidInputs) {
+    const { status, body } = await create('claim-12', overrides)
+    assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(overrides))
   }
 })
 
@@ -195,7 +195,7 @@ test('an unknown requirement and one of another workspace are a 404; an inactive
   assert.deepEqual([unknown.status, unknown.body.error], [404, 'not_found'])
   const { requestId: _, ...expected } = unknown.body
   const { requestId: __, ...actual } = foreign.body
-  assert.deepEqual([foreign.status, actual], [404, expected], 'the answers are indistinguishable')
+  assert.deepEqual([foreign.status, actual], [404, expected], 'the responses are indistinguishable')
   for (const [key, state] of [
     ['acme BKP-02', 'draft'],
     ['acme BKP-03', 'retired'],

@@ -20,17 +20,17 @@ before(async () => {
 beforeEach(() => emptyEvidence(probata))
 after(() => probata[Symbol.asyncDispose]())
 
-let claims = 0
+let claimCount = 0
 
 // Moving the clock expires tokens, so each claim uses a new one.
-const createClaim = async (over: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
+const createClaim = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
   const token = await probata.token('acme-scanner')
-  const answer = await probata.call('POST', `${evidence}/claims`, {
+  const response = await probata.call('POST', `${evidence}/claims`, {
     token,
-    body: claimInput(`claim-${++claims}`, over),
+    body: claimInput(`claim-${++claimCount}`, overrides),
   })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+  assert.equal(response.status, 201, response.text)
+  return response.body
 }
 
 const claimsByStatus = () =>

@@ -34,9 +34,9 @@ const createAccount = async (person = 'admin', name = 'made here'): Promise<Acco
 
 const tokenOf = async ({ clientId, secret }: Pick<Account, 'clientId' | 'secret'>): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
-  const answer = await p.call('POST', '/api/v1/auth/token', { body })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.access_token
+  const response = await p.call('POST', '/api/v1/auth/token', { body })
+  assert.equal(response.status, 200, response.text)
+  return response.body.access_token
 }
 
 const rotate = async (person: string, { id, clientId }: Account): Promise<Account> => {
@@ -45,8 +45,8 @@ const rotate = async (person: string, { id, clientId }: Account): Promise<Accoun
   return { id, clientId, secret: body.clientSecret }
 }
 
-const claimBy = async (token: string, key: string, over = {}): Promise<string> => {
-  const { status, body, text } = await p.call('POST', `${v1}/claims`, { token, body: claimInput(key, over) })
+const claimBy = async (token: string, key: string, overrides = {}): Promise<string> => {
+  const { status, body, text } = await p.call('POST', `${v1}/claims`, { token, body: claimInput(key, overrides) })
   assert.equal(status, 201, text)
   return body.id
 }
@@ -60,7 +60,7 @@ const decide = async (person: string, id: string, verb: 'approve' | 'reject' = '
 const assertRefused = async (person: string, id: string) => {
   const { mayDecide, whyNot, deciders } = (await client.get(person, `/claims/${id}`)).review
   assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
-  assert.ok(!deciders.some((one: { id: string }) => one.id === people[person]))
+  assert.ok(!deciders.some((decider: { id: string }) => decider.id === people[person]))
   for (const verb of ['approve', 'reject'] as const) {
     const { status, body } = await decide(person, id, verb)
     assert.deepEqual([status, body.error], [403, 'forbidden_resource'], `${person} ${verb}`)

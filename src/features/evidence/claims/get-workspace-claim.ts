@@ -60,7 +60,7 @@ const Retention = Type.Object(
   { title: 'ClaimRetention' },
 )
 
-/** Returns the claim's ETag for changes. A decision also sends the digest of what the reviewer saw. */
+/** Returns the claim's ETag for changes. A decision also sends the digest of the claim that the reviewer saw. */
 export const claimEtag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
   etagOf(record, reviewer_id)
 

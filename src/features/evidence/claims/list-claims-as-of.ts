@@ -42,7 +42,7 @@ const find = search<ClaimAsOfRow>({
   ],
 })
 
-/** Statuses that never change, so the current status finds these claims. */
+/** Final statuses never change. A claim that had one in the past still has it, so the current status finds it. */
 const finalStatuses: readonly (string | undefined)[] = ['rejected', 'expired'] satisfies Claim['status'][]
 
 const show = (row: ClaimAsOfRow, at: string): string => {

@@ -12,8 +12,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const create = (key: string, over: Record<string, unknown>) =>
-  p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(key, over) })
+const create = (key: string, overrides: Record<string, unknown>) =>
+  p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(key, overrides) })
 
 test('the record has the period that the proof covers, if the creator gives one', async () => {
   const period = { observedFrom: '2026-11-01T00:00:00+01:00', observedUntil: '2026-11-20T00:00:00Z' }
@@ -28,8 +28,8 @@ test('the record has the period that the proof covers, if the creator gives one'
     [{ observedFrom: tooLate }, 'observedFrom', 'is more than 5 minutes in the future'],
     [{ observedUntil: tooLate }, 'observedUntil', 'is more than 5 minutes in the future'],
   ]
-  for (const [over, field, message] of invalidInputs) {
-    const rejection = await create('observed-3', { ...over })
+  for (const [overrides, field, message] of invalidInputs) {
+    const rejection = await create('observed-3', { ...overrides })
     assert.deepEqual([rejection.status, rejection.body.issues], [400, [{ path: [field], message }]])
   }
 })

@@ -8,7 +8,7 @@ export type ClaimProofRow = RowOf<typeof claimsOfAll>
 const selectClaims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
 const afterPosition = 'c.organization_id = :organization and c.id > :after'
 const pageParams = { after: text, limit: number }
-/** The part of an id after its prefix. Ids from this one on are too late. */
+/** The end of the range, as an id without its prefix. The range excludes this id and later ones. */
 const beforeParams = { until: text }
 
 export const claimsOfAll = statement(

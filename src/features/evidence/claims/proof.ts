@@ -116,7 +116,7 @@ async function* walkRequirements(snapshot: DatabaseSnapshot, scope: CurrentScope
     yield snapshot.query(evidenceRequirementsByIds, { ids: sorted.slice(start, start + requirementsPerPage) })
 }
 
-/** The records as of a past time. Requirements are exported as they are now; those changed since then are unproved. */
+/** Yields the records as of a past time. Requirements have their current state, and are unproved if changed since. */
 async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
   const { at, after: until } = moment
   const limit = claimsPerPage

@@ -17,9 +17,9 @@ after(() => p[Symbol.asyncDispose]())
 
 let keyCount = 0
 
-/** Creates the claim by hand and as a machine, and returns both statuses. */
-const createBoth = async (over: Readonly<Record<string, unknown>>): Promise<number[]> => {
-  const body = () => claimInput(`by-hand-${++keyCount}`, over)
+/** Creates the claim as a person and as a service account. Returns both statuses. */
+const createBoth = async (overrides: Readonly<Record<string, unknown>>): Promise<number[]> => {
+  const body = () => claimInput(`by-hand-${++keyCount}`, overrides)
   const token = await p.token('acme-scanner')
   return [
     (await policies.client.ask('contributor', 'POST', '/claims', body())).status,
@@ -27,28 +27,28 @@ const createBoth = async (over: Readonly<Record<string, unknown>>): Promise<numb
   ]
 }
 
-const likeCampaign = { sourceModuleKey: 'dms', sourceResourceType: 'document' }
-const likeRound = { sourceModuleKey: 'forms', sourceResourceType: 'response' }
+const campaignSource = { sourceModuleKey: 'dms', sourceResourceType: 'document' }
+const roundSource = { sourceModuleKey: 'forms', sourceResourceType: 'response' }
 
-test('a claim made by hand cannot have a campaign or a round as its source or at the start of its key', async () => {
+test('callers cannot create a claim with a campaign or a round as its source or at the start of its key', async () => {
   const [{ id: campaign }, { id: round }] = [await policies.campaign(), await forms.round()]
   for (const sourceResourceId of [campaign, round, ` ${campaign.toUpperCase()} `, `${round}/1`])
-    for (const like of [likeCampaign, likeRound])
-      assert.deepEqual(await createBoth({ ...like, sourceResourceId }), [422, 422], sourceResourceId)
+    for (const source of [campaignSource, roundSource])
+      assert.deepEqual(await createBoth({ ...source, sourceResourceId }), [422, 422], sourceResourceId)
   assert.deepEqual(await createBoth({ claimKey: `${campaign}/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C` }), [422, 422])
   const unknown = 'gpc_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'
   for (const sourceResourceId of ['handbook', unknown, `about ${campaign}`])
-    assert.deepEqual(await createBoth({ ...likeCampaign, sourceResourceId }), [201, 201], sourceResourceId)
+    assert.deepEqual(await createBoth({ ...campaignSource, sourceResourceId }), [201, 201], sourceResourceId)
   assert.deepEqual(await createBoth({ subjectResourceId: campaign }), [201, 201])
 })
 
-test('a claim made by hand cannot name a campaign of a unit that its creator does not see', async () => {
+test('callers cannot create a claim that names a campaign of a unit that they do not see', async () => {
   const unit = async (unitKey: string) =>
     (await policies.must('admin', 201, 'POST', '/units', { unitKey, title: `Unit ${unitKey}` })).id
-  const [one, other] = [await unit('one'), await unit('other')]
+  const [policyUnit, callerUnit] = [await unit('one'), await unit('other')]
   const { id, policyId } = await policies.campaign()
-  await policies.must('admin', 200, 'POST', '/placements', { recordIds: [policyId], unitId: one })
-  await policies.must('admin', 200, 'PATCH', `/people/${policies.people.contributor}`, { unitIds: [other] })
+  await policies.must('admin', 200, 'POST', '/placements', { recordIds: [policyId], unitId: policyUnit })
+  await policies.must('admin', 200, 'PATCH', `/people/${policies.people.contributor}`, { unitIds: [callerUnit] })
   await policies.must('contributor', 404, 'GET', `/policy-campaigns/${id}`)
-  assert.deepEqual(await createBoth({ ...likeCampaign, sourceResourceId: id }), [422, 422])
+  assert.deepEqual(await createBoth({ ...campaignSource, sourceResourceId: id }), [422, 422])
 })

@@ -9,8 +9,8 @@ const findCampaign = statement('find_campaign_as_source', { id: text }, 'select 
 const campaignId = /^\s*(gpc|gqr)_([0-9a-z]{26})\s*(?:\/|$)/i
 
 /**
- * Throws a 422 if a claim created by hand names a campaign or a round as its source, or in the prefix of its key. A
- * campaign or round makes its own claim with its id in both places, and the two claims would look alike.
+ * Throws a 422 if a claim that a caller creates names a campaign or a round as its source, or in the prefix of its key.
+ * A campaign or round makes its own claim with its id in both places, so the two claims would look alike.
  */
 export const requireOwnSource = async (
   { read }: Change,

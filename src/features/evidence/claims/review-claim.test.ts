@@ -24,8 +24,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const create = async (key: string, over: Record<string, unknown> = {}): Promise<string> => {
-  const { status, body, text } = await p.call('POST', `${evidence}/claims`, { token, body: claimInput(key, over) })
+const create = async (key: string, overrides: Record<string, unknown> = {}): Promise<string> => {
+  const { status, body, text } = await p.call('POST', `${evidence}/claims`, { token, body: claimInput(key, overrides) })
   assert.equal(status, 201, text)
   return body.id
 }
@@ -95,10 +95,10 @@ for (const [verb, status, event] of verdicts) {
       [decision.decision, decision.reason, decision.reviewedDigest, decision.decidedAt],
       [status, reason, claim.reviewedDigest, updatedAt],
     )
-    for (const again of ['approve', 'reject'] as const) {
-      const twice = await decide(id, again, { reviewedDigest: claim.reviewedDigest })
-      assert.deepEqual([twice.status, twice.body.error], [422, 'unprocessable'])
-      assert.match(twice.body.message, new RegExp(status))
+    for (const nextVerb of ['approve', 'reject'] as const) {
+      const repeated = await decide(id, nextVerb, { reviewedDigest: claim.reviewedDigest })
+      assert.deepEqual([repeated.status, repeated.body.error], [422, 'unprocessable'])
+      assert.match(repeated.body.message, new RegExp(status))
     }
     assert.equal((await p.sql('select 1 from review_decision where claim_id = $1', [id])).length, 1)
   })
@@ -137,8 +137,8 @@ test('the creator of a claim cannot decide it', async () => {
   const cookie = await p.signIn('admin@acme.example')
   const { body } = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('review-mine') })
   const { reviewedDigest } = await readClaim(body.id, cookie)
-  const mine = await decide(body.id, 'approve', { reviewedDigest }, cookie)
-  assert.deepEqual([mine.status, mine.body.error], [403, 'forbidden_resource'])
+  const ownDecision = await decide(body.id, 'approve', { reviewedDigest }, cookie)
+  assert.deepEqual([ownDecision.status, ownDecision.body.error], [403, 'forbidden_resource'])
   assert.equal((await readClaim(body.id)).status, 'submitted')
   const refusals = await p.sql(
     `select record from audit_event where action = 'evidence.claim.approve' and record like '%forbidden_resource%'`,
@@ -151,14 +151,14 @@ test('only reviewers and administrators of the workspace may decide, with a reas
   const id = await create('review-who')
   const { reviewedDigest } = await readClaim(id)
   for (const role of ['contributor', 'auditor']) {
-    const answer = await decide(id, 'approve', { reviewedDigest }, await p.signIn(`${role}@acme.example`))
-    assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'], role)
+    const response = await decide(id, 'approve', { reviewedDigest }, await p.signIn(`${role}@acme.example`))
+    assert.deepEqual([response.status, response.body.error], [403, 'forbidden_resource'], role)
   }
   const foreign = await decide(id, 'approve', { reviewedDigest }, await p.signIn('reviewer@globex.example'))
   const unknown = await decide('gec_00000000000000000000000000', 'approve', { reviewedDigest })
   assert.deepEqual([foreign.status, foreign.body.message], [404, unknown.body.message])
-  const unreasoned = await decide(id, 'approve', { reviewedDigest, reason: 'fine' })
-  assert.deepEqual([unreasoned.status, unreasoned.body.issues[0].path], [400, ['reason']])
+  const withoutReason = await decide(id, 'approve', { reviewedDigest, reason: 'fine' })
+  assert.deepEqual([withoutReason.status, withoutReason.body.issues[0].path], [400, ['reason']])
   const machine = await p.call('POST', `/api/workspace/claims/${id}/approve`, {
     token,
     body: { reviewedDigest, reason },
@@ -186,8 +186,8 @@ test('a submitted claim can be assigned to another reviewer, never to its creato
     p.call('POST', `/api/workspace/claims/${id}/assign`, { cookie, body: { reviewerId, reason: 'on leave this week' } })
   const id = await create('review-assign')
   const { reviewerId: routed } = await readClaim(id)
-  const [one, two] = [idOf('reviewer@acme.example'), idOf('second.reviewer@acme.example')]
-  const next = routed === one ? two : one
+  const [firstId, secondId] = [idOf('reviewer@acme.example'), idOf('second.reviewer@acme.example')]
+  const next = routed === firstId ? secondId : firstId
   const assigned = await assign(id, next)
   assert.equal(assigned.status, 200, assigned.text)
   assert.equal((await readClaim(id)).reviewerId, next)
@@ -200,7 +200,7 @@ test('a submitted claim can be assigned to another reviewer, never to its creato
   const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('review-assign-mine') })
   assert.equal((await assign(mine.body.id, idOf('admin@acme.example'))).status, 422)
   await approve(id)
-  assert.equal((await assign(id, one)).status, 422)
+  assert.equal((await assign(id, firstId)).status, 422)
 })
 
 test('the workspace shows a claim with everything that a reviewer needs', async () => {

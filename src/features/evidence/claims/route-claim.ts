@@ -32,7 +32,7 @@ const readReviewers = async (change: Change): Promise<readonly Reviewer[]> => {
   const cached = lists.get(organizationId)
   const readAt = performance.now()
   if (cached && readAt - cached.readAt < listLifetime) return cached.reviewers
-  // One creation rereads the list. Concurrent creations use the previous list meanwhile.
+  // One creation rereads the list. Concurrent creations use the previous list.
   if (cached) lists.set(organizationId, { ...cached, readAt })
   const reviewers = await change.read(listReviewers, {}).catch((error: unknown) => {
     if (cached) lists.set(organizationId, cached)

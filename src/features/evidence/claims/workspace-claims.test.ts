@@ -15,8 +15,8 @@ const keys = async (query: string): Promise<string[]> =>
 
 const assign = async (id: string, person: string) => {
   const reviewerId = people[person]
-  const answer = await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
-  assert.equal(answer.status, 200, answer.text)
+  const response = await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+  assert.equal(response.status, 200, response.text)
 }
 
 before(async () => {
@@ -26,8 +26,8 @@ before(async () => {
   const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
   ids.requirement = requirements[0].id
   for (const key of ['one', 'two', 'three', 'four']) {
-    const over = key === 'one' || key === 'four' ? { evidenceRequirementId: ids.requirement } : {}
-    const id = await client.claim(key, over)
+    const overrides = key === 'one' || key === 'four' ? { evidenceRequirementId: ids.requirement } : {}
+    const id = await client.claim(key, overrides)
     ids[key] = id
     await assign(id, key === 'four' ? 'admin' : 'reviewer')
   }
@@ -60,7 +60,7 @@ test('the list filters by reviewer, key, requirement and status, in any combinat
     assert.deepEqual(await keys(query), expected, query)
 })
 
-test('the list can start with the oldest, with each claim on one page; the overview counts all waiting claims', async () => {
+test('the list can start with the oldest claim and shows each claim once; the overview counts all waiting claims', async () => {
   const other = createWorkspaceClient(p, 'globex')
   const created: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -151,9 +151,9 @@ test('a page with few matches ends after 5,000 claims, and its cursor continues'
 })
 
 test('the history shows the claim, its attachments and the decision', async () => {
-  const id = await client.claim('told')
+  const id = await client.claim('with-history')
   p.clock.advance(minute)
-  const link = await client.attach(id, 'told')
+  const link = await client.attach(id, 'with history')
   const [attachment] = await p.sql('select artifact_id from attachment_link where id = $1', [link])
   p.clock.advance(minute)
   await assign(id, 'reviewer')

@@ -11,7 +11,7 @@ export const endPolicyCampaigns = endingJob<PolicyCampaign>({
   description: 'Ends policy campaigns that are due or complete, and makes one claim for each.',
   action: 'policy.campaign.end',
   read: record => readRecord(PolicyCampaign, record),
-  aboutOf: ({ policyId }) => policyId,
+  subjectIdOf: ({ policyId }) => policyId,
   filename: 'acknowledgements.csv',
   list: (_, campaign, people) => streamAcknowledgements(campaign, people),
   titleOf: ({ title }, { responded, asked }) => `${responded} of ${asked} acknowledged: ${title}`,

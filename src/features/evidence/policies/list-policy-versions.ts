@@ -42,6 +42,6 @@ export const listPolicyVersions = paged({
   plural: 'versions',
   of: WorkspacePolicyVersion,
   find: (call, { policyId }) => policy.find(call, policyId),
-  read: (call, at) => call.read(selectPolicyVersions, at),
+  read: (call, page) => call.read(selectPolicyVersions, page),
   show: (row, call) => show(row, call.actor),
 })

@@ -22,7 +22,11 @@ const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected
   return { file, isRetained: false }
 }
 
-const attach = async (change: Change, staged: StagedFile<PolicyVersion>, onKept: () => void): Promise<Rendered> => {
+const attach = async (
+  change: Change,
+  staged: StagedFile<PolicyVersion>,
+  onCommitted: () => void,
+): Promise<Rendered> => {
   requirePolicyInUse((await policies.records.lock(change, staged.file.policyId)).fields)
   const current = await policyVersionRecords.lock(change, staged.file.id)
   const status = nextPolicyStatus(current.fields, 'upload')
@@ -30,7 +34,7 @@ const attach = async (change: Change, staged: StagedFile<PolicyVersion>, onKept:
     throw new Refusal('unavailable', uploadTooSlow, {
       headers: { 'retry-after': '1' },
     })
-  const { id: artifactId, content: file } = recordArtifact(change, staged, onKept)
+  const { id: artifactId, content: file } = recordArtifact(change, staged, onCommitted)
   const changed = policyVersionRecords.update(change, current, { status, artifactId, uploadedBy: change.actor.id })
   const { content } = await recordPolicyContributor(change, current.id)
   change.audit(artifactId, { content: file })
@@ -38,7 +42,7 @@ const attach = async (change: Change, staged: StagedFile<PolicyVersion>, onKept:
   return new Rendered(changed.record)
 }
 
-/** Uploads a policy file in the same way as evidence. The announcement has the reason. */
+/** Uploads a policy file in the same way as evidence. The reason comes from the announcement. */
 export const uploadPolicyFile = committing({
   name: 'uploadPolicyFile',
   summary: 'Upload the file of an announced version, as the only part, named file',

@@ -27,7 +27,7 @@ export const policyVersionVerbs = versionVerbs({
   path: '/policies/{policyId}/versions/{versionId}',
   params: PolicyVersionParams,
   lockDocument: (change, { policyId }) => policies.records.lock(change, String(policyId)),
-  requireOfDocument({ policyId }, version) {
+  requireMatchingDocument({ policyId }, version) {
     if (version.policyId !== policyId) throw notFound('policy version')
   },
   async contributorsOf(call, { fields }) {

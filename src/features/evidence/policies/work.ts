@@ -1,7 +1,7 @@
 import { roles } from '#http/access.ts'
 import { workSource } from '#shared/work-source.ts'
 
-/** Campaigns that await the reader's acknowledgement. The policy's unit decides who can see them. */
+/** Campaigns that await the reader's acknowledgement. Visible only to people who can see the policy's unit. */
 export const policiesToAcknowledge = workSource({
   kind: 'policy_acknowledgement',
   roles: [...roles],

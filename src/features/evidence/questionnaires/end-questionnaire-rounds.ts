@@ -11,7 +11,7 @@ export const endQuestionnaireRounds = endingJob<QuestionnaireRound>({
   description: 'Ends questionnaire rounds that are due or complete, and makes one claim for each.',
   action: 'questionnaire.round.end',
   read: record => readRecord(QuestionnaireRound, record),
-  aboutOf: ({ questionnaireId }) => questionnaireId,
+  subjectIdOf: ({ questionnaireId }) => questionnaireId,
   filename: 'responses.csv',
   list: streamResponses,
   titleOf: ({ title }, { responded, asked }) => `${responded} of ${asked} answered: ${title}`,
@@ -19,9 +19,9 @@ export const endQuestionnaireRounds = endingJob<QuestionnaireRound>({
     ...{ submitted: responded, asked, left: removed },
     ...{ roundId: id, questionnaireKey },
   }),
-  // The answers are the proof, including answers from people who are no longer asked.
+  // Everyone who answered contributed to the proof, even if the round no longer asks them.
   involvedIn: ({ startedBy }, people) => [
-    ...new Set([startedBy, ...people.filter(({ given }) => given !== null).map(({ id }) => id)]),
+    ...new Set([startedBy, ...people.filter(({ given: response }) => response !== null).map(({ id }) => id)]),
   ],
   async close(change, id, fields, { responded, asked }) {
     const current = await roundRecords.lock(change, id)

@@ -30,7 +30,7 @@ const OwnResponse = Type.Object(
 
 const etagOfResponse = (row: ResponseRow | undefined): string => etagOf(row?.record ?? null, row?.answers ?? null)
 
-/** Versions the reader's own response. Its ETag also exists before the first draft. */
+/** Returns the ETag of the reader's own response, which exists even before the first draft. */
 const ownVersion: Version = async ({ tx, actor }, roundId) => {
   const [row] = await tx.query(lockResponse, { roundId, personId: actor.id })
   return { etag: etagOfResponse(row), resourceId: `${roundId}/${actor.id}` }

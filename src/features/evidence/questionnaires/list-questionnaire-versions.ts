@@ -13,6 +13,6 @@ export const listQuestionnaireVersions = paged({
   plural: 'versions',
   of: ListedVersion,
   find: (call, { questionnaireId }) => questionnaire.find(call, questionnaireId),
-  read: (call, at) => call.read(selectQuestionnaireVersions, at),
+  read: (call, page) => call.read(selectQuestionnaireVersions, page),
   show: (row, call) => renderVersion(row, call.actor),
 })

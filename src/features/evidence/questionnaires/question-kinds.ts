@@ -19,7 +19,7 @@ interface Bounds {
 interface Kind {
   readonly hasChoices: boolean
   readonly bounds?: Bounds
-  /** Describes what is wrong with a non-empty answer; undefined if it is valid. */
+  /** Returns the problem with a non-empty answer; undefined if it is valid. */
   problem(answer: unknown, limits: AnswerLimits): Sentence | undefined
 }
 
@@ -56,7 +56,8 @@ const multipleChoice: Kind = {
   bounds: { least: 1, most: 50, isCount: true },
   problem(answer, limits) {
     if (!Array.isArray(answer)) return sentence`field.list: must be a list`
-    if (!answer.every(one => isOffered(one, limits))) return sentence`field.some_choices: must be some of the choices`
+    if (!answer.every(choice => isOffered(choice, limits)))
+      return sentence`field.some_choices: must be some of the choices`
     if (new Set(answer).size < answer.length) return sentence`field.choice_twice: must not contain a choice twice`
     const { least, most } = limits
     if (least !== null && answer.length < least) return atLeastItems(least)

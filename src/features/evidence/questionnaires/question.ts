@@ -61,7 +61,7 @@ export const Questions = Type.Array(QuestionInput, {
 
 type Problem = readonly [field: keyof Question, problem: Sentence]
 
-/** Finds what is wrong with a bound: its size, or a kind that allows none. */
+/** Checks a bound against the range that the question's kind allows, if it allows bounds at all. */
 const findBoundProblem = ({ kind, ...question }: Question, name: 'least' | 'most'): Problem[] => {
   const { bounds } = kindOf(kind)
   const bound = question[name]
@@ -82,7 +82,7 @@ const findProblems = (question: Question): Problem[] => {
   return problems
 }
 
-/** Completes the sent questions for storage, and lists what is wrong with them. */
+/** Adds defaults to the questions of a request, and lists the problems of each. */
 export const readQuestions = (input: Static<typeof Questions>): { questions: Question[]; issues: Issue[] } => {
   const defaults = { help: null, choices: [], least: null, most: null }
   const questions = input.map(question => ({ ...defaults, ...question }))

@@ -79,13 +79,13 @@ export const lockQuestionnaireOf = async (change: Change, id: string) => {
   return questionnaires.records.lock(change, questionnaire.id)
 }
 
-/** Reads the version for If-Match, and takes locks in the same order as changes. */
+/** Returns the version for If-Match. Takes locks in the same order as changes do. */
 export const lockedVersion: Version = async (change, id) => {
   await lockQuestionnaireOf(change, id)
   return questionnaireVersionRecords.version(change, id)
 }
 
-/** Returns the fields and the text to store for the sent questions. Throws a 400 that names each invalid one. */
+/** Returns the fields and the text to store for the questions. Throws a 400 that names each invalid question. */
 export const prepareQuestions = (input: Static<typeof Questions>) => {
   const { questions, issues } = readQuestions(input)
   const [first, ...others] = issues

@@ -5,44 +5,44 @@ import { createQuestionnaires, enough, everyKind, type Questionnaires } from '#t
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
-let a: Questionnaires
+let acme: Questionnaires
 
 before(async () => {
   p = await boot()
-  a = await createQuestionnaires(p)
+  acme = await createQuestionnaires(p)
 })
 after(() => p[Symbol.asyncDispose]())
 
-const get = (path: string, who = 'auditor') => a.client.get(who, path)
+const get = (path: string, who = 'auditor') => acme.client.get(who, path)
 const issuesOf = ({ issues }: { issues: { path: (string | number)[]; message: string }[] }) =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 
 describe('a questionnaire', () => {
   test('starts as a draft, becomes active with its first published version, and retires permanently', async () => {
-    const questionnaireId = await a.questionnaire({ ownerId: a.people.reviewer })
+    const questionnaireId = await acme.questionnaire({ ownerId: acme.people.reviewer })
     const created = await get(`/questionnaires/${questionnaireId}`)
     assert.deepEqual(
       [created.status, created.ownerName, created.currentVersionNumber],
       ['draft', 'reviewer of acme', null],
     )
-    const versionId = await a.draft(questionnaireId)
-    await a.publish(versionId)
+    const versionId = await acme.draft(questionnaireId)
+    await acme.publish(versionId)
     const active = await get(`/questionnaires/${questionnaireId}`)
     assert.deepEqual([active.status, active.currentVersionId, active.currentVersionNumber], ['active', versionId, 1])
-    await a.must('contributor', 409, 'POST', '/questionnaires', {
+    await acme.must('contributor', 409, 'POST', '/questionnaires', {
       questionnaireKey: active.questionnaireKey,
       title: 'Another',
     })
-    const { id } = await a.round({ questionnaireId, versionId })
-    await a.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/retire`)
-    await a.must('admin', 200, 'POST', `/questionnaire-rounds/${id}/cancel`)
-    await a.must('admin', 200, 'POST', `/questionnaires/${questionnaireId}/retire`)
-    await a.must('admin', 422, 'PATCH', `/questionnaires/${questionnaireId}`, { title: 'Another title' })
-    await a.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: everyKind })
+    const { id } = await acme.round({ questionnaireId, versionId })
+    await acme.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/retire`)
+    await acme.must('admin', 200, 'POST', `/questionnaire-rounds/${id}/cancel`)
+    await acme.must('admin', 200, 'POST', `/questionnaires/${questionnaireId}/retire`)
+    await acme.must('admin', 422, 'PATCH', `/questionnaires/${questionnaireId}`, { title: 'Another title' })
+    await acme.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: everyKind })
   })
 
   test('is unknown in other workspaces, with its versions and rounds', async () => {
-    const { id, questionnaireId, versionId } = await a.round()
+    const { id, questionnaireId, versionId } = await acme.round()
     const globex = await createQuestionnaires(p, 'globex')
     for (const path of [
       `/questionnaires/${questionnaireId}`,
@@ -59,12 +59,12 @@ describe('a questionnaire', () => {
 
 describe('a questionnaire version', () => {
   test('must be the only unpublished one, and keeps its number if withdrawn', async () => {
-    const questionnaireId = await a.questionnaire()
-    const first = await a.draft(questionnaireId)
+    const questionnaireId = await acme.questionnaire()
+    const first = await acme.draft(questionnaireId)
     const path = `/questionnaires/${questionnaireId}/versions`
-    await a.must('contributor', 409, 'POST', path, { questions: everyKind })
-    await a.must('contributor', 200, 'POST', `/questionnaire-versions/${first}/withdraw`)
-    const second = await a.draft(questionnaireId)
+    await acme.must('contributor', 409, 'POST', path, { questions: everyKind })
+    await acme.must('contributor', 200, 'POST', `/questionnaire-versions/${first}/withdraw`)
+    const second = await acme.draft(questionnaireId)
     const { versions } = await get(path)
     assert.deepEqual(
       versions.map(({ id, number, status }: Record<string, unknown>) => [id, number, status]),
@@ -73,39 +73,39 @@ describe('a questionnaire version', () => {
         [first, 1, 'withdrawn'],
       ],
     )
-    await a.publish(first, 422)
-    await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${first}`, { note: 'Too late.' })
+    await acme.publish(first, 422)
+    await acme.must('contributor', 422, 'PATCH', `/questionnaire-versions/${first}`, { note: 'Too late.' })
   })
 
   test('cannot be published by people who wrote it, or who wrote the same questions elsewhere (four eyes)', async () => {
     const questions = [{ questionKey: 'sole', kind: 'text', title: 'Who are you?', isRequired: true }]
-    const mine = await a.draft(await a.questionnaire(), questions, 'admin')
-    await a.publish(mine, 403, 'admin')
+    const mine = await acme.draft(await acme.questionnaire(), questions, 'admin')
+    await acme.publish(mine, 403, 'admin')
     assert.deepEqual(
       (({ mayPublish, hadHand }) => [mayPublish, hadHand])(await get(`/questionnaire-versions/${mine}`, 'admin')),
       [false, true],
     )
     // Another person copies the questions into another questionnaire.
-    const theirs = await a.draft(await a.questionnaire(), questions)
-    await a.publish(theirs, 403, 'admin')
-    await a.must('contributor', 403, 'POST', `/questionnaire-versions/${theirs}/publish`)
+    const theirs = await acme.draft(await acme.questionnaire(), questions)
+    await acme.publish(theirs, 403, 'admin')
+    await acme.must('contributor', 403, 'POST', `/questionnaire-versions/${theirs}/publish`)
     // Any change is a contribution, even if it is undone.
-    const other = await a.draft(await a.questionnaire())
+    const other = await acme.draft(await acme.questionnaire())
     for (const note of ['A note.', null])
-      await a.must('admin', 200, 'PATCH', `/questionnaire-versions/${other}`, { note })
-    await a.publish(other, 403, 'admin')
-    await a.publish(other)
+      await acme.must('admin', 200, 'PATCH', `/questionnaire-versions/${other}`, { note })
+    await acme.publish(other, 403, 'admin')
+    await acme.publish(other)
   })
 
   test('cannot change once published, not even in the database', async () => {
-    const { versionId } = await a.published()
-    await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${versionId}`, { questions: everyKind })
-    await a.must('reviewer', 422, 'POST', `/questionnaire-versions/${versionId}/withdraw`)
+    const { versionId } = await acme.published()
+    await acme.must('contributor', 422, 'PATCH', `/questionnaire-versions/${versionId}`, { questions: everyKind })
+    await acme.must('reviewer', 422, 'POST', `/questionnaire-versions/${versionId}/withdraw`)
     await assert.rejects(p.sql(`update questionnaire_version set questions = '[]' where id = $1`, [versionId]))
   })
 
   test('reports what is wrong with each question', async () => {
-    const questionnaireId = await a.questionnaire()
+    const questionnaireId = await acme.questionnaire()
     const [text] = everyKind
     const questions = [
       text,
@@ -122,7 +122,9 @@ describe('a questionnaire version', () => {
       },
       { questionKey: 'three', kind: 'text', title: 'What?', isRequired: true, least: 1.5, most: 5001 },
     ]
-    const body = await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions })
+    const body = await acme.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, {
+      questions,
+    })
     assert.deepEqual(issuesOf(body), [
       'questions.1.questionKey is already used by an earlier question',
       'questions.1.most is not part of the kind yes_no',
@@ -133,16 +135,16 @@ describe('a questionnaire version', () => {
       'questions.4.most must be at most 5000',
     ])
     const many = Array.from({ length: 201 }, (_, i) => ({ ...text, questionKey: `q${i}` }))
-    for (const wrong of [[], many, [{ ...text, kind: 'essay' }], [{ ...text, questionKey: '__proto__' }]])
-      await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: wrong })
+    for (const invalid of [[], many, [{ ...text, kind: 'essay' }], [{ ...text, questionKey: '__proto__' }]])
+      await acme.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: invalid })
   })
 
   test('changes only if the caller saw its latest state', async () => {
-    const versionId = await a.draft(await a.questionnaire())
+    const versionId = await acme.draft(await acme.questionnaire())
     const { etag } = await get(`/questionnaire-versions/${versionId}`)
     const change = async (note: string) =>
       p.call('PATCH', `/api/workspace/questionnaire-versions/${versionId}`, {
-        ...(await a.client.signedIn('contributor')),
+        ...(await acme.client.signedIn('contributor')),
         headers: { 'if-match': etag },
         body: { note, reason: 'asked for by the test' },
       })
@@ -153,9 +155,9 @@ describe('a questionnaire version', () => {
 
 describe('answers', () => {
   test('fit their kind, are complete when submitted, and never change afterwards', async () => {
-    const { id } = await a.round()
+    const { id } = await acme.round()
     const wrong = { why: 'x'.repeat(21), encrypted: 'yes', system: 'Windows', tools: ['A', 'A'], devices: 10, more: 1 }
-    const rejection = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
+    const rejection = await acme.save('contributor', id, { ...wrong, since: '2023-02-29' })
     assert.equal(rejection.status, 400)
     assert.deepEqual(issuesOf(rejection.body), [
       'answers.why must have at most 20 characters',
@@ -166,33 +168,33 @@ describe('answers', () => {
       'answers.since must be a date, such as 2026-01-31',
       'answers.more is not a question of this version',
     ])
-    const incomplete = await a.submit('contributor', id, { why: '  ', encrypted: null, system: '' })
+    const incomplete = await acme.submit('contributor', id, { why: '  ', encrypted: null, system: '' })
     assert.deepEqual(
       [incomplete.status, issuesOf(incomplete.body)],
       [400, ['answers.encrypted is required', 'answers.system is required']],
     )
-    assert.equal((await a.save('contributor', id, { constructor: 1 })).status, 400)
-    assert.equal((await a.save('contributor', id, { system: 'Mac', why: '' })).status, 200)
+    assert.equal((await acme.save('contributor', id, { constructor: 1 })).status, 400)
+    assert.equal((await acme.save('contributor', id, { system: 'Mac', why: '' })).status, 200)
     const draft = await get(`/questionnaire-rounds/${id}/response`, 'contributor')
     assert.deepEqual([draft.status, draft.answers, draft.submittedAt], ['draft', { system: 'Mac' }, null])
-    assert.equal((await a.submit('contributor', id)).status, 200)
-    assert.equal((await a.submit('contributor', id, { ...enough, system: 'Mac' })).status, 422)
-    assert.equal((await a.save('contributor', id, { system: 'Mac' })).status, 422)
+    assert.equal((await acme.submit('contributor', id)).status, 200)
+    assert.equal((await acme.submit('contributor', id, { ...enough, system: 'Mac' })).status, 422)
+    assert.equal((await acme.save('contributor', id, { system: 'Mac' })).status, 422)
     const final = await get(`/questionnaire-rounds/${id}/response`, 'contributor')
     assert.deepEqual([final.status, final.answers], ['submitted', enough])
     await assert.rejects(p.sql(`update questionnaire_response set answers = '{}' where round_id = $1`, [id]))
     const [row] = await p.sql('select record from audit_event where resource_id = $1 order by id desc limit 1', [
-      `${id}/${a.people.contributor}`,
+      `${id}/${acme.people.contributor}`,
     ])
     assert.equal(JSON.parse(String(row?.record)).action, 'questionnaire.response.submit')
   })
 
   test('from two windows do not overwrite each other', async () => {
-    const { id } = await a.round()
+    const { id } = await acme.round()
     const { etag } = await get(`/questionnaire-rounds/${id}/response`)
     const save = async (why: string) =>
       p.call('PATCH', `/api/workspace/questionnaire-rounds/${id}/response`, {
-        ...(await a.client.signedIn('auditor')),
+        ...(await acme.client.signedIn('auditor')),
         headers: { 'if-match': etag },
         body: { answers: { why } },
       })
@@ -201,9 +203,9 @@ describe('answers', () => {
   })
 
   test('are accepted only from people whom the round asks, and are visible only to them', async () => {
-    const { id } = await a.round({ roles: ['auditor'] })
-    assert.equal((await a.submit('contributor', id)).status, 422)
-    assert.equal((await a.save('auditor', id, { why: 'Mine.' })).status, 200)
+    const { id } = await acme.round({ roles: ['auditor'] })
+    assert.equal((await acme.submit('contributor', id)).status, 422)
+    assert.equal((await acme.save('auditor', id, { why: 'Mine.' })).status, 200)
     for (const who of ['admin', 'contributor']) {
       const { answers, status } = await get(`/questionnaire-rounds/${id}/response`, who)
       assert.deepEqual([answers, status], [{}, null])
@@ -211,14 +213,14 @@ describe('answers', () => {
     const token = await p.token('acme-scanner')
     const path = `/api/workspace/questionnaire-rounds/${id}/response/submit`
     assert.equal((await p.call('POST', path, { token, body: { answers: enough } })).status, 401)
-    for (const read of ['people', 'results'])
-      await a.must('contributor', 403, 'GET', `/questionnaire-rounds/${id}/${read}`)
+    for (const list of ['people', 'results'])
+      await acme.must('contributor', 403, 'GET', `/questionnaire-rounds/${id}/${list}`)
   })
 
   test('are counted only once submitted', async () => {
-    const { id } = await a.round()
-    await a.submit('contributor', id, { ...enough, tools: ['A', 'C'], devices: 2 })
-    await a.save('auditor', id, { encrypted: false })
+    const { id } = await acme.round()
+    await acme.submit('contributor', id, { ...enough, tools: ['A', 'C'], devices: 2 })
+    await acme.save('auditor', id, { encrypted: false })
     const readCounts = async () => {
       const { results } = await get(`/questionnaire-rounds/${id}/results`)
       return Object.fromEntries(
@@ -227,7 +229,7 @@ describe('answers', () => {
     }
     const choice = (choice: string, count: number) => ({ choice, count })
     assert.deepEqual((await readCounts()).encrypted.choices, [choice('true', 1), choice('false', 0)])
-    await a.submit('auditor', id, { encrypted: false, system: 'Linux', tools: ['C'], devices: 5 })
+    await acme.submit('auditor', id, { encrypted: false, system: 'Linux', tools: ['C'], devices: 5 })
     const { encrypted, system, tools, devices, why } = await readCounts()
     assert.deepEqual(encrypted.choices, [choice('true', 1), choice('false', 1)])
     assert.deepEqual(system.choices, [choice('Linux', 2), choice('Mac', 0)])
@@ -239,50 +241,50 @@ describe('answers', () => {
 
 describe('the conditions of a round', () => {
   test('are checked when it starts', async () => {
-    const { questionnaireId, versionId } = await a.published()
-    const requirementId = await a.requirement()
+    const { questionnaireId, versionId } = await acme.published()
+    const requirementId = await acme.requirement()
     const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles: ['auditor'] }
     const rejections: readonly (readonly [number, object])[] = [
       [400, { dueAt: iso(p.clock.now()) }],
       [400, { dueAt: iso(p.clock.now() + 400 * day) }],
-      [404, { versionId: (await a.published()).versionId }],
-      [422, { requirementId: await a.requirement({ status: 'draft' }) }],
-      [422, { requirementId: await a.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' }) }],
-      [422, { personIds: [a.people.reviewer] }],
+      [404, { versionId: (await acme.published()).versionId }],
+      [422, { requirementId: await acme.requirement({ status: 'draft' }) }],
+      [422, { requirementId: await acme.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' }) }],
+      [422, { personIds: [acme.people.reviewer] }],
     ]
-    for (const [status, over] of rejections)
-      await a.must('admin', status, 'POST', '/questionnaire-rounds', { ...body, ...over })
-    await a.must('reviewer', 403, 'POST', '/questionnaire-rounds', body)
-    const matching = await a.requirement({ subjectModuleKey: 'forms', subjectResourceType: 'response' })
-    await a.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, requirementId: matching })
+    for (const [status, overrides] of rejections)
+      await acme.must('admin', status, 'POST', '/questionnaire-rounds', { ...body, ...overrides })
+    await acme.must('reviewer', 403, 'POST', '/questionnaire-rounds', body)
+    const matching = await acme.requirement({ subjectModuleKey: 'forms', subjectResourceType: 'response' })
+    await acme.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, requirementId: matching })
   })
 
   test("in a unit, limit it to the unit's members and to a requirement that only they see", async () => {
-    const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
-    const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
+    const { id: unitId } = await acme.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+    const { id: otherId } = await acme.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
     const assignUnits = (who: string, unitIds: readonly string[] | null) =>
-      a.must('admin', 200, 'PATCH', `/people/${a.people[who]}`, { unitIds })
+      acme.must('admin', 200, 'PATCH', `/people/${acme.people[who]}`, { unitIds })
     await assignUnits('contributor', [unitId])
     await assignUnits('auditor', [otherId])
-    const { questionnaireId, versionId } = await a.published()
-    const [open, closed] = [await a.requirement(), await a.requirement()]
-    await a.must('admin', 200, 'POST', '/placements', { recordIds: [questionnaireId, closed], unitId })
+    const { questionnaireId, versionId } = await acme.published()
+    const [shared, limited] = [await acme.requirement(), await acme.requirement()]
+    await acme.must('admin', 200, 'POST', '/placements', { recordIds: [questionnaireId, limited], unitId })
     const roles = ['contributor', 'auditor']
     const start = (status: number, requirementId: string) => {
       const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles }
-      return a.must('admin', status, 'POST', '/questionnaire-rounds', body)
+      return acme.must('admin', status, 'POST', '/questionnaire-rounds', body)
     }
-    await start(422, open)
-    const { id } = await start(201, closed)
+    await start(422, shared)
+    const { id } = await start(201, limited)
     assert.equal((await get(`/questionnaire-rounds/${id}`, 'admin')).progress.asked, 1)
     for (const path of [
       `/questionnaires/${questionnaireId}`,
       `/questionnaire-rounds/${id}`,
       `/questionnaire-versions/${versionId}`,
     ])
-      await a.must('auditor', 404, 'GET', path)
-    assert.equal((await a.submit('auditor', id)).status, 404)
-    assert.equal((await a.submit('contributor', id)).status, 200)
+      await acme.must('auditor', 404, 'GET', path)
+    assert.equal((await acme.submit('auditor', id)).status, 404)
+    assert.equal((await acme.submit('contributor', id)).status, 200)
     for (const who of ['contributor', 'auditor']) await assignUnits(who, null)
   })
 })

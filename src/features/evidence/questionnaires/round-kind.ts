@@ -4,7 +4,7 @@ import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
 export const questionnaireRound = campaignKind({
   table: 'questionnaire_round',
   word: 'round',
-  // Everyone who answered contributes to the claim, and every list of claims compares contributors with the reader.
+  // Lower than for policies: everyone who answered is a contributor, and lists compare contributors with the reader.
   maxPeople: 2000,
   about: { table: 'questionnaire', column: 'questionnaire_id', current: 'currentVersionId' },
   responses: {

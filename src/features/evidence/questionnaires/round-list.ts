@@ -30,7 +30,7 @@ const renderHeader = (questions: readonly Question[]): string =>
   lineOf([...columns, ...questions.map(({ questionKey, title }) => `${questionKey}: ${title}`)])
 
 const readResponses = async ({ read }: Call, roundId: string, people: readonly ParticipantRow[]) => {
-  const personIds = people.filter(({ given }) => given !== null).map(({ id }) => id)
+  const personIds = people.filter(({ given: response }) => response !== null).map(({ id }) => id)
   const rows = personIds.length > 0 ? await read(findSubmitted, { roundId, personIds }) : []
   return new Map(rows.map(({ person_id, answers }): [string, Answers] => [person_id, JSON.parse(answers)]))
 }

@@ -14,25 +14,25 @@ const board = (query = '') => client.get('auditor', `/evidence-freshness${query}
 // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
 const summarize = ({ requirements }: any) =>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
-  requirements.map((one: any) => [
-    one.requirementKey,
-    one.state,
-    one.newestAccepted?.claimKey ?? null,
-    one.newestAccepted?.daysLeft ?? null,
-    one.pendingClaims,
+  requirements.map((requirement: any) => [
+    requirement.requirementKey,
+    requirement.state,
+    requirement.newestAccepted?.claimKey ?? null,
+    requirement.newestAccepted?.daysLeft ?? null,
+    requirement.pendingClaims,
   ])
 
-const createRequirement = async (requirementKey: string, over: Record<string, unknown> = {}) => {
-  const body = { requirementKey, title: requirementKey, status: 'active', ...over }
+const createRequirement = async (requirementKey: string, overrides: Record<string, unknown> = {}) => {
+  const body = { requirementKey, title: requirementKey, status: 'active', ...overrides }
   const created = await client.ask('admin', 'POST', '/evidence-requirements', body)
   assert.equal(created.status, 201, created.text)
   return created.body
 }
 
-const until = (days: number) => ({ validUntil: iso(p.clock.now() + days * day + hour) })
+const validFor = (days: number) => ({ validUntil: iso(p.clock.now() + days * day + hour) })
 
 const acceptClaim = async (claimKey: string, evidenceRequirementId: string, days: number) => {
-  const id = await client.claim(claimKey, { evidenceRequirementId, ...until(days) })
+  const id = await client.claim(claimKey, { evidenceRequirementId, ...validFor(days) })
   await client.decide(id, 'approve')
   return id
 }
@@ -57,7 +57,7 @@ describe('the freshness board', { concurrency: false }, () => {
     await acceptClaim('soon-2', ownedRequirement.id, 3)
     await acceptClaim('current-1', current.id, 60)
     await acceptClaim('stale-1', stale.id, 1)
-    const rejected = await client.claim('current-2', { evidenceRequirementId: current.id, ...until(300) })
+    const rejected = await client.claim('current-2', { evidenceRequirementId: current.id, ...validFor(300) })
     await client.decide(rejected, 'reject')
     ids.claim = soon
   })

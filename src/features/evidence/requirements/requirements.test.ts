@@ -19,8 +19,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const create = (requirementKey: string, over: Record<string, unknown> = {}, cookie = admin) =>
-  p.call('POST', path, { cookie, body: { requirementKey, title: 'Access review', reason, ...over } })
+const create = (requirementKey: string, overrides: Record<string, unknown> = {}, cookie = admin) =>
+  p.call('POST', path, { cookie, body: { requirementKey, title: 'Access review', reason, ...overrides } })
 
 const update = (id: string, body: Record<string, unknown>, cookie = admin) =>
   p.call('PATCH', `${path}/${id}`, { cookie, body: { reason, ...body } })
@@ -105,9 +105,9 @@ test('the key is unique in the workspace; the initial status is draft or active'
     { description: 'x'.repeat(10_001) },
     { claimKey: 'x' },
   ]
-  for (const over of invalidInputs) {
-    const { status, body } = await create('ACC-03', over)
-    assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
+  for (const overrides of invalidInputs) {
+    const { status, body } = await create('ACC-03', overrides)
+    assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(overrides))
   }
   const owner = await create('ACC-03', { ownerId: 'prs_00000000000000000000000000' })
   assert.deepEqual([owner.status, owner.body.error], [422, 'unprocessable'])
@@ -158,16 +158,16 @@ test('changing some fields leaves the others unchanged', async () => {
   const { updatedAt: __, etag, ...expected } = body
   assert.notEqual(etagAfter, etag)
   assert.deepEqual(rest, { ...expected, title: 'Access review of vaults', subjectModuleKey: null, validityDays: 90 })
-  for (const over of [{ requirementKey: 'X' }, { id: 'X' }, { title: null }])
-    assert.equal((await update(body.id, over)).status, 400, JSON.stringify(over))
+  for (const overrides of [{ requirementKey: 'X' }, { id: 'X' }, { title: null }])
+    assert.equal((await update(body.id, overrides)).status, 400, JSON.stringify(overrides))
 })
 
 test('only administrators of the workspace may create and change requirements', async () => {
   const { body } = await create('ACC-05')
   for (const role of ['reviewer', 'contributor', 'auditor']) {
     const cookie = await p.signIn(`${role}@acme.example`)
-    const answers = [await create('ACC-07', {}, cookie), await update(body.id, { title: 'Mine' }, cookie)]
-    for (const answer of answers) assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'])
+    const responses = [await create('ACC-07', {}, cookie), await update(body.id, { title: 'Mine' }, cookie)]
+    for (const { status, body } of responses) assert.deepEqual([status, body.error], [403, 'forbidden_resource'])
     assert.equal((await p.call('GET', path, { cookie })).status, 200)
   }
   const foreign = await update(body.id, { title: 'Ours' }, await p.signIn('admin@globex.example'))

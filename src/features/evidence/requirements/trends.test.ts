@@ -9,9 +9,9 @@ let nodes: readonly Probata[]
 let clients: readonly WorkspaceClient[]
 
 before(async () => {
-  const one = await boot()
-  const other = await boot({ database: one.connection, provision: null })
-  nodes = [one, other]
+  const firstNode = await boot()
+  const secondNode = await boot({ database: firstNode.connection, provision: null })
+  nodes = [firstNode, secondNode]
   clients = nodes.map(node => createWorkspaceClient(node))
 })
 after(async () => {
@@ -30,7 +30,7 @@ const readTrends = () =>
       const { days, ...counts } = trend
       return {
         last: days.at(-1),
-        ...Object.fromEntries(Object.entries(counts).map(([n, c]) => [n, (c as number[]).slice(-3)])),
+        ...Object.fromEntries(Object.entries(counts).map(([name, perDay]) => [name, (perDay as number[]).slice(-3)])),
       }
     }),
   )

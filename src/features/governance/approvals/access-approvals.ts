@@ -15,14 +15,14 @@ const confirmationPeriod = 7 * day
 export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + confirmationPeriod)
 
 export const approvalSubjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) => {
-  const subject = approvalSubjects.find(one => one.kind === kind)
+  const subject = approvalSubjects.find(candidate => candidate.kind === kind)
   if (!subject) throw new Error(`no feature handles changes of the kind ${kind}`)
   return subject
 }
 
 export type StoredRequest = Pick<Awaited<ReturnType<typeof approvalRecords.lock>>, 'fields' | 'beside'>
 
-export const requestedChange = ({ fields, beside }: StoredRequest): RequestedChange => {
+export const toRequestedChange = ({ fields, beside }: StoredRequest): RequestedChange => {
   const { id, resourceId, proposalDigest = null } = fields
   return { id, resourceId, hands: beside.hands, proposalDigest }
 }
@@ -65,19 +65,19 @@ const withdrawAction = 'approval_request.withdraw'
 
 /** Withdraws an open request that can no longer be confirmed, and records the reason in the audit trail. */
 const withdrawRequest = async (change: Change, id: string, detail: string): Promise<void> => {
-  const present = await approvalRecords.lock(change, id)
+  const current = await approvalRecords.lock(change, id)
   const decision = { status: 'withdrawn', decidedBy: null, decidedAt: iso(change.now) } as const
-  const changed = approvalRecords.update(change, present, decision)
+  const changed = approvalRecords.update(change, current, decision)
   const auditDetail = {
     action: withdrawAction,
-    before: present.record,
+    before: current.record,
     after: changed.record,
-    content: present.beside,
+    content: current.beside,
     detail,
   }
   change.audit(id, auditDetail)
-  const kind = accessApprovals.find(access => access === present.fields.kind)
-  if (kind) await approvalSubjectOf(change, kind).drop?.(change, requestedChange(present))
+  const kind = accessApprovals.find(access => access === current.fields.kind)
+  if (kind) await approvalSubjectOf(change, kind).drop?.(change, toRequestedChange(current))
 }
 
 export const approvals: Approvals = {

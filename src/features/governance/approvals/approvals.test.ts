@@ -19,9 +19,9 @@ after(() => p[Symbol.asyncDispose]())
 type Fields = Readonly<Record<string, unknown>>
 
 const must = async (status: number, person: string, method: string, path: string, body?: Fields) => {
-  const answer = await client.ask(person, method, path, body)
-  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask(person, method, path, body)
+  assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+  return response.body
 }
 
 const set = (settings: Fields) => must(200, 'admin', 'PATCH', '/settings', settings)
@@ -47,13 +47,13 @@ const exception = async (status?: string): Promise<string> => {
 interface Subject {
   readonly kind: string
   readonly make: () => Promise<string>
-  readonly at: string
+  readonly path: string
   /** The change that needs a second person, and the record's value afterwards. */
-  readonly alone: Fields
+  readonly restricted: Fields
   readonly field: string
   readonly from: string
   readonly to: string
-  readonly asked?: Fields
+  readonly input?: Fields
   /** Another change of the record, which one person can make. */
   readonly other: Fields
 }
@@ -62,54 +62,57 @@ const justification = 'the organization uses no cryptography'
 
 const subjects: readonly Subject[] = [
   {
-    ...{ kind: 'control_retirement', make: control, at: '/controls', alone: { status: 'retired' } },
+    ...{ kind: 'control_retirement', make: control, path: '/controls', restricted: { status: 'retired' } },
     ...{ field: 'status', from: 'active', to: 'retired', other: { title: 'Backups of all systems' } },
   },
   {
-    ...{ kind: 'clause_exclusion', make: clause, at: '/clauses', asked: { justification } },
-    alone: { applicability: 'not_applicable', justification },
+    ...{ kind: 'clause_exclusion', make: clause, path: '/clauses', input: { justification } },
+    restricted: { applicability: 'not_applicable', justification },
     ...{ field: 'applicability', from: 'applicable', to: 'not_applicable', other: { justification: 'we use it' } },
   },
   {
-    ...{ kind: 'exception_activation', make: exception, at: '/exceptions', alone: { status: 'active' } },
+    ...{ kind: 'exception_activation', make: exception, path: '/exceptions', restricted: { status: 'active' } },
     ...{ field: 'status', from: 'draft', to: 'active', other: { title: 'No backup of test systems' } },
   },
 ]
 
-const request = (person: string, { kind, asked }: Subject, resourceId: string) =>
-  client.ask(person, 'POST', '/approval-requests', { kind, resourceId, ...asked })
+const request = (person: string, { kind, input }: Subject, resourceId: string) =>
+  client.ask(person, 'POST', '/approval-requests', { kind, resourceId, ...input })
 
 const decide = (person: string, id: string, verb: string) =>
   client.ask(person, 'POST', `/approval-requests/${id}/${verb}`)
 
 for (const subject of subjects)
   describe(subject.kind, () => {
-    const { at, alone, field, from, to, other, make } = subject
-    const now = async (id: string): Promise<string> => (await client.get('auditor', `${at}/${id}`))[field]
+    const { path, restricted, field, from, to, other, make } = subject
+    const readField = async (id: string): Promise<string> => (await client.get('auditor', `${path}/${id}`))[field]
 
     test('one person requests the change and another confirms it', async () => {
       const id = await make()
-      const rejection = await client.ask('contributor', 'PATCH', `${at}/${id}`, alone)
+      const rejection = await client.ask('contributor', 'PATCH', `${path}/${id}`, restricted)
       assert.deepEqual([rejection.status, rejection.body.error], [403, 'forbidden_resource'])
       assert.match(rejection.body.message, /needs a second person: request it/)
       assert.equal((await request('reviewer', subject, id)).status, 403, 'a role that may not change it')
-      const { status, body: asked } = await request('admin', subject, id)
-      assert.deepEqual([status, asked.status, asked.resourceId, asked.reason.length > 0], [201, 'open', id, true])
-      assert.equal(await now(id), from, 'nothing changes yet')
-      const own = await decide('admin', asked.id, 'confirm')
+      const { status, body: approval } = await request('admin', subject, id)
+      assert.deepEqual(
+        [status, approval.status, approval.resourceId, approval.reason.length > 0],
+        [201, 'open', id, true],
+      )
+      assert.equal(await readField(id), from, 'nothing changes yet')
+      const own = await decide('admin', approval.id, 'confirm')
       assert.deepEqual([own.status, own.body.error], [403, 'forbidden_resource'])
-      assert.equal((await decide('contributor', asked.id, 'confirm')).status, 403, 'a role that confirms nothing')
-      assert.equal(await now(id), from)
-      const confirmed = await decide('reviewer', asked.id, 'confirm')
+      assert.equal((await decide('contributor', approval.id, 'confirm')).status, 403, 'a role that confirms nothing')
+      assert.equal(await readField(id), from)
+      const confirmed = await decide('reviewer', approval.id, 'confirm')
       assert.deepEqual([confirmed.status, confirmed.body.status], [200, 'confirmed'], confirmed.text)
-      assert.equal(await now(id), to)
-      assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 422, 'once')
+      assert.equal(await readField(id), to)
+      assert.equal((await decide('reviewer', approval.id, 'confirm')).status, 422, 'once')
       const { auditEvents } = await client.get('admin', '/audit?limit=20')
       const rows = auditEvents.filter((row: Fields) => row.requestId === confirmed.headers.get('x-request-id'))
       assert.deepEqual(
         rows.map((row: Fields) => [row.resourceId, row.actorId === confirmed.body.decidedBy]).sort(),
         [
-          [asked.id, true],
+          [approval.id, true],
           [id, true],
         ].sort(),
         'the trail has the decision and the change',
@@ -118,62 +121,62 @@ for (const subject of subjects)
 
     test('a waiting request blocks other changes of the record; a withdrawn one changes nothing', async () => {
       const id = await make()
-      const { body: asked } = await request('contributor', subject, id)
-      const waiting = await client.ask('admin', 'PATCH', `${at}/${id}`, other)
+      const { body: approval } = await request('contributor', subject, id)
+      const waiting = await client.ask('admin', 'PATCH', `${path}/${id}`, other)
       assert.equal(waiting.status, 422, waiting.text)
       assert.equal((await request('admin', subject, id)).status, 422, 'one at a time')
-      assert.equal((await decide('second.reviewer', asked.id, 'withdraw')).body.status, 'withdrawn')
-      assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 422)
-      assert.equal(await now(id), from)
-      assert.equal((await client.ask('admin', 'PATCH', `${at}/${id}`, other)).status, 200)
+      assert.equal((await decide('second.reviewer', approval.id, 'withdraw')).body.status, 'withdrawn')
+      assert.equal((await decide('reviewer', approval.id, 'confirm')).status, 422)
+      assert.equal(await readField(id), from)
+      assert.equal((await client.ask('admin', 'PATCH', `${path}/${id}`, other)).status, 200)
       const { approvalRequests } = await client.get('auditor', `/approval-requests?resourceId=${id}`)
       assert.deepEqual(
         approvalRequests.map(({ id, status }: Fields) => [id, status]),
-        [[asked.id, 'withdrawn']],
+        [[approval.id, 'withdrawn']],
       )
     })
 
     test('one person is enough if the setting is off', async () => {
       await set({ secondPerson: false })
       const id = await make()
-      await must(200, 'contributor', 'PATCH', `${at}/${id}`, alone)
-      assert.equal(await now(id), to)
+      await must(200, 'contributor', 'PATCH', `${path}/${id}`, restricted)
+      assert.equal(await readField(id), to)
     })
 
     test('the requester can confirm if people may decide their own work, and the audit trail marks it', async () => {
       await set({ selfDecision: true })
       const id = await make()
-      const { body: asked } = await request('admin', subject, id)
-      assert.equal((await decide('admin', asked.id, 'confirm')).status, 200)
+      const { body: approval } = await request('admin', subject, id)
+      assert.equal((await decide('admin', approval.id, 'confirm')).status, 200)
       const { auditEvents } = await client.get('admin', '/audit?action=approval_request.confirm&limit=1')
-      assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [asked.id, 'self-decided'])
+      assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [approval.id, 'self-decided'])
     })
 
     test('a waiting request is in the work list of people who may confirm it', async () => {
       const id = await make()
-      const { body: asked } = await request('admin', subject, id)
+      const { body: approval } = await request('admin', subject, id)
       const hasWork = async (person: string): Promise<boolean> => {
         const { work } = await client.get(person, '/my-work?limit=200&kind=approval')
-        return work.some(({ id }: Fields) => id === asked.id)
+        return work.some(({ id }: Fields) => id === approval.id)
       }
       assert.deepEqual(await Promise.all(['admin', 'reviewer', 'contributor'].map(hasWork)), [false, true, false])
-      await decide('reviewer', asked.id, 'withdraw')
+      await decide('reviewer', approval.id, 'withdraw')
       assert.equal(await hasWork('reviewer'), false)
     })
   })
 
 test('a person who could act as the requester cannot confirm it', async () => {
-  const [kept] = subjects
-  assert.ok(kept)
+  const [retirement] = subjects
+  assert.ok(retirement)
   const id = await control()
-  const { body: asked } = await request('contributor', kept, id)
+  const { body: approval } = await request('contributor', retirement, id)
   const add = `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from)
     select p.organization_id, p.id, c.id, 'reset_link', now(), now() from person p join person c using (organization_id)
      where p.record::json ->> 'email' = 'contributor@acme.example' and c.record::json ->> 'email' = 'reviewer@acme.example'`
   await p.sql(add)
   p.system.services.identities.forget()
-  assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 403)
-  assert.equal((await decide('second.reviewer', asked.id, 'confirm')).status, 200)
+  assert.equal((await decide('reviewer', approval.id, 'confirm')).status, 403)
+  assert.equal((await decide('second.reviewer', approval.id, 'confirm')).status, 200)
   await p.sql('delete from custodian')
   p.system.services.identities.forget()
 })
@@ -185,8 +188,8 @@ test('one person cannot create, change or reopen an active exception', async () 
   const id = await exception()
   const subject = subjects[2]
   assert.ok(subject)
-  const { body: asked } = await request('contributor', subject, id)
-  await decide('reviewer', asked.id, 'confirm')
+  const { body: approval } = await request('contributor', subject, id)
+  await decide('reviewer', approval.id, 'confirm')
   const longer = await client.ask('contributor', 'PATCH', `/exceptions/${id}`, {
     expiresAt: '2199-12-31T00:00:00.000Z',
   })
@@ -199,8 +202,8 @@ test('one person cannot change why a clause is not applicable', async () => {
   const id = await clause()
   const subject = subjects[1]
   assert.ok(subject)
-  const { body: asked } = await request('admin', subject, id)
-  await decide('reviewer', asked.id, 'confirm')
+  const { body: approval } = await request('admin', subject, id)
+  await decide('reviewer', approval.id, 'confirm')
   assert.equal((await client.ask('admin', 'PATCH', `/clauses/${id}`, { justification: 'because' })).status, 403)
   assert.equal((await client.get('admin', `/clauses/${id}`)).justification, justification)
   await must(200, 'admin', 'PATCH', `/clauses/${id}`, { applicability: 'applicable' })
@@ -209,27 +212,27 @@ test('one person cannot change why a clause is not applicable', async () => {
 test('one person cannot exclude an applicable clause by importing a list without it', async () => {
   const { id, clauseIds } = await assessing.framework('1', '2')
   const clauses = ['1', '2'].map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}` }))
-  const importing = (over: Fields) => client.ask('contributor', 'POST', `/frameworks/${id}/clauses`, over)
+  const importClauses = (body: Fields) => client.ask('contributor', 'POST', `/frameworks/${id}/clauses`, body)
   for (const second of [[], [{ ...clauses[1], isAssessable: false }]]) {
     const without = { clauses: [clauses[0], ...second] }
-    const rejection = await importing(without)
+    const rejection = await importClauses(without)
     assert.deepEqual([rejection.status, rejection.body.error], [403, 'forbidden_resource'], rejection.text)
     assert.match(rejection.body.message, /needs a second person.*\(1: 2\)/)
-    assert.equal((await importing({ ...without, dryRun: true })).status, 200, 'what it would do is shown')
+    assert.equal((await importClauses({ ...without, dryRun: true })).status, 200, 'a dry run shows the effect')
   }
   const more = [...clauses, { clauseKey: '3', title: 'Clause 3' }]
   assert.equal(
-    (await importing({ clauses: more })).body.added,
+    (await importClauses({ clauses: more })).body.added,
     1,
     'an import that excludes nothing needs no second person',
   )
-  const { body: asked } = await client.ask('contributor', 'POST', '/approval-requests', {
+  const { body: approval } = await client.ask('contributor', 'POST', '/approval-requests', {
     ...{ kind: 'clause_exclusion', resourceId: clauseIds[1], justification },
   })
-  assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 200)
-  assert.equal((await importing({ clauses: [more[0], more[2]] })).body.withdrawn, 1, 'once two agree')
+  assert.equal((await decide('reviewer', approval.id, 'confirm')).status, 200)
+  assert.equal((await importClauses({ clauses: [more[0], more[2]] })).body.withdrawn, 1, 'after two people agreed')
   await set({ secondPerson: false })
-  assert.equal((await importing({ clauses: [more[0]] })).body.withdrawn, 1)
+  assert.equal((await importClauses({ clauses: [more[0]] })).body.withdrawn, 1)
 })
 
 test('a request must name a record of its kind in the workspace, and a possible change', async () => {
@@ -244,24 +247,25 @@ test('a request must name a record of its kind in the workspace, and a possible 
     resourceId: id,
   })
   assert.equal(foreign.status, 404)
-  const { body: asked } = await ask({ kind: 'control_retirement', resourceId: id })
-  assert.equal((await globex.ask('reviewer', 'POST', `/approval-requests/${asked.id}/confirm`)).status, 404)
-  await decide('reviewer', asked.id, 'confirm')
+  const { body: approval } = await ask({ kind: 'control_retirement', resourceId: id })
+  assert.equal((await globex.ask('reviewer', 'POST', `/approval-requests/${approval.id}/confirm`)).status, 404)
+  await decide('reviewer', approval.id, 'confirm')
   assert.equal((await ask({ kind: 'control_retirement', resourceId: id })).status, 422, 'it is retired')
 })
 
 test('a new workspace requires a second person; a provisioned one does only if its file says so', async () => {
-  await using fresh = await boot({ provision: null })
-  const settingOf = async (q: Probata) => await q.sql('select slug, second_person from organization order by slug')
-  assert.deepEqual(await settingOf(fresh), [{ slug: 'workspace', second_person: true }])
-  const asked = {
+  await using empty = await boot({ provision: null })
+  const readSettings = async (install: Probata) =>
+    await install.sql('select slug, second_person from organization order by slug')
+  assert.deepEqual(await readSettings(empty), [{ slug: 'workspace', second_person: true }])
+  const provision = {
     organizations: [
       { slug: 'one', name: 'One' },
       { slug: 'two', name: 'Two', secondPerson: true },
     ],
   }
-  await using filed = await boot({ provision: asked })
-  assert.deepEqual(await settingOf(filed), [
+  await using provisioned = await boot({ provision })
+  assert.deepEqual(await readSettings(provisioned), [
     { slug: 'one', second_person: false },
     { slug: 'two', second_person: true },
   ])

@@ -11,9 +11,9 @@ import { overlap, principalsOf, withCustodians } from '#shared/four-eyes.ts'
 import {
   approvalSubjectOf,
   expiryOf,
-  requestedChange,
   requireAdministrator,
   type StoredRequest,
+  toRequestedChange,
 } from './access-approvals.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { decisionEndpoint } from './decide-approval.ts'
@@ -59,7 +59,7 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
       sentence`approval.own_sign_in: Another administrator must confirm this: it concerns your own sign-in.`,
     )
   await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, minGrantAgeMs: day })
-  return (await approvalSubjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
+  return (await approvalSubjectOf(change, kind).apply(change, toRequestedChange(request))) ?? {}
 }
 
 export const confirmApproval = decisionEndpoint({

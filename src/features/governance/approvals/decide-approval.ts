@@ -41,16 +41,16 @@ export const decisionEndpoint = ({ name, verb, summary, roles, status, errors, e
     response: requestResponse.schema,
     errors: ['not_found', 'unprocessable', ...errors],
     async run(change, { params: { requestId: id } }) {
-      const present = await approvalRecords.lock(change, id)
-      if (present.fields.status !== 'open')
+      const current = await approvalRecords.lock(change, id)
+      if (current.fields.status !== 'open')
         throw new Refusal(
           'unprocessable',
-          sentence`approval.not_open: The request is ${{ status: present.fields.status }}; only an open one can be decided.`,
+          sentence`approval.not_open: The request is ${{ status: current.fields.status }}; only an open one can be decided.`,
         )
-      const auditDetail = await effect(change, present)
+      const auditDetail = await effect(change, current)
       const decision = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
-      const changed = approvalRecords.update(change, present, decision)
-      change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...auditDetail })
+      const changed = approvalRecords.update(change, current, decision)
+      change.audit(id, { before: current.record, after: changed.record, content: current.beside, ...auditDetail })
       return new Rendered(requestResponse.render(changed.record))
     },
   })

@@ -24,7 +24,7 @@ export const requireNoRequest = async ({ tx }: Change, id: string): Promise<bool
   return row?.needed ?? false
 }
 
-/** Returns the 403 for a person who tries alone to make a change that needs two people. */
+/** Returns the 403 for a change that a person may not make without a second person. */
 export const secondPersonRequired = (): Refusal =>
   new Refusal(
     'forbidden_resource',

@@ -21,7 +21,7 @@ interface PreparedChange {
   apply(): void
 }
 
-/** The input of a request besides the kind of change. */
+/** The input of a request, without the kind of change. */
 interface RequestInput {
   readonly resourceId: string
   readonly justification: string | null
@@ -48,14 +48,14 @@ const requireLinkedId = (value: string | null): string => {
 const changeKinds: Readonly<Record<RecordApproval, ChangeKind>> = {
   control_retirement: {
     async prepare(change, id) {
-      const present = await controls.records.lock(change, id)
-      const { controlKey, title, status: from } = present.fields
+      const current = await controls.records.lock(change, id)
+      const { controlKey, title, status: from } = current.fields
       const status = nextStatus('control', controlFlow, from, 'retired')
       return {
         title: `${controlKey} ${title}`,
         apply() {
-          const changed = controls.records.update(change, present, { status })
-          change.audit(id, { action: 'control.update', before: present.record, after: changed.record })
+          const changed = controls.records.update(change, current, { status })
+          change.audit(id, { action: 'control.update', before: current.record, after: changed.record })
         },
       }
     },
@@ -63,8 +63,8 @@ const changeKinds: Readonly<Record<RecordApproval, ChangeKind>> = {
   clause_exclusion: {
     takes: 'justification',
     async prepare(change, id, justification) {
-      const present = await clauseRecords.lock(change, id)
-      const { clauseKey, title, applicability, justification: before } = present.fields
+      const current = await clauseRecords.lock(change, id)
+      const { clauseKey, title, applicability, justification: before } = current.fields
       if (justification === null) throw new Refusal('unprocessable', justificationRequired)
       if (applicability === 'not_applicable' && justification === before)
         throw new Refusal(
@@ -74,23 +74,23 @@ const changeKinds: Readonly<Record<RecordApproval, ChangeKind>> = {
       return {
         title: `${clauseKey} ${title}`,
         apply() {
-          const changed = clauseRecords.update(change, present, { applicability: 'not_applicable', justification })
-          change.audit(id, { action: 'clause.update', before: present.record, after: changed.record })
+          const changed = clauseRecords.update(change, current, { applicability: 'not_applicable', justification })
+          change.audit(id, { action: 'clause.update', before: current.record, after: changed.record })
         },
       }
     },
   },
   exception_activation: {
     async prepare(change, id) {
-      const present = await exceptions.records.lock(change, id)
-      const { exceptionKey, title, status: from } = present.fields
+      const current = await exceptions.records.lock(change, id)
+      const { exceptionKey, title, status: from } = current.fields
       if (from === 'active')
         throw new Refusal('unprocessable', sentence`exception.already_active: The exception is already active.`)
       return {
         title: `${exceptionKey} ${title}`,
         apply() {
-          const changed = exceptions.records.update(change, present, { status: 'active' })
-          change.audit(id, { action: 'exception.update', before: present.record, after: changed.record })
+          const changed = exceptions.records.update(change, current, { status: 'active' })
+          change.audit(id, { action: 'exception.update', before: current.record, after: changed.record })
         },
       }
     },

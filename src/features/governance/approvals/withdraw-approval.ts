@@ -1,5 +1,5 @@
 import { isAccessApproval } from '#http/approval-subject.ts'
-import { approvalSubjectOf, requestedChange, requireAdministrator } from './access-approvals.ts'
+import { approvalSubjectOf, requireAdministrator, toRequestedChange } from './access-approvals.ts'
 import { decisionEndpoint } from './decide-approval.ts'
 
 export const withdrawApproval = decisionEndpoint({
@@ -13,7 +13,7 @@ export const withdrawApproval = decisionEndpoint({
     const { kind } = request.fields
     if (!isAccessApproval(kind)) return {}
     requireAdministrator(change)
-    await approvalSubjectOf(change, kind).drop?.(change, requestedChange(request))
+    await approvalSubjectOf(change, kind).drop?.(change, toRequestedChange(request))
     return {}
   },
 })

@@ -72,10 +72,10 @@ export const answerClause = changing({
       ...{ result, note, claims },
       ...{ answeredAt: iso(now), answeredBy: actor.id },
     }
-    const [present] = await tx.query(lockAssessmentAnswer, { assessmentId, clauseId })
+    const [current] = await tx.query(lockAssessmentAnswer, { assessmentId, clauseId })
     const record = JSON.stringify(answer)
     tx.write(writeAnswer, { assessmentId, clauseId, result, record })
-    change.audit(`${assessmentId}/${clauseId}`, { ...(present && { before: present.record }), after: record })
+    change.audit(`${assessmentId}/${clauseId}`, { ...(current && { before: current.record }), after: record })
     const before = await currentRow(tx, assessments.bound, assessmentId)
     const after = await recordAssessmentContributors(change, assessmentId, principalsOf(actor))
     if (JSON.stringify(before.content) !== JSON.stringify(after.content))

@@ -1,7 +1,7 @@
 import { flag, forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
 import { nameOf } from '#http/name-of.ts'
 import { ownHandIn, withCustodians } from '#shared/four-eyes.ts'
-import { inOrder, page, position, within } from '#src/features/governance/clauses/clause-queries.ts'
+import { afterPosition, orderByPlace, page, position } from '#src/features/governance/clauses/clause-queries.ts'
 import { type AssessmentAnswer, results } from './answer.ts'
 
 /** Records people as contributors to an assessment. */
@@ -33,15 +33,15 @@ export const contributorsSql = (a: string): string => `${a}.hands || ${a}.assess
  */
 const excludedFromCompletion = (a: string): string => withCustodians(contributorsSql(a))
 
-const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
+const joinedColumns = `${nameOf('t.assessor_id')} as assessor_name,
   (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
     as framework_title,
   case when t.status in ('completed', 'cancelled') then 0 else (select count(*)::int ${unanswered('t')}) end as missing,
   (select json_build_object(${results.map(result => `'${result}', count(*) filter (where n.result = '${result}')`).join(', ')})
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
-/** SQL for the columns besides the record that a list shows the `:person` for the assessment `t`. */
-export const besideListedAssessment = `${ownHandIn(contributorsSql('t'))} as hands, ${besideRecord}`
+/** SQL: the columns that a list for the `:person` shows in addition to the record of the assessment `t`. */
+export const listedAssessmentColumns = `${ownHandIn(contributorsSql('t'))} as hands, ${joinedColumns}`
 
 export interface AssessmentRow {
   id: string
@@ -57,7 +57,7 @@ export const findAssessment = forItsValues(
   statement(
     'find_workspace_assessment',
     { id: text },
-    `select t.id, t.record, ${excludedFromCompletion('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
+    `select t.id, t.record, ${excludedFromCompletion('t')} as hands, ${joinedColumns}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
           array(select json_build_object('id', p.id, 'name', p.record::json ->> 'name') from person p
                  where p.organization_id = :organization
                    and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)
@@ -152,7 +152,7 @@ export const selectAssessedClauses = statement(
      from clause f
      left join assessment_answer n
        on n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
-    where ${within} and (n.record is not null or (:isOpen and ${mustBeAnswered}))
+    where ${afterPosition} and (n.record is not null or (:isOpen and ${mustBeAnswered}))
       and (:answered::boolean is null or (n.record is not null) = :answered)
-    ${inOrder}`,
+    ${orderByPlace}`,
 )

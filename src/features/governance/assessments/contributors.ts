@@ -8,7 +8,7 @@ import { type Assessment, assessmentFlow, assessmentRecords, assessments, type M
 import { addAssessmentContributors } from './assessment-queries.ts'
 
 type Reader = Actor
-type Assigned = Pick<Assessment, 'assessorId' | 'assigneeIds'>
+type Assignment = Pick<Assessment, 'assessorId' | 'assigneeIds'>
 
 /** The roles that can answer clauses when assigned. */
 export const answererRoles: readonly Role[] = ['admin', 'reviewer', 'contributor']
@@ -23,14 +23,14 @@ export const moverRoles: Readonly<Record<Move, readonly Role[]>> = {
   cancel: ['admin'],
 }
 
-export const isAssigned = ({ id }: Pick<Actor, 'id'>, { assessorId, assigneeIds }: Assigned): boolean =>
+export const isAssigned = ({ id }: Pick<Actor, 'id'>, { assessorId, assigneeIds }: Assignment): boolean =>
   id === assessorId || assigneeIds.includes(id)
 
-const isAssignedOrAdmin = (reader: Reader, assigned: Assigned): boolean =>
+const isAssignedOrAdmin = (reader: Reader, assigned: Assignment): boolean =>
   reader.role === 'admin' || isAssigned(reader, assigned)
 
 interface Rule {
-  allows(reader: Reader, assessment: Assigned, hands: readonly string[]): boolean
+  allows(reader: Reader, assessment: Assignment, hands: readonly string[]): boolean
   readonly otherwise: Sentence | undefined
 }
 
@@ -55,7 +55,7 @@ const rules: Readonly<Record<Move, Rule>> = {
 export const whyNotMove = (
   move: Move,
   reader: Reader,
-  assessment: Assigned,
+  assessment: Assignment,
   hands: readonly string[],
 ): Sentence | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
 
@@ -76,7 +76,7 @@ export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly 
  * row with the content that the audit trail binds.
  */
 export const recordAssessmentContributors = async ({ tx }: Change, id: string, people: readonly (string | null)[]) => {
-  const contributors = people.flatMap(one => one ?? [])
+  const contributors = people.flatMap(id => id ?? [])
   if (contributors.length > 0) tx.write(addAssessmentContributors, { id, people: contributors })
   return currentRow(tx, assessments.bound, id)
 }
@@ -88,9 +88,9 @@ export const lockInStatus = async (
   statuses: readonly Assessment['status'][],
   problem: string,
 ) => {
-  const present = await assessmentRecords.lock(change, id)
-  const { status } = present.fields
+  const current = await assessmentRecords.lock(change, id)
+  const { status } = current.fields
   if (!statuses.includes(status))
     throw new Refusal('unprocessable', sentence`assessment.status: The assessment is ${{ status }}; ${{ problem }}`)
-  return present
+  return current
 }

@@ -17,5 +17,5 @@ export const listAssessmentAnswers = paged({
   order: 'oldest',
   find: async (call, { assessmentId }) =>
     oneOr404(await call.read(findAssessmentRecord, { id: assessmentId }), 'assessment'),
-  read: (call, at) => call.read(selectAssessmentAnswers, at),
+  read: (call, page) => call.read(selectAssessmentAnswers, page),
 })

@@ -56,7 +56,7 @@ export const listAssessmentClauses = reading({
     return answerPage(call, {
       endpoint,
       plural: 'clauses',
-      read: at => call.read(selectAssessedClauses, { ...at, ...parameters }),
+      read: page => call.read(selectAssessedClauses, { ...page, ...parameters }),
       filters: { assessmentId: id, ...(only && { only }) },
       query,
       order: 'oldest',

@@ -6,7 +6,7 @@ import { reading } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { Assessment } from './assessment.ts'
-import { type AssessmentRow, besideListedAssessment } from './assessment-queries.ts'
+import { type AssessmentRow, listedAssessmentColumns } from './assessment-queries.ts'
 import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
 
 const endpoint = 'listWorkspaceAssessments'
@@ -14,7 +14,7 @@ const endpoint = 'listWorkspaceAssessments'
 const find = search<AssessmentRow>({
   table: 'assessment',
   parameters: { person: text },
-  columns: besideListedAssessment,
+  columns: listedAssessmentColumns,
   filters: { frameworkId: 'framework_id', status: 'status', assessorId: 'assessor_id' },
   indexes: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
 })

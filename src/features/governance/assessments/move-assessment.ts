@@ -16,7 +16,7 @@ import {
 import { findExcludedFromCompletion } from './assessment-queries.ts'
 import { moverRoles, recordAssessmentContributors, whyNotMove } from './contributors.ts'
 
-type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
+type LockedAssessment = Awaited<ReturnType<typeof assessmentRecords.lock>>
 
 /** The effects of a move beyond the status: changed fields, new contributors and additional events. */
 export interface MoveEffect {
@@ -29,7 +29,7 @@ interface MoveDeclaration {
   readonly move: Move
   readonly summary: string
   /** Throws if the move is not possible yet. */
-  effect?(change: Change, present: Present): Promise<MoveEffect> | MoveEffect
+  effect?(change: Change, current: LockedAssessment): Promise<MoveEffect> | MoveEffect
 }
 
 /** Declares a move of an assessment (interface section 6.3). `contributors.ts` decides who may make it. */
@@ -46,24 +46,24 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: MoveDecla
     response: Assessment,
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     async run(change, { params: { assessmentId: id } }) {
-      const present = await assessmentRecords.lock(change, id)
+      const current = await assessmentRecords.lock(change, id)
       const { hands } = oneOr404(await change.tx.query(findExcludedFromCompletion, { id }), 'assessment')
-      const why = whyNotMove(move, change.actor, present.fields, hands)
+      const why = whyNotMove(move, change.actor, current.fields, hands)
       if (why) throw new Refusal('forbidden_resource', why)
-      const { status: from } = present.fields
+      const { status: from } = current.fields
       const status = statusAfter(assessmentFlow, from, move)
       if (!status)
         throw new Refusal(
           'unprocessable',
           sentence`assessment.move_not_possible: The assessment is ${{ status: from }}; this is only possible while it is ${{ possible: assessmentFlow[move].from.join(' or ') }}.`,
         )
-      const outcome = await effect(change, present)
-      const changed = assessmentRecords.update(change, present, { ...outcome.changes, status })
+      const outcome = await effect(change, current)
+      const changed = assessmentRecords.update(change, current, { ...outcome.changes, status })
       const { content } = await recordAssessmentContributors(change, id, outcome.hands ?? [])
       change.emit(assessmentEvents.statusChanged, { assessment: changed.record })
       if (status === 'completed' || status === 'cancelled') await endRoom(change, id)
       if (outcome.completes) change.emit(assessmentEvents.completed, { assessment: changed.record })
-      change.audit(id, { before: present.record, after: changed.record, content })
+      change.audit(id, { before: current.record, after: changed.record, content })
       return new Rendered(changed.record)
     },
   })

@@ -26,10 +26,10 @@ export const updateAssessment = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId: id }, body }) {
     const problem = 'it can only be changed while it is planned or in progress.'
-    const present = await lockInStatus(change, id, ['planned', 'in_progress'], problem)
+    const current = await lockInStatus(change, id, ['planned', 'in_progress'], problem)
     await requireAnswererRoles(change, body)
     const input = normalizeTimestamps(body)
-    const fields = { ...present.fields, ...input }
+    const fields = { ...current.fields, ...input }
     requirePeriod(fields)
     const isUnderWay = fields.status === 'in_progress'
     if (isUnderWay && fields.assessorId === null)
@@ -37,9 +37,9 @@ export const updateAssessment = changing({
         'unprocessable',
         sentence`assessment.assessor_required: An assessment in progress must have an assessor; name another one.`,
       )
-    const changed = assessmentRecords.update(change, present, input)
+    const changed = assessmentRecords.update(change, current, input)
     const { content } = await recordAssessmentContributors(change, id, isUnderWay ? [fields.assessorId] : [])
-    change.audit(id, { before: present.record, after: changed.record, content })
+    change.audit(id, { before: current.record, after: changed.record, content })
     return new Rendered(changed.record)
   },
 })

@@ -24,8 +24,8 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
     return { clauseId: id, controlKey, title: title.slice(0, 500).trim() || controlKey }
   })
   const keys = clauses.map(({ controlKey }) => controlKey)
-  const present = await readLocked(tx, lockControlsWithKeys, findControlsByKey, { keys })
-  const controlsByKey = new Map(present.map(control => [control.key, control]))
+  const existing = await readLocked(tx, lockControlsWithKeys, findControlsByKey, { keys })
+  const controlsByKey = new Map(existing.map(control => [control.key, control]))
   let createdCount = 0
   for (const { clauseId, controlKey, title } of clauses) {
     const control = controlsByKey.get(controlKey)

@@ -6,17 +6,17 @@ import { type Assessing, createAssessing } from '#test/assessing.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
-let a: Assessing
+let acme: Assessing
 before(async () => {
   p = await boot()
-  a = await createAssessing(p)
+  acme = await createAssessing(p)
 })
 after(() => p[Symbol.asyncDispose]())
 
-const must = (method: string, path: string, status: number, body = {}) => a.must('admin', status, method, path, body)
+const must = (method: string, path: string, status: number, body = {}) => acme.must('admin', status, method, path, body)
 
-test("the statement of applicability has each clause's reason, controls and coverage, also as a table", async () => {
-  const { id, clauseIds } = await a.framework('1', '2', '3')
+test("the statement of applicability has each clause's reason, controls and coverage, as JSON and as CSV", async () => {
+  const { id, clauseIds } = await acme.framework('1', '2', '3')
   const control = await must('POST', '/controls', 201, { controlKey: 'K1', title: 'Control', status: 'active' })
   const draft = await must('POST', '/controls', 201, { controlKey: 'K2', title: 'Draft', status: 'draft' })
   const requirement = { requirementKey: 'R1', title: 'Proof', status: 'active' }
@@ -28,12 +28,12 @@ test("the statement of applicability has each clause's reason, controls and cove
   const justification = '=We have no such systems'
   await must('PATCH', `/clauses/${clauseIds[1]}`, 200, { applicability: 'not_applicable', justification })
   const until = iso(p.clock.now() + 5 * day)
-  const claimId = await a.client.claim('SOA', { evidenceRequirementId, validUntil: until })
+  const claimId = await acme.client.claim('SOA', { evidenceRequirementId, validUntil: until })
   const path = `/frameworks/${id}/applicability`
-  assert.deepEqual((await a.client.get('auditor', path)).clauses[0].proof, [])
+  assert.deepEqual((await acme.client.get('auditor', path)).clauses[0].proof, [])
 
-  await a.client.decide(claimId, 'approve')
-  const { clauses } = await a.client.get('auditor', path)
+  await acme.client.decide(claimId, 'approve')
+  const { clauses } = await acme.client.get('auditor', path)
   assert.deepEqual(
     clauses.map(({ clauseKey }: { clauseKey: string }) => clauseKey),
     ['1', '2', '3'],
@@ -44,24 +44,24 @@ test("the statement of applicability has each clause's reason, controls and cove
   assert.deepEqual([clauses[1].applicability, clauses[1].justification], ['not_applicable', justification])
   assert.deepEqual([clauses[2].coverage.state, clauses[2].controls], ['unmapped', []])
 
-  const { text } = await a.client.ask('auditor', 'GET', `${path}?format=csv`)
+  const { text } = await acme.client.ask('auditor', 'GET', `${path}?format=csv`)
   const [first, second] = parse<Record<string, string>>(text, { bom: true, columns: true })
   assert.deepEqual([first?.controls, first?.proof, first?.['coverage.state']], ['K1', 'R1', 'proven'])
   assert.equal(second?.justification, `'${justification}`)
 
   p.clock.advance(6 * day)
-  const [ended] = (await a.client.get('auditor', path)).clauses
+  const [ended] = (await acme.client.get('auditor', path)).clauses
   assert.deepEqual([ended.proof, ended.coverage.state], [[], 'unproven'])
 })
 
 test('the statement of applicability excludes headings, withdrawn clauses and other workspaces', async () => {
-  const { id } = await a.framework('gone', 'stays')
+  const { id } = await acme.framework('gone', 'stays')
   const clauses = [
     { clauseKey: 'h', title: 'Heading', isAssessable: false },
     { clauseKey: 'stays', title: 'Stays', parentKey: 'h' },
   ]
   await must('POST', `/frameworks/${id}/clauses`, 200, { clauses })
-  const { clauses: listed } = await a.client.get('contributor', `/frameworks/${id}/applicability`)
+  const { clauses: listed } = await acme.client.get('contributor', `/frameworks/${id}/applicability`)
   assert.deepEqual(
     listed.map(({ clauseKey }: { clauseKey: string }) => clauseKey),
     ['stays'],

@@ -12,27 +12,27 @@ import {
 
 const digits = 10
 
-/** The position of a clause in a walk by place: its place in ten digits, then its id. */
+/** SQL: the position of a clause in a list by place: its place in ten digits, then its id. */
 export const position = `lpad(f.place::text, ${digits}, '0') || f.id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`
 /** SQL: the clauses `f` of a framework after a position, and their order. */
-export const within = `f.organization_id = :organization and f.framework_id = :frameworkId
+export const afterPosition = `f.organization_id = :organization and f.framework_id = :frameworkId
        and (f.place, f.id) > (${startPlace}, ${startId})`
-export const inOrder = 'order by f.place, f.id limit :limit'
+export const orderByPlace = 'order by f.place, f.id limit :limit'
 
 export const page = { position: text, limit: number, frameworkId: text }
 
 export const listClausesByPlace = statement(
   'list_clauses',
   page,
-  `select ${position} as id, f.record from clause f where ${within} ${inOrder}`,
+  `select ${position} as id, f.record from clause f where ${afterPosition} ${orderByPlace}`,
 )
 
 export const listClausesOfStatus = statement(
   'list_clauses_status',
   { ...page, status: text },
-  `select ${position} as id, f.record from clause f where ${within} and f.status = :status ${inOrder}`,
+  `select ${position} as id, f.record from clause f where ${afterPosition} and f.status = :status ${orderByPlace}`,
 )
 
 const coveredColumns = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
@@ -40,7 +40,7 @@ const coveredColumns = `f.record, k.controls, k.requirements, k.fresh, k.until, 
 export const listCoveredClauses = statement(
   'list_workspace_clauses',
   { ...page, now: number },
-  `select ${position} as id, ${coveredColumns} where ${within} and f.status = 'active' ${inOrder}`,
+  `select ${position} as id, ${coveredColumns} where ${afterPosition} and f.status = 'active' ${orderByPlace}`,
   narrows<{ state: ClauseState }>,
 )
 

@@ -25,11 +25,11 @@ const ClauseInput = Type.Object({
   }),
 })
 
-type Imported = Pick<Clause, 'clauseKey' | 'parentKey' | 'title' | 'text' | 'isAssessable' | 'place' | 'status'>
+type ImportedClause = Pick<Clause, 'clauseKey' | 'parentKey' | 'title' | 'text' | 'isAssessable' | 'place' | 'status'>
 
-type Present = RecordWithNames<typeof Clause, Record<never, never>, never>
+type StoredClause = RecordWithNames<typeof Clause, Record<never, never>, never>
 
-const readClauses = (input: readonly Static<typeof ClauseInput>[]): Imported[] => {
+const readClauses = (input: readonly Static<typeof ClauseInput>[]): ImportedClause[] => {
   const keys = new Set<string>()
   input.forEach(({ clauseKey, parentKey = null }, i) => {
     if (keys.has(clauseKey)) throw invalid(['clauses', i, 'clauseKey'], thereTwice)
@@ -45,8 +45,8 @@ const readClauses = (input: readonly Static<typeof ClauseInput>[]): Imported[] =
 }
 
 /** Compares an import with the clauses of a framework. */
-const compare = (present: readonly Present[], imported: readonly Imported[]) => {
-  const clausesByKey = new Map(present.map(clause => [clause.fields.clauseKey, clause]))
+const compare = (stored: readonly StoredClause[], imported: readonly ImportedClause[]) => {
+  const clausesByKey = new Map(stored.map(clause => [clause.fields.clauseKey, clause]))
   const added = imported.filter(({ clauseKey }) => !clausesByKey.has(clauseKey))
   const matches = imported.flatMap(clause => {
     const existing = clausesByKey.get(clause.clauseKey)
@@ -54,7 +54,7 @@ const compare = (present: readonly Present[], imported: readonly Imported[]) => 
   })
   const changed = matches.filter(({ existing, clause }) => !clauseRecords.isSame(existing, clause))
   const keys = new Set(imported.map(({ clauseKey }) => clauseKey))
-  const withdrawn = present.filter(({ fields }) => fields.status === 'active' && !keys.has(fields.clauseKey))
+  const withdrawn = stored.filter(({ fields }) => fields.status === 'active' && !keys.has(fields.clauseKey))
   return { added, changed, withdrawn, unchanged: matches.length - changed.length }
 }
 
@@ -85,10 +85,10 @@ const requireSecondForLost = async (change: Change, framework: Framework, lost: 
 
 const Count = Type.Integer({ minimum: 0 })
 /** The maximum number of keys in each list of the response. */
-const maxNamed = 200
-const KeyList = Type.Array(Type.String(), { description: `The keys of these clauses, at most ${maxNamed}.` })
+const maxListedKeys = 200
+const KeyList = Type.Array(Type.String(), { description: `The keys of these clauses, at most ${maxListedKeys}.` })
 const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
-  clauses.slice(0, maxNamed).map(({ clauseKey }) => clauseKey)
+  clauses.slice(0, maxListedKeys).map(({ clauseKey }) => clauseKey)
 
 export const importClauses = changing({
   name: 'importClauses',
@@ -144,15 +144,15 @@ export const importClauses = changing({
         sentence`framework.retired_for_clauses: The framework is retired; clauses cannot be imported into it.`,
       )
     const imported = readClauses(body.clauses)
-    const present = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read)
-    const compared = compare(present, imported)
+    const stored = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read)
+    const compared = compare(stored, imported)
     const { added, changed, withdrawn, unchanged } = compared
-    if (present.length + added.length > maxClauses)
+    if (stored.length + added.length > maxClauses)
       throw new Refusal(
         'unprocessable',
         sentence`framework.clause_limit: A framework has at most ${{ maxClauses }} clauses, including withdrawn ones.`,
       )
-    const answer = {
+    const response = {
       ...{ added: added.length, changed: changed.length, withdrawn: withdrawn.length, unchanged, controls: 0 },
       addedKeys: keysOf(added),
       changedKeys: keysOf(changed.map(({ clause }) => clause)),
@@ -161,7 +161,7 @@ export const importClauses = changing({
     const detail = `${added.length} added, ${changed.length} changed, ${withdrawn.length} withdrawn`
     if (body.dryRun) {
       audit(frameworkId, { detail: `dry run: ${detail}` })
-      return answer
+      return response
     }
     await requireSecondForLost(change, framework.fields, findLostKeys(compared))
     for (const clause of added) {
@@ -185,6 +185,6 @@ export const importClauses = changing({
     const { sourceDigest = framework.fields.sourceDigest } = body
     const after = frameworks.records.update(change, framework, { sourceDigest })
     audit(frameworkId, { before: framework.record, after: after.record, detail })
-    return { ...answer, controls }
+    return { ...response, controls }
   },
 })

@@ -17,16 +17,16 @@ import {
 } from '#src/features/governance/coverage.ts'
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
-import { inOrder, page, position, within } from './clause-queries.ts'
+import { afterPosition, orderByPlace, page, position } from './clause-queries.ts'
 
 /** The maximum number of controls, proofs and gaps listed for a clause; `coverage` counts all. */
-const maxNamed = 50
+const maxListed = 50
 
 type Row = RowOf<typeof listApplicability>
 
-const answering = `clause_control m ${controlOfLink}`
+const activeControls = `clause_control m ${controlOfLink}`
 const isOfClause = 'm.organization_id = :organization and m.clause_id = f.id'
-const requiring = `${answering}
+const activeRequirements = `${activeControls}
              join control_requirement l on l.organization_id = :organization and l.control_id = c.id ${requirementOfLink}`
 
 const listApplicability = statement(
@@ -34,26 +34,26 @@ const listApplicability = statement(
   { ...page, now: number },
   `select ${position} as id, f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state,
      array(select json_build_object('id', c.id, 'key', c.control_key)
-             from ${answering} where ${isOfClause}
-            order by c.control_key limit ${maxNamed}) as answering,
+             from ${activeControls} where ${isOfClause}
+            order by c.control_key limit ${maxListed}) as answering,
      array(select json_build_object('id', d.fresh_claim_id, 'key', d.requirement_key, 'until', d.fresh_until)
-             from (select distinct r.requirement_key, r.fresh_claim_id, r.fresh_until from ${requiring}
+             from (select distinct r.requirement_key, r.fresh_claim_id, r.fresh_until from ${activeRequirements}
                     where ${isOfClause} and r.fresh_until > :now and r.fresh_claim_id is not null) d
-            order by d.requirement_key limit ${maxNamed}) as proofs,
-     (select min(r.fresh_until) from ${requiring}
+            order by d.requirement_key limit ${maxListed}) as proofs,
+     (select min(r.fresh_until) from ${activeRequirements}
        where ${isOfClause} and r.fresh_until > :now)::bigint as first_end,
      array(select json_build_object(
                     'controlId', c.id, 'controlKey', c.control_key, 'controlOwner', ${nameOf('c.owner_id')},
                     'requirementId', r.id, 'requirementKey', r.requirement_key,
                     'requirementOwner', ${nameOf('r.owner_id')}, 'ended', nullif(r.fresh_until, 0))
-             from ${answering}
+             from ${activeControls}
              left join lateral (
                select r.* from control_requirement l ${requirementOfLink}
                 where l.organization_id = :organization and l.control_id = c.id offset 0) r on true
             where ${isOfClause} and f.applicability = 'applicable' and (r.id is null or r.fresh_until <= :now)
-            order by c.control_key, r.requirement_key limit ${maxNamed}) as gaps
+            order by c.control_key, r.requirement_key limit ${maxListed}) as gaps
      from clause f ${answersOf}
-    where ${within} and f.status = 'active' and f.is_assessable ${inOrder}`,
+    where ${afterPosition} and f.status = 'active' and f.is_assessable ${orderByPlace}`,
   narrows<{
     answering: { id: string; key: string }[]
     proofs: { id: string; key: string; until: number }[]
@@ -83,15 +83,15 @@ const ClauseApplicability = Type.Object(
   {
     ...{ id, clauseKey, title, applicability, justification },
     controls: Type.Array(Type.Object({ id: Id('gct'), key: Type.String() }), {
-      description: `Active controls that answer it, at most ${maxNamed}.`,
+      description: `Active controls that answer it, at most ${maxListed}.`,
     }),
     coverage: ClauseCoverage,
     proof: Type.Array(Type.Object({ id: Id('gec'), key: Type.String(), until: Timestamp }), {
-      description: `Claims that are accepted and valid now, each with the key of its requirement; at most ${maxNamed}.`,
+      description: `Claims that are accepted and valid now, each with the key of its requirement; at most ${maxListed}.`,
     }),
     firstExpiry: Nullable({ ...Timestamp, description: 'When the first of all its current proof expires.' }),
     gaps: Type.Array(Gap, {
-      description: `Requirements of its controls without current proof, and controls without requirements (with null), each with its owner; at most ${maxNamed}. Empty for a clause without controls.`,
+      description: `Requirements of its controls without current proof, and controls without requirements (with null), each with its owner; at most ${maxListed}. Empty for a clause without controls.`,
     }),
   },
   { title: 'ClauseApplicability' },
@@ -120,6 +120,6 @@ export const listClauseApplicability = paged({
   of: ClauseApplicability,
   order: 'oldest',
   find: (call, { frameworkId }) => frameworkView.find(call, frameworkId),
-  read: (call, at) => call.read(listApplicability, { ...at, now: call.now }),
+  read: (call, range) => call.read(listApplicability, { ...range, now: call.now }),
   show,
 })

@@ -23,10 +23,10 @@ export const listClauses = reading({
     return answerPage(call, {
       endpoint,
       plural: 'clauses',
-      read: at =>
+      read: page =>
         status === undefined
-          ? call.read(listClausesByPlace, { ...at, frameworkId })
-          : call.read(listClausesOfStatus, { ...at, frameworkId, status }),
+          ? call.read(listClausesByPlace, { ...page, frameworkId })
+          : call.read(listClausesOfStatus, { ...page, frameworkId, status }),
       filters: { frameworkId, ...(status && { status }) },
       query,
       order: 'oldest',

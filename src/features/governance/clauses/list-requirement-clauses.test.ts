@@ -13,9 +13,9 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const must = async (path: string, body: object) => {
-  const answer = await client.ask('admin', 'POST', path, { ...body })
-  assert.ok(answer.status < 300, `${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask('admin', 'POST', path, { ...body })
+  assert.ok(response.status < 300, `${path}: ${response.text}`)
+  return response.body
 }
 
 test('a requirement lists the controls that its proof supports and the clauses they answer, page by page', async () => {
@@ -36,8 +36,8 @@ test('a requirement lists the controls that its proof supports and the clauses t
     return must(`/clauses/${clause.id}/controls`, { controlId, extent })
   }
   assert.deepEqual((await client.get('auditor', `/evidence-requirements/${requirement.id}/clauses`)).clauses, [])
-  for (const one of [first, second, alone])
-    await must(`/controls/${one.id}/requirements`, { evidenceRequirementId: requirement.id })
+  for (const { id: controlId } of [first, second, alone])
+    await must(`/controls/${controlId}/requirements`, { evidenceRequirementId: requirement.id })
   await answer('1', first.id, 'full')
   await answer('2', first.id, 'partial')
   await answer('2', second.id, 'full')

@@ -10,7 +10,7 @@ import { AnswerExtent } from '#src/features/governance/controls/links.ts'
 import { Framework } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
 
-/** A control that the proof of a requirement shows to work, and one of the clauses that it answers. */
+/** A control that the proof of a requirement supports, and one of the clauses that the control answers. */
 const ServedClause = Type.Object(
   {
     controlId: Id('gct'),
@@ -52,6 +52,6 @@ export const listRequirementClauses = paged({
   order: 'oldest',
   find: async (call, { requirementId }) =>
     oneOr404(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement'),
-  read: (call, at) => call.read(listServed, at),
+  read: (call, page) => call.read(listServed, page),
   show: showServed,
 })

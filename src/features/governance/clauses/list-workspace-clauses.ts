@@ -16,6 +16,6 @@ export const listWorkspaceClauses = paged({
   of: WorkspaceClause,
   order: 'oldest',
   find: (call, { frameworkId }) => frameworkView.find(call, frameworkId),
-  read: (call, at) => call.read(listCoveredClauses, { ...at, now: call.now }),
+  read: (call, page) => call.read(listCoveredClauses, { ...page, now: call.now }),
   show: row => showClause(row),
 })

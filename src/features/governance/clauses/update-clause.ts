@@ -22,16 +22,16 @@ export const updateClause = changing({
   response: Clause,
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params, body }) {
-    const present = await clauseRecords.lock(change, params.clauseId)
-    const { applicability, justification } = { ...present.fields, ...body }
+    const current = await clauseRecords.lock(change, params.clauseId)
+    const { applicability, justification } = { ...current.fields, ...body }
     if (applicability === 'not_applicable' && justification === null)
       throw new Refusal('unprocessable', justificationRequired)
     const excludes =
       applicability === 'not_applicable' &&
-      (present.fields.applicability !== applicability || present.fields.justification !== justification)
-    await requireNoSecondPerson(change, present.id, excludes)
-    const changed = clauseRecords.update(change, present, { applicability, justification })
-    change.audit(changed.id, { before: present.record, after: changed.record })
+      (current.fields.applicability !== applicability || current.fields.justification !== justification)
+    await requireNoSecondPerson(change, current.id, excludes)
+    const changed = clauseRecords.update(change, current, { applicability, justification })
+    change.audit(changed.id, { before: current.record, after: changed.record })
     return new Rendered(changed.record)
   },
 })

@@ -70,7 +70,7 @@ export const countLinks = statement(
           (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
 )
 
-/** Locks the controls with these keys, in the order of their ids. Count their links afterwards. */
+/** Locks the controls with these keys, in the order of their ids. Callers count the links afterwards. */
 export const lockControlsWithKeys = forItsValues(
   statement(
     'lock_controls_with_keys',

@@ -13,8 +13,8 @@ export const controlFlow = {
 } as const satisfies Following<string>
 
 /**
- * A measure that answers clauses. The proof for its requirements shows that it works. Open points "Other governance
- * families".
+ * A measure that answers clauses. The proof for its requirements shows that it works. See the open points, "Other
+ * governance families".
  */
 export const controls = noun({
   name: 'Control',

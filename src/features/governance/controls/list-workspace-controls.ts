@@ -22,10 +22,10 @@ export const listWorkspaceControls = reading({
     return answerPage(call, {
       endpoint,
       plural: 'controls',
-      read: at =>
+      read: page =>
         status === undefined
-          ? call.read(listControls, { ...at, now })
-          : call.read(listControlsOfStatus, { ...at, now, status }),
+          ? call.read(listControls, { ...page, now })
+          : call.read(listControlsOfStatus, { ...page, now, status }),
       filters: { ...(status && { status }) },
       query,
       render: row => JSON.stringify(showControl(row)),

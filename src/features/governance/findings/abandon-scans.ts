@@ -37,7 +37,7 @@ const endBatch = (services: Services, organizationId: string, runId: string): Pr
   })
 }
 
-/** Scans in parts stay for a day, so that senders can repeat a part. */
+/** Deletes scans in parts after a day. Until then, senders can repeat a part. */
 export const abandonFindingScans = job<Services>({
   name,
   description: 'Abandons scans whose parts have not all arrived within a day, and removes compared ones.',

@@ -6,7 +6,7 @@ import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { moveEndpoint } from './move-finding.ts'
 
-/** The maximum number of days for which a finding can be accepted, so that people decide about it again. */
+/** The maximum number of days for which a finding can be accepted. Then people must decide about it again. */
 const maxDays = 1096
 
 /** Accepts a finding. The job `reopen-accepted-findings` reopens it when the acceptance ends. */

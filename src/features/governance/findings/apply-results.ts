@@ -5,7 +5,7 @@ import { highest, isDecided } from './finding.ts'
 import { keepFingerprints, keepSightings, type PlacedResult } from './keep-fingerprints.ts'
 import type { Match } from './match-results.ts'
 import { emptyOutcome, type ScanOutcome } from './scan-body.ts'
-import type { Group } from './scan-groups.ts'
+import type { ResultGroup } from './scan-groups.ts'
 import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings, wordingRow } from './wordings.ts'
 import { knownSeverity, recordFindings, type StoredFinding } from './write-finding.ts'
@@ -14,12 +14,12 @@ interface Results {
   readonly source: string
   /** The category, or an empty string. */
   readonly category: string
-  readonly groups: ReadonlyMap<string, Group>
+  readonly groups: ReadonlyMap<string, ResultGroup>
   readonly matches: ReadonlyMap<string, Match>
   /** The matched findings that the caller sees, by id, under their row locks. */
   readonly locked: ReadonlyMap<string, StoredFinding>
   /** Findings that other parts of the same scan reported. */
-  readonly taken: ReadonlySet<string>
+  readonly findingsOfOtherParts: ReadonlySet<string>
 }
 
 export interface AppliedResults {
@@ -32,7 +32,7 @@ export interface AppliedResults {
 }
 
 interface KnownResult {
-  readonly group: Group
+  readonly group: ResultGroup
   readonly match: Match
   readonly finding: StoredFinding
 }
@@ -41,12 +41,12 @@ interface KnownResult {
  * Whether a decision by people covers the result. Several results can share a former fingerprint, but people decided
  * about only one of them.
  */
-const isCovered = ({ fields }: StoredFinding, { names, namesCurrent }: Match, { fingerprint }: Group): boolean =>
+const isCovered = ({ fields }: StoredFinding, { names, namesCurrent }: Match, { fingerprint }: ResultGroup): boolean =>
   !isDecided(fields) || namesCurrent || names.has(fingerprint)
 
 const split = ({ groups, matches, locked }: Results) => {
   const knownResults: KnownResult[] = []
-  const newGroups: Group[] = []
+  const newGroups: ResultGroup[] = []
   let otherUnits = 0
   for (const group of groups.values()) {
     const match = matches.get(group.fingerprint)
@@ -60,7 +60,7 @@ const split = ({ groups, matches, locked }: Results) => {
 
 const applyKnownResults = (
   change: Change,
-  { category, taken }: Results,
+  { category, findingsOfOtherParts }: Results,
   knownResults: readonly KnownResult[],
   days: DueDays,
   unseen: Unseen,
@@ -70,7 +70,7 @@ const applyKnownResults = (
   for (const { group, match, finding } of knownResults) {
     const { severity } = group.result
     const report = {
-      severity: taken.has(finding.id) ? highest(severity, knownSeverity(finding)) : severity,
+      severity: findingsOfOtherParts.has(finding.id) ? highest(severity, knownSeverity(finding)) : severity,
       category: category !== '' && match.isWithoutCategory ? category : undefined,
       unseen: unseen.get(finding.id),
     }
@@ -84,7 +84,12 @@ const applyKnownResults = (
 
 type Unseen = Awaited<ReturnType<typeof findUnseen>>['unseen']
 
-const create = async (change: Change, { source, category }: Results, newGroups: readonly Group[], days: DueDays) => {
+const create = async (
+  change: Change,
+  { source, category }: Results,
+  newGroups: readonly ResultGroup[],
+  days: DueDays,
+) => {
   const reported = newGroups.map(({ result: { formerFingerprints, sighting, ...result } }) => ({
     ...result,
     sourceModuleKey: source,
@@ -106,18 +111,20 @@ export const applyResults = async (change: Change, results: Results, days: DueDa
     knownResults.map(({ group: { wordings }, finding }) => ({
       finding,
       wordings,
-      isRepeated: results.taken.has(finding.id),
+      isRepeated: results.findingsOfOtherParts.has(finding.id),
     })),
   )
   const { reopened, returned, opened } = applyKnownResults(change, results, knownResults, days, unseen)
   const created = await create(change, results, newGroups, days)
-  const others = created.flatMap(({ id, group: { wordings } }) => wordings.slice(1).map(one => wordingRow(id, one)))
+  const others = created.flatMap(({ id, group: { wordings } }) =>
+    wordings.slice(1).map(wording => wordingRow(id, wording)),
+  )
   keepWordings(change, [...rows, ...others])
   const placed = [...knownResults.map(({ group, match, finding }) => ({ group, match, id: finding.id })), ...created]
   keepFingerprints(change, results.source, placed)
   keepSightings(change, iso(change.now), placed)
   const ids = created.map(({ id }) => id)
-  const merged = knownResults.filter(({ finding }) => results.taken.has(finding.id)).length
+  const merged = knownResults.filter(({ finding }) => results.findingsOfOtherParts.has(finding.id)).length
   const seenAgain = knownResults.length - merged
   return {
     outcome: { ...emptyOutcome, created: ids.length, seenAgain, reopened, returned, merged, otherUnits },

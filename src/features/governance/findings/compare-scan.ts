@@ -32,8 +32,9 @@ export const noComparison: Comparison = { ids: [], withheld: 0, open: 0, isConfi
 
 /**
  * Compares a complete scan with the open findings. A scanner that lost its credentials also reports nothing, so a
- * doubtful scan remediates nothing until the caller confirms the number. That is the exact number, or the last one
- * reported to this account if fewer remain. A large number thus confirms nothing in advance (decision 094).
+ * doubtful scan remediates nothing until the caller confirms the number of missing findings: the exact number, or the
+ * last number reported to this account if fewer are missing now. A large number does not confirm in advance (decision
+ * 094).
  */
 export const compare = async (change: Change, scan: ScanToCompare): Promise<Comparison> => {
   const { tx, actor } = change
@@ -43,10 +44,10 @@ export const compare = async (change: Change, scan: ScanToCompare): Promise<Comp
   const { kept, scanId } = scan
   const [row] = await tx.query(compareScan, { source, category, kept, scanId, limit: maxRemediated })
   const { open, gone, ids } = row ?? { open: 0, gone: 0, ids: [] }
-  const isDoubted = gone >= minDoubtful && 2 * gone > open
+  const isDoubtful = gone >= minDoubtful && 2 * gone > open
   const isConfirmed =
-    isDoubted && (confirmed === gone || (confirmed === readLastWithheld()[0]?.withheld && gone < (confirmed ?? 0)))
-  const toRemediate = isDoubted && !isConfirmed ? [] : ids
+    isDoubtful && (confirmed === gone || (confirmed === readLastWithheld()[0]?.withheld && gone < (confirmed ?? 0)))
+  const toRemediate = isDoubtful && !isConfirmed ? [] : ids
   const withheld = gone - toRemediate.length
   if (withheld > 0) tx.write(setWithheld, { ...scope, withheld })
   else if (readLastWithheld().length > 0) tx.write(clearWithheld, scope)
@@ -54,12 +55,12 @@ export const compare = async (change: Change, scan: ScanToCompare): Promise<Comp
 }
 
 /**
- * Marks missing findings as remediated, not resolved, so that people other than those behind the source check them.
+ * Marks missing findings as remediated, not resolved, so that people who are not behind the source check them.
  * Returns their number, without findings that people moved in the meantime.
  */
-export const remediateMissing = (change: Change, gone: readonly StoredFinding[]): number => {
+export const remediateMissing = (change: Change, missing: readonly StoredFinding[]): number => {
   const hands = principalsOf(change.actor)
-  const open = gone.filter(({ fields: { status } }) => status === 'open' || status === 'in_progress')
+  const open = missing.filter(({ fields: { status } }) => status === 'open' || status === 'in_progress')
   for (const finding of open) {
     const remediators = [...new Set([...finding.beside.remediators, ...hands])]
     const changed = { fields: { status: 'remediated' }, beside: { remediators } } as const

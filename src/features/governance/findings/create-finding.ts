@@ -19,7 +19,7 @@ import { recordFindings } from './write-finding.ts'
 const fields = Finding.properties
 const findingResponse = recordResponse(findings)
 
-/** Records one finding: interface sections 6.3 and 9.5, open points "Other governance families". */
+/** Records one finding (interface sections 6.3 and 9.5, open points "Other governance families"). */
 export const createFinding = changing({
   name: 'createFinding',
   summary: 'Record a finding, or return the one that its source has already recorded',

@@ -31,7 +31,8 @@ export const findingsQuery = {
 const FindingsQuery = Type.Object(findingsQuery)
 
 /**
- * The field with the time from which a finding in each status is overdue. Findings in other statuses are never overdue.
+ * For each status, the field with the time from which a finding is overdue. Findings in other statuses are never
+ * overdue.
  */
 const overdueField: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
   open: 'dueAt',

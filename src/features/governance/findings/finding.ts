@@ -12,7 +12,7 @@ export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] a
 
 const findingStatuses = ['open', 'in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'] as const
 
-/** A problem that people found, or a source such as a scanner. */
+/** A problem that a person or a source, such as a scanner, found. */
 export const Finding = Type.Object(
   {
     id: Id('gfd'),
@@ -62,12 +62,12 @@ export type Finding = Static<typeof Finding>
 type Severity = Finding['severity']
 
 /** Whether the first severity is higher than the second. */
-export const isHigher = (one: Severity, other: Severity): boolean =>
-  findingSeverities.indexOf(one) < findingSeverities.indexOf(other)
+export const isHigher = (first: Severity, second: Severity): boolean =>
+  findingSeverities.indexOf(first) < findingSeverities.indexOf(second)
 
 /** The highest of these severities. */
 export const highest = (first: Severity, ...others: readonly Severity[]): Severity =>
-  others.reduce((most, one) => (isHigher(one, most) ? one : most), first)
+  others.reduce((highestYet, severity) => (isHigher(severity, highestYet) ? severity : highestYet), first)
 
 export const FindingParams = Type.Object({ findingId: Reference('gfd') })
 
@@ -154,7 +154,7 @@ export const findings = family({
     'acceptedUntil',
   ],
   beside: { remediators: texts, reportedSeverity: nullable(text), hands: nullableTexts },
-  // Omitted if null, as in the audit trail of findings from before contributors were stored.
+  // Omitted if null: findings of earlier releases have no contributors, and their audit rows do not bind any.
   content: { hands: value => value ?? undefined },
   filters: [],
   tag: 'Findings',

@@ -50,17 +50,17 @@ test('administrators can change the due days of each severity', async () => {
     return dueAt === null ? null : (Date.parse(dueAt) - Date.parse(createdAt)) / day
   }
   const severities = ['critical', 'high', 'medium', 'low', 'info']
-  const all = async () => {
+  const readDueDays = async () => {
     const days: (number | null)[] = []
     for (const severity of severities) days.push(await within(severity))
     return days
   }
-  assert.deepEqual(await all(), [7, 30, 90, 180, null])
-  const { etag: _, ...usual } = await globex.get('contributor', '/finding-due-days')
-  assert.deepEqual(usual, { critical: 7, high: 30, medium: 90, low: 180, info: null })
+  assert.deepEqual(await readDueDays(), [7, 30, 90, 180, null])
+  const { etag: _, ...defaults } = await globex.get('contributor', '/finding-due-days')
+  assert.deepEqual(defaults, { critical: 7, high: 30, medium: 90, low: 180, info: null })
   const changed = await globex.must(200, 'admin', 'PATCH', '/finding-due-days', { critical: 2, low: null, info: 365 })
   assert.deepEqual(changed, { critical: 2, high: 30, medium: 90, low: null, info: 365 })
-  assert.deepEqual(await all(), [2, 30, 90, null, 365])
+  assert.deepEqual(await readDueDays(), [2, 30, 90, null, 365])
   for (const person of ['reviewer', 'contributor', 'auditor'])
     assert.equal((await globex.ask(person, 'PATCH', '/finding-due-days', { critical: 1 })).status, 403)
   assert.equal((await globex.ask('admin', 'PATCH', '/finding-due-days', { critical: 0 })).status, 400)
@@ -78,16 +78,20 @@ test('a due date can be set and removed', async () => {
 })
 
 test('a repeated report returns the existing finding; different sources have separate findings', async () => {
-  const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
-  const first = await client.machine('POST', '/findings', findingInput(over))
-  const again = await client.machine('POST', '/findings', findingInput({ ...over, title: 'Another title' }))
+  const overrides = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
+  const first = await client.machine('POST', '/findings', findingInput(overrides))
+  const again = await client.machine('POST', '/findings', findingInput({ ...overrides, title: 'Another title' }))
   assert.deepEqual([first.status, again.status, again.body], [201, 200, first.body])
-  const person = await client.ask('contributor', 'POST', '/findings', findingInput(over))
+  const person = await client.ask('contributor', 'POST', '/findings', findingInput(overrides))
   assert.deepEqual([person.status, person.body.id], [200, first.body.id])
-  const other = await client.machine('POST', '/findings', findingInput({ ...over, sourceModuleKey: unique('scanner') }))
+  const other = await client.machine(
+    'POST',
+    '/findings',
+    findingInput({ ...overrides, sourceModuleKey: unique('scanner') }),
+  )
   assert.equal(other.status, 201)
-  const elsewhere = await globex.machine('POST', '/findings', findingInput(over))
-  assert.equal(elsewhere.status, 201)
+  const foreign = await globex.machine('POST', '/findings', findingInput(overrides))
+  assert.equal(foreign.status, 201)
   assert.deepEqual(await eventsOf(first.body.id), ['finding.created'])
 })
 
@@ -98,12 +102,12 @@ test('a fingerprint requires a source', async () => {
 })
 
 test('one of eight concurrent reports creates the finding, and seven return it', async () => {
-  const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => client.machine('POST', '/findings', findingInput(over))),
+  const overrides = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => client.machine('POST', '/findings', findingInput(overrides))),
   )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 200, 200, 201])
-  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 200, 200, 201])
+  assert.equal(new Set(responses.map(({ body }) => body.id)).size, 1)
 })
 
 test('a request with the same Idempotency-Key gets the first response', async () => {

@@ -38,7 +38,7 @@ export const getFindingHistory = reading({
     return answerPage(call, {
       endpoint,
       plural: 'history',
-      read: at => call.read(readHistory, { ...at, id: findingId }),
+      read: page => call.read(readHistory, { ...page, id: findingId }),
       filters: { findingId },
       query,
       render({ record, actor_name: name }) {

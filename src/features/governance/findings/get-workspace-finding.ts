@@ -98,12 +98,12 @@ export const getWorkspaceFinding = reading({
     ])
     const row = oneOr404(rows, 'finding')
     const finding = readRecord(Finding, row.record)
-    const isBarred = contributors
+    const mustNotClose = contributors
       ? !contributors.self_decision && whyNotClose(call.actor, contributors) !== undefined
       : false
     const whyNot = (move: FindingMove): Static<typeof Move>['whyNot'] => {
       if (!call.actor.role || !moveRoles[move].includes(call.actor.role)) return 'role'
-      return isBarred && isClosed({ status: findingFlow[move].to }) ? 'hand' : undefined
+      return mustNotClose && isClosed({ status: findingFlow[move].to }) ? 'hand' : undefined
     }
     const control = row.control === null ? undefined : JSON.parse(row.control)
     return {

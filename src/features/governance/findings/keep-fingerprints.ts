@@ -1,14 +1,14 @@
 import type { Change } from '#http/call.ts'
 import type { Match } from './match-results.ts'
-import type { Group } from './scan-groups.ts'
+import type { ResultGroup } from './scan-groups.ts'
 import { addFingerprints, forgetFingerprints, retireCurrentFingerprints, writeSightings } from './scan-queries.ts'
 
-/** The maximum number of fingerprints of a finding. Beyond that, a scan removes those that it did not name. */
+/** The maximum number of fingerprints of a finding. Above it, a scan removes the fingerprints that it did not name. */
 const maxFingerprints = 64
 
 /** A result, and the finding that it created or matched. */
 export interface PlacedResult {
-  readonly group: Group
+  readonly group: ResultGroup
   readonly id: string
   /** Undefined for a new finding, which already has its own fingerprint. */
   readonly match: Match | undefined
@@ -17,11 +17,11 @@ export interface PlacedResult {
 /** Stores the fingerprints by which results identify their findings. */
 export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, placed: readonly PlacedResult[]): void => {
   const renamed = placed.filter(({ group, match }) => match && !match.names.has(group.fingerprint))
-  const added = placed.flatMap(({ group: { fingerprint, formers }, id, match }) => {
+  const added = placed.flatMap(({ group: { fingerprint, formerFingerprints }, id, match }) => {
     const names = match?.names ?? new Set([fingerprint])
     const own = names.has(fingerprint) ? [] : [{ source, fingerprint, id, is_current: true }]
-    const former = formers.filter(one => one !== fingerprint && !names.has(one))
-    return [...own, ...former.map(one => ({ source, fingerprint: one, id, is_current: false }))]
+    const former = formerFingerprints.filter(name => name !== fingerprint && !names.has(name))
+    return [...own, ...former.map(name => ({ source, fingerprint: name, id, is_current: false }))]
   })
   if (renamed.length > 0) tx.write(retireCurrentFingerprints, { ids: renamed.map(({ id }) => id) })
   if (added.length === 0) return
@@ -29,7 +29,10 @@ export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, pla
   const extended = new Set(added.map(({ id }) => id))
   const changed = placed.filter(({ match, id }) => match && extended.has(id))
   if (changed.length === 0) return
-  const names = changed.flatMap(({ group: { fingerprint, formers } }) => [fingerprint, ...formers])
+  const names = changed.flatMap(({ group: { fingerprint, formerFingerprints } }) => [
+    fingerprint,
+    ...formerFingerprints,
+  ])
   tx.write(forgetFingerprints, { ids: changed.map(({ id }) => id), names, most: maxFingerprints })
 }
 

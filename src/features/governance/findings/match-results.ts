@@ -1,4 +1,4 @@
-import type { Group } from './scan-groups.ts'
+import type { ResultGroup } from './scan-groups.ts'
 
 /** A stored fingerprint of one of the source's findings. */
 export interface KnownFingerprint {
@@ -29,17 +29,17 @@ interface MatchedResults {
 }
 
 interface ScanInput {
-  readonly groups: ReadonlyMap<string, Group>
+  readonly groups: ReadonlyMap<string, ResultGroup>
   readonly untouched: readonly string[]
   /** The category, or an empty string if a result may name a finding of any category. */
   readonly category: string
   readonly knownFingerprints: readonly KnownFingerprint[]
   /** Findings that other parts of the same scan matched or created. A former fingerprint does not match them again. */
-  readonly taken: ReadonlySet<string>
+  readonly findingsOfOtherParts: ReadonlySet<string>
 }
 
 // Same category first, then the finding recorded with this fingerprint, then the oldest.
-const preferred =
+const byPreference =
   (category: string) =>
   (a: KnownFingerprint, b: KnownFingerprint): number =>
     Number(b.category === category) - Number(a.category === category) ||
@@ -50,35 +50,44 @@ const preferred =
  * Matches each result to a finding: first the one recorded with its fingerprint, then one that has its fingerprint,
  * then one that has a former fingerprint, in their order. Two results never match the same finding.
  */
-export const matchResults = ({ groups, untouched, category, knownFingerprints, taken }: ScanInput): MatchedResults => {
-  const all = Map.groupBy(knownFingerprints, one => one.fingerprint)
-  const ofFinding = Map.groupBy(knownFingerprints, one => one.finding_id)
-  const order = preferred(category)
+export const matchResults = ({
+  groups,
+  untouched,
+  category,
+  knownFingerprints,
+  findingsOfOtherParts,
+}: ScanInput): MatchedResults => {
+  const byFingerprint = Map.groupBy(knownFingerprints, known => known.fingerprint)
+  const byFinding = Map.groupBy(knownFingerprints, known => known.finding_id)
+  const order = byPreference(category)
   const candidates = (fingerprint: string): KnownFingerprint[] =>
-    (all.get(fingerprint) ?? [])
-      .filter(one => category === '' || one.category === category || one.category === '')
+    (byFingerprint.get(fingerprint) ?? [])
+      .filter(known => category === '' || known.category === category || known.category === '')
       .toSorted(order)
   const matches = new Map<string, Match>()
   const used = new Set<string>()
-  const take = (group: Group, one: KnownFingerprint | undefined): void => {
-    if (!one) return
-    const own = ofFinding.get(one.finding_id) ?? []
-    const named = new Set([group.fingerprint, ...group.formers])
-    used.add(one.finding_id)
+  const recordMatch = (group: ResultGroup, known: KnownFingerprint | undefined): void => {
+    if (!known) return
+    const own = byFinding.get(known.finding_id) ?? []
+    const named = new Set([group.fingerprint, ...group.formerFingerprints])
+    used.add(known.finding_id)
     matches.set(group.fingerprint, {
-      findingId: one.finding_id,
+      findingId: known.finding_id,
       namesCurrent: own.some(({ fingerprint, is_current: isCurrent }) => isCurrent && named.has(fingerprint)),
       names: new Set(own.map(({ fingerprint }) => fingerprint)),
-      isWithoutCategory: one.category === '',
+      isWithoutCategory: known.category === '',
     })
   }
-  const ways: readonly ((group: Group) => KnownFingerprint | undefined)[] = [
-    ({ fingerprint }) => candidates(fingerprint).find(one => one.is_first && !used.has(one.finding_id)),
-    ({ fingerprint }) => candidates(fingerprint).find(one => !used.has(one.finding_id)),
-    ({ formers }) => formers.flatMap(candidates).find(({ finding_id: id }) => !used.has(id) && !taken.has(id)),
+  const strategies: readonly ((group: ResultGroup) => KnownFingerprint | undefined)[] = [
+    ({ fingerprint }) => candidates(fingerprint).find(known => known.is_first && !used.has(known.finding_id)),
+    ({ fingerprint }) => candidates(fingerprint).find(known => !used.has(known.finding_id)),
+    ({ formerFingerprints }) =>
+      formerFingerprints
+        .flatMap(candidates)
+        .find(({ finding_id: id }) => !used.has(id) && !findingsOfOtherParts.has(id)),
   ]
-  for (const way of ways)
-    for (const group of groups.values()) if (!matches.has(group.fingerprint)) take(group, way(group))
-  const named = [...groups.keys(), ...untouched].flatMap(fingerprint => all.get(fingerprint) ?? [])
+  for (const strategy of strategies)
+    for (const group of groups.values()) if (!matches.has(group.fingerprint)) recordMatch(group, strategy(group))
+  const named = [...groups.keys(), ...untouched].flatMap(fingerprint => byFingerprint.get(fingerprint) ?? [])
   return { matches, kept: new Set([...used, ...named.map(({ finding_id: id }) => id)]) }
 }

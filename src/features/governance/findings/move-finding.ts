@@ -25,12 +25,12 @@ export const moveRoles: Readonly<Record<FindingMove, readonly Role[]>> = {
 }
 
 /** Whether the actor contributed to the finding, and whether contributors may still close it. */
-interface Eyes {
+interface FourEyesCheck {
   readonly isOwn: boolean
   readonly mayDecideOwn: boolean
 }
 
-/** The changes of a move besides the status. `isOwn` marks a move that relies on the person's own proof. */
+/** The changes of a move other than the status. `isOwn` marks a move that relies on the person's own proof. */
 type MoveChanges = Partial<FindingChange> & { readonly isOwn?: boolean }
 
 interface MoveOptions<Body extends TObject> {
@@ -40,7 +40,12 @@ interface MoveOptions<Body extends TObject> {
    * Runs under the row lock, once the status allows the move. Throws a refusal if the move is not possible for another
    * reason.
    */
-  prepare?(change: Change, finding: StoredFinding, body: Static<Body>, eyes: Eyes): MoveChanges | Promise<MoveChanges>
+  prepare?(
+    change: Change,
+    finding: StoredFinding,
+    body: Static<Body>,
+    fourEyes: FourEyesCheck,
+  ): MoveChanges | Promise<MoveChanges>
 }
 
 const listOf = (moves: readonly string[]): string => moves.join(', ') || 'nothing'
@@ -77,12 +82,12 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
           sentence`finding.move_not_possible: The finding is ${{ status: from }}; ${{ move }} is not possible now. Possible moves: ${{ possible: listOf(moves) }}.`,
         )
       }
-      const eyes = isClosed({ status })
+      const fourEyes = isClosed({ status })
         ? await requireFourEyes(change, findingId)
         : { isOwn: false, mayDecideOwn: true }
-      const { isOwn = false, ...more } = (await prepare?.(change, finding, body, eyes)) ?? {}
+      const { isOwn = false, ...more } = (await prepare?.(change, finding, body, fourEyes)) ?? {}
       const changed = { ...more, fields: { ...more.fields, status } }
-      const detail = eyes.isOwn || isOwn ? { detail: selfDecided } : {}
+      const detail = fourEyes.isOwn || isOwn ? { detail: selfDecided } : {}
       return new Rendered(changeFinding(change, finding, changed, detail))
     },
   })

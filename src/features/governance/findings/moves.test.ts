@@ -35,14 +35,14 @@ const bodyOf = async (move: Move): Promise<Readonly<Record<string, unknown>>> =>
   return move === 'resolve' ? { claimId: await client.accepted() } : {}
 }
 
-const make = async (person: string, id: string, move: Move) => {
-  const answer = await client.move(person, id, move, { ...(await bodyOf(move)) })
-  assert.equal(answer.status, 200, `${move}: ${answer.text}`)
-  return answer.body
+const makeMove = async (person: string, id: string, move: Move) => {
+  const response = await client.move(person, id, move, { ...(await bodyOf(move)) })
+  assert.equal(response.status, 200, `${move}: ${response.text}`)
+  return response.body
 }
 
 /** The moves that lead to each status. */
-const ways: Readonly<Record<Status, readonly Move[]>> = {
+const movesTo: Readonly<Record<Status, readonly Move[]>> = {
   open: [],
   in_progress: ['start'],
   remediated: ['remediate'],
@@ -51,11 +51,11 @@ const ways: Readonly<Record<Status, readonly Move[]>> = {
   invalidated: ['invalidate'],
 }
 
-const everybodys: ReadonlySet<Move> = new Set(['start', 'remediate', 'reopen'])
+const contributorMoves: ReadonlySet<Move> = new Set(['start', 'remediate', 'reopen'])
 
 const findingIn = async (status: Status): Promise<string> => {
   const { id } = await client.finding()
-  for (const move of ways[status]) await make(everybodys.has(move) ? 'contributor' : 'reviewer', id, move)
+  for (const move of movesTo[status]) await makeMove(contributorMoves.has(move) ? 'contributor' : 'reviewer', id, move)
   return id
 }
 
@@ -74,19 +74,19 @@ describe('every move in every status', () => {
         const id = await findingIn(status)
         const before = (await eventsOf(id)).length
         const body = move === 'accept' ? { until: until() } : move === 'resolve' ? { claimId } : {}
-        const { status: code, body: answered } = await client.move('reviewer', id, move, body)
+        const { status: code, body: response } = await client.move('reviewer', id, move, body)
         const to = expected[status][move]
-        assert.deepEqual([code, answered.status], to ? [200, to] : [422, undefined], `${status} ${move}`)
+        assert.deepEqual([code, response.status], to ? [200, to] : [422, undefined], `${status} ${move}`)
         const { status: now, moves: possible } = await client.get('auditor', `/findings/${id}`)
         assert.equal(now, to ?? status)
         assert.deepEqual(
-          possible.map((one: { move: string }) => one.move),
+          possible.map(({ move }: { move: string }) => move),
           moves.filter(name => expected[to ?? status][name]),
         )
         const closed = to && ['resolved', 'accepted', 'invalidated'].includes(to)
         const events = to ? ['updated', 'status_changed', ...(closed ? ['closed'] : [])] : []
         assert.deepEqual((await eventsOf(id)).slice(before), events)
-        if (!to) assert.match(answered.message, new RegExp(`^The finding is ${status}; ${move} is not possible now`))
+        if (!to) assert.match(response.message, new RegExp(`^The finding is ${status}; ${move} is not possible now`))
       }
     })
 })
@@ -102,9 +102,10 @@ test('each move requires its roles', async () => {
   }
   for (const move of moves)
     for (const person of ['admin', 'reviewer', 'contributor', 'auditor']) {
-      const status = statuses.find(one => expected[one][move]) ?? 'open'
+      const status = statuses.find(from => expected[from][move]) ?? 'open'
       const id = await findingIn(status)
-      const shown = (await client.get(person, `/findings/${id}`)).moves.find((one: { move: Move }) => one.move === move)
+      const { moves: shownMoves } = await client.get(person, `/findings/${id}`)
+      const shown = shownMoves.find((shownMove: { move: Move }) => shownMove.move === move)
       const { status: code } = await client.move(person, id, move, await bodyOf(move))
       assert.equal(code, allowed[move].includes(person) ? 200 : 403, `${person} ${move}`)
       assert.deepEqual(shown, { move, ...(!allowed[move].includes(person) && { whyNot: 'role' }) })
@@ -112,57 +113,57 @@ test('each move requires its roles', async () => {
 })
 
 describe('four eyes', () => {
-  const endings = async () => [
+  const closingMoves = async () => [
     ['resolve', { claimId: await client.accepted() }] as const,
     ['accept', { until: until() }] as const,
     ['invalidate', {}] as const,
   ]
 
   for (const person of ['admin', 'reviewer'])
-    test(`${person}: a person who remediated a finding cannot close it by any of the three ends`, async () => {
+    test(`${person}: a person who remediated a finding cannot close it in any of the three ways`, async () => {
       const { id } = await client.finding()
-      await make(person, id, 'remediate')
-      for (const [move, body] of await endings()) {
-        const { status, body: answered } = await client.move(person, id, move, body)
-        assert.deepEqual([status, answered.error], [403, 'forbidden_resource'], move)
-        assert.match(answered.message, /four eyes/)
+      await makeMove(person, id, 'remediate')
+      for (const [move, body] of await closingMoves()) {
+        const { status, body: response } = await client.move(person, id, move, body)
+        assert.deepEqual([status, response.error], [403, 'forbidden_resource'], move)
+        assert.match(response.message, /four eyes/)
       }
       const shown = (await client.get(person, `/findings/${id}`)).moves
-      const barred = shown.filter(({ whyNot }: { whyNot?: string }) => whyNot === 'hand')
+      const ownMoves = shown.filter(({ whyNot }: { whyNot?: string }) => whyNot === 'hand')
       assert.deepEqual(
-        barred.map(({ move }: { move: string }) => move),
+        ownMoves.map(({ move }: { move: string }) => move),
         ['resolve', 'accept', 'invalidate'],
       )
-      assert.equal((await make('second.reviewer', id, 'resolve')).status, 'resolved')
+      assert.equal((await makeMove('second.reviewer', id, 'resolve')).status, 'resolved')
     })
 
-  test('a remediator stays barred after a finding is reopened and another person remediates it', async () => {
+  test('a remediator still cannot close a finding after it is reopened and another person remediates it', async () => {
     const { id } = await client.finding()
-    await make('admin', id, 'remediate')
-    await make('admin', id, 'reopen')
-    for (const [move, body] of (await endings()).slice(1))
+    await makeMove('admin', id, 'remediate')
+    await makeMove('admin', id, 'reopen')
+    for (const [move, body] of (await closingMoves()).slice(1))
       assert.equal((await client.move('admin', id, move, body)).status, 403, move)
-    await make('contributor', id, 'remediate')
+    await makeMove('contributor', id, 'remediate')
     assert.equal((await client.move('admin', id, 'resolve', { claimId: await client.accepted() })).status, 403)
-    await make('reviewer', id, 'accept')
-    await make('contributor', id, 'reopen')
-    await make('contributor', id, 'remediate')
+    await makeMove('reviewer', id, 'accept')
+    await makeMove('contributor', id, 'reopen')
+    await makeMove('contributor', id, 'remediate')
     assert.equal((await client.move('admin', id, 'resolve', { claimId: await client.accepted() })).status, 403)
   })
 
   test('a resolved finding that comes back is a new occurrence', async () => {
     const { id, openedAt } = await client.finding()
-    await make('admin', id, 'remediate')
-    await make('reviewer', id, 'resolve')
-    const { dueAt, openedAt: again } = await make('contributor', id, 'reopen')
-    assert.ok(again > openedAt)
-    assert.equal(dueAt, iso(Date.parse(again) + 30 * day))
-    await make('reviewer', id, 'remediate')
+    await makeMove('admin', id, 'remediate')
+    await makeMove('reviewer', id, 'resolve')
+    const { dueAt, openedAt: reopenedAt } = await makeMove('contributor', id, 'reopen')
+    assert.ok(reopenedAt > openedAt)
+    assert.equal(dueAt, iso(Date.parse(reopenedAt) + 30 * day))
+    await makeMove('reviewer', id, 'remediate')
     assert.equal((await client.move('reviewer', id, 'resolve', await bodyOf('resolve'))).status, 403)
-    assert.equal((await make('admin', id, 'resolve')).status, 'resolved')
+    assert.equal((await makeMove('admin', id, 'resolve')).status, 'resolved')
   })
 
-  test('the creator and secret holders of the machine that remediated a finding cannot close it', async () => {
+  test('the creator and secret holders of the service account that remediated a finding cannot close it', async () => {
     const source = unique('scanner')
     await client.scan(source, true, scanned('one'))
     await client.scan(source, true)
@@ -170,14 +171,12 @@ describe('four eyes', () => {
     const [{ id, status }] = findings
     assert.equal(status, 'remediated')
     assert.equal((await client.move('admin', id, 'resolve', await bodyOf('resolve'))).status, 403)
-    assert.equal((await make('reviewer', id, 'resolve')).status, 'resolved')
+    assert.equal((await makeMove('reviewer', id, 'resolve')).status, 'resolved')
   })
 
   test('a person cannot use their own claim as proof', async () => {
     const id = await client.remediated()
-    const { title: _, ...claim } = { title: '' }
     const ownClaim = await client.ask('admin', 'POST', '/claims', {
-      ...claim,
       ...{ claimKey: unique('own'), title: 'Own proof', subjectModuleKey: 'a', subjectResourceType: 'a' },
       ...{ subjectResourceId: 'a', sourceModuleKey: 'a', sourceResourceType: 'a', sourceResourceId: 'a' },
     })
@@ -221,7 +220,7 @@ describe('proof', () => {
     assert.equal((await client.move('reviewer', id, 'resolve', { claimId })).status, 200)
     const { claims } = await client.get('auditor', `/findings/${id}`)
     assert.deepEqual(
-      claims.map((one: { claimId: string; status: string }) => [one.claimId, one.status]),
+      claims.map((claim: { claimId: string; status: string }) => [claim.claimId, claim.status]),
       [[claimId, 'accepted']],
     )
     assert.equal((await client.ask('admin', 'DELETE', `/findings/${id}/claims/${claimId}`)).status, 422)
@@ -257,33 +256,33 @@ describe('proof', () => {
 describe('acceptance', () => {
   test('an acceptance needs a reason and an end within three years', async () => {
     const { id } = await client.finding()
-    for (const wrong of [
+    for (const invalid of [
       {},
       { until: 'soon' },
       { until: iso(p.clock.now()) },
       { until: iso(p.clock.now() + 1100 * day) },
     ])
-      assert.equal((await client.move('reviewer', id, 'accept', wrong)).status, 400)
+      assert.equal((await client.move('reviewer', id, 'accept', invalid)).status, 400)
     assert.equal((await client.move('reviewer', id, 'accept', { until: until(), reason: 'no' })).status, 400)
     assert.equal((await client.move('reviewer', id, 'invalidate', { reason: 'no' })).status, 400)
     const end = until()
     assert.equal((await client.move('reviewer', id, 'accept', { until: end })).body.acceptedUntil, end)
   })
 
-  test('a finding whose acceptance ends is overdue at once, then reopened with its old due date', async () => {
+  test('a finding whose acceptance ends is overdue immediately, then reopened with its old due date', async () => {
     const { id, dueAt } = await client.finding()
     const longerAccepted = await client.finding()
     const soon = iso(p.clock.now() + 10 * minute)
     assert.equal((await client.move('reviewer', id, 'accept', { until: soon })).status, 200)
-    await make('reviewer', longerAccepted.id, 'accept')
-    const overdue = async (one = id) => (await client.get('auditor', `/findings/${one}`)).isOverdue
-    assert.equal(await overdue(), false)
+    await makeMove('reviewer', longerAccepted.id, 'accept')
+    const isOverdue = async () => (await client.get('auditor', `/findings/${id}`)).isOverdue
+    assert.equal(await isOverdue(), false)
     await p.system.runJob('reopen-accepted-findings')
     assert.equal((await client.get('auditor', `/findings/${id}`)).status, 'accepted')
     p.clock.advance(10 * minute)
-    assert.equal(await overdue(), true)
+    assert.equal(await isOverdue(), true)
     const { findings } = await client.get('auditor', '/findings?status=accepted&overdue=true')
-    assert.equal(findings.map((one: { id: string }) => one.id).join(), id)
+    assert.equal(findings.map((finding: { id: string }) => finding.id).join(), id)
     const before = (await eventsOf(id)).length
     assert.equal(await p.system.runJob('reopen-accepted-findings'), 1)
     assert.equal(await p.system.runJob('reopen-accepted-findings'), 0)

@@ -17,7 +17,7 @@ export const acceptedProof = statement(
     where l.organization_id = :organization and l.finding_id = :id and c.status = 'accepted' limit ${maxProof}`,
 )
 
-/** Selects a claim, whether it is linked to the finding, and the number of claims that are. */
+/** Selects a claim, whether it is linked to the finding, and how many claims are linked to the finding. */
 export const findLinkableClaim = statement(
   'find_claim_for_finding',
   { id: text, findingId: text },

@@ -30,7 +30,7 @@ export const showFindingProof = (claimId: string, record: string): Static<typeof
 /** Audit rows name a link by both ids, `gfd_…/gec_…`. */
 export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['finding_id', 'claim_id'] })
 
-/** Throws a 422 for a closed finding, because its links are the proof that it was closed with. */
+/** Throws a 422 for a closed finding, because its links are the proof on which it was closed. */
 export const requireOpen = ({ fields }: StoredFinding): void => {
   if (isClosed(fields))
     throw new Refusal(

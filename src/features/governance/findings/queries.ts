@@ -67,8 +67,9 @@ export const lockEndedAcceptances = statement(
 )
 
 /**
- * SQL: people who reported a finding, owned it, or changed its severity or due date. For a finding from before
- * contributors were stored, this is everyone who changed it, because the audit trail does not say what they changed.
+ * SQL: people who reported a finding, owned it, or changed its severity or due date. For a finding of an
+ * earlier release, without stored contributors, this is everyone who changed it: the audit trail does not say what they
+ * changed.
  */
 export const findingContributorsSql = (finding: string): string => `(coalesce(${finding}.hands, (
     select array_agg(distinct e.actor_id::text) from audit_event e

@@ -14,13 +14,13 @@ import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
 import { findKnownFingerprints, recordReported } from './scan-queries.ts'
 import type { StoredFinding } from './write-finding.ts'
 
-/** Locks the findings that a call matched or remediates, in the lock order of all findings. */
+/** Locks the findings that a call matched or remediates, in id order to avoid deadlocks. */
 const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFinding>> => {
   const rows = ids.length === 0 ? [] : await tx.query(lockFindings, { ids })
   return new Map(rows.map(row => [row.id, findingRecords.read(row)]))
 }
 
-const among = (locked: ReadonlyMap<string, StoredFinding>, ids: readonly string[]): StoredFinding[] =>
+const pickFindings = (locked: ReadonlyMap<string, StoredFinding>, ids: readonly string[]): StoredFinding[] =>
   ids.flatMap(id => locked.get(id) ?? [])
 
 const fingerprintsOf = ({ findings }: ScanBody) =>
@@ -32,7 +32,7 @@ const fingerprintsOf = ({ findings }: ScanBody) =>
     })),
   ])
 
-/** Describes a call for the audit trail: its counts, and whatever else decided its outcome. */
+/** Describes a call for the audit trail: its counts and the other facts that decided its outcome. */
 const detailOf = (
   body: ScanBody,
   outcome: ScanOutcome,
@@ -56,7 +56,7 @@ const detailOf = (
 }
 
 /**
- * Returns the original answer for a repeated part. If the scan withheld remediations and the repeat confirms them,
+ * Returns the original outcome of a repeated part. If the scan withheld remediations and the repeat confirms them,
  * compares the scan again.
  */
 const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before: ScanOutcome) => {
@@ -68,7 +68,7 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
   const { scanId, confirmed } = scan
   const comparison = await compare(change, { source, category, kept: [], scanId, confirmed })
   const locked = await lockAll(change, comparison.ids)
-  const remediated = remediateMissing(change, among(locked, comparison.ids))
+  const remediated = remediateMissing(change, pickFindings(locked, comparison.ids))
   const outcome = { ...before, remediated, withheld: comparison.withheld }
   keepPart(change, body, scan, { kept: [], taken: [], opened: [], outcome })
   change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: 0 }) })
@@ -100,16 +100,29 @@ export const recordScanResults = changing({
     const days = await dueDaysOf(change)
     const groups = groupResults(findings)
     const names = [
-      ...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched]),
+      ...new Set([
+        ...[...groups.values()].flatMap(group => [group.fingerprint, ...group.formerFingerprints]),
+        ...untouched,
+      ]),
     ]
     const knownFingerprints = names.length === 0 ? [] : await tx.query(findKnownFingerprints, { source, names })
-    const { matches, kept } = matchResults({ groups, untouched, category, knownFingerprints, taken: scan.taken })
-    const compared = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }
-    const comparison = body.isComplete && scan.isLast ? await compare(change, compared) : noComparison
+    const { matches, kept } = matchResults({
+      groups,
+      untouched,
+      category,
+      knownFingerprints,
+      findingsOfOtherParts: scan.findingsOfOtherParts,
+    })
+    const scanToCompare = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }
+    const comparison = body.isComplete && scan.isLast ? await compare(change, scanToCompare) : noComparison
     const matched = [...matches.values()].map(({ findingId }) => findingId)
     const locked = await lockAll(change, [...matched, ...comparison.ids])
-    const remediated = remediateMissing(change, among(locked, comparison.ids))
-    const applied = await applyResults(change, { source, category, groups, matches, locked, taken: scan.taken }, days)
+    const remediated = remediateMissing(change, pickFindings(locked, comparison.ids))
+    const applied = await applyResults(
+      change,
+      { source, category, groups, matches, locked, findingsOfOtherParts: scan.findingsOfOtherParts },
+      days,
+    )
     const merged = applied.outcome.merged + findings.length - groups.size
     const outcome: ScanOutcome = {
       ...applied.outcome,

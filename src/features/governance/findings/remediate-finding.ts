@@ -1,7 +1,7 @@
 import { principalsOf } from '#shared/four-eyes.ts'
 import { moveEndpoint } from './move-finding.ts'
 
-/** Bars the caller from closing the finding. */
+/** Records the caller as a remediator, who may not close the finding. */
 export const remediateFinding = moveEndpoint('remediate', {
   summary: 'Mark a finding as remediated, for another person to check',
   prepare: ({ actor }, { beside }) => ({

@@ -10,7 +10,7 @@ import { changeFinding } from './write-finding.ts'
 const name = 'reopen-accepted-findings'
 const size = 500
 
-// The rows are locked until they are open, so two workers never open the same finding.
+// The rows are locked until they are reopened, so two workers never reopen the same finding.
 const reopenBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {

@@ -10,7 +10,7 @@ import { findKnownFingerprints, recordReported } from './scan-queries.ts'
 import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings } from './wordings.ts'
 
-interface Single {
+interface SingleReport {
   readonly source: string
   readonly result: ScanResult
 }
@@ -21,14 +21,20 @@ interface Single {
  */
 export const reportAgain = async (
   change: Change,
-  { source, result }: Single,
+  { source, result }: SingleReport,
   days: DueDays,
 ): Promise<string | undefined> => {
   const { tx } = change
   const fingerprint = result.sourceFingerprint
   const knownFingerprints = await tx.query(findKnownFingerprints, { source, names: [fingerprint] })
   const groups = groupResults([result])
-  const { matches } = matchResults({ groups, untouched: [], category: '', knownFingerprints, taken: new Set() })
+  const { matches } = matchResults({
+    groups,
+    untouched: [],
+    category: '',
+    knownFingerprints,
+    findingsOfOtherParts: new Set(),
+  })
   const match = matches.get(fingerprint)
   if (!match) return undefined
   const finding = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))

@@ -6,9 +6,9 @@ import type { ScanResult } from './scan-body.ts'
 export type Wording = Pick<Finding, 'title' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'>
 
 /** The results of one call with the same fingerprint. */
-export interface Group {
+export interface ResultGroup {
   readonly fingerprint: string
-  readonly formers: readonly string[]
+  readonly formerFingerprints: readonly string[]
   /** The first of these results, with their highest severity. */
   readonly result: ScanResult
   /** The distinct wordings of these results. */
@@ -24,24 +24,29 @@ export const findingSubjectOf = ({ subjectModuleKey, subjectResourceType, subjec
 
 export const wordingDigest = (wording: Wording): string => sha256Hex(JSON.stringify(wordingOf(wording)))
 
-const combine = (before: Group, result: ScanResult): Group => {
+const combine = (before: ResultGroup, result: ScanResult): ResultGroup => {
   const digest = wordingDigest(result)
-  const isKnown = before.wordings.some(one => wordingDigest(one) === digest)
+  const isKnown = before.wordings.some(wording => wordingDigest(wording) === digest)
   return {
     ...before,
-    formers: [...new Set([...before.formers, ...(result.formerFingerprints ?? [])])],
+    formerFingerprints: [...new Set([...before.formerFingerprints, ...(result.formerFingerprints ?? [])])],
     result: { ...before.result, severity: highest(before.result.severity, result.severity) },
     wordings: isKnown ? before.wordings : [...before.wordings, wordingOf(result)],
   }
 }
 
 /** Groups results by fingerprint, in the order of the call. */
-export const groupResults = (results: readonly ScanResult[]): ReadonlyMap<string, Group> => {
-  const groups = new Map<string, Group>()
+export const groupResults = (results: readonly ScanResult[]): ReadonlyMap<string, ResultGroup> => {
+  const groups = new Map<string, ResultGroup>()
   for (const result of results) {
     const fingerprint = result.sourceFingerprint
     const before = groups.get(fingerprint)
-    const single = { fingerprint, result, formers: result.formerFingerprints ?? [], wordings: [wordingOf(result)] }
+    const single = {
+      fingerprint,
+      result,
+      formerFingerprints: result.formerFingerprints ?? [],
+      wordings: [wordingOf(result)],
+    }
     groups.set(fingerprint, before ? combine(before, result) : single)
   }
   return groups

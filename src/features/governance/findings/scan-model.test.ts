@@ -18,7 +18,7 @@ after(() => p[Symbol.asyncDispose]())
 // Enough for a doubtful comparison, and a few more.
 const names = [...'abcdefghijkl']
 
-const scan: fc.Arbitrary<Scan> = fc.record({
+const anyScan: fc.Arbitrary<Scan> = fc.record({
   isComplete: fc.boolean(),
   category: fc.constantFrom('', '', 'x', 'y'),
   version: fc.constantFrom(1, 2),
@@ -29,8 +29,8 @@ const scan: fc.Arbitrary<Scan> = fc.record({
   confirms: fc.boolean(),
 })
 
-const step = fc.oneof(
-  { weight: 4, arbitrary: scan },
+const anyStep = fc.oneof(
+  { weight: 4, arbitrary: anyScan },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -48,32 +48,32 @@ interface ListedFinding {
   readonly sourceCategory?: string
 }
 
-const counted = ['created', 'seenAgain', 'reopened', 'returned', 'remediated', 'withheld'] as const
+const countedFields = ['created', 'seenAgain', 'reopened', 'returned', 'remediated', 'withheld'] as const
 
 test('any sequence of scans and moves follows the rules, with the right counts', { timeout: 300_000 }, async () => {
   const until = iso(p.clock.now() + day)
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async steps => {
+    fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 10 }), async steps => {
       const source = unique('model')
       const model = new ScanModel()
       const listFindings = async (): Promise<readonly ListedFinding[]> =>
         (await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)).findings
       const send = async (body: object) => {
-        const answer = await client.machine('POST', '/findings/scan-results', { sourceModuleKey: source, ...body })
-        assert.equal(answer.status, 200, answer.text)
-        return answer.body
+        const response = await client.machine('POST', '/findings/scan-results', { sourceModuleKey: source, ...body })
+        assert.equal(response.status, 200, response.text)
+        return response.body
       }
-      const run = async (one: Scan) => {
-        const expected = model.scan(one)
-        const { isComplete, category, version, severity, seen, untouched, confirms } = one
+      const run = async (scan: Scan) => {
+        const expected = model.scan(scan)
+        const { isComplete, category, version, severity, seen, untouched, confirms } = scan
         const findings = seen.map(name =>
           version === 1
             ? scanned(name, { severity })
             : scanned(`${name}2`, { severity, formerFingerprints: [name], sighting: { startLine: 1 } }),
         )
-        const parts = isComplete ? one.parts : 1
+        const parts = isComplete ? scan.parts : 1
         const scanId = unique('scan')
-        const sum = Object.fromEntries(counted.map(name => [name, 0]))
+        const sum = Object.fromEntries(countedFields.map(name => [name, 0]))
         for (let part = 1; part <= parts; part++) {
           const own = findings.filter((_, i) => i % parts === part - 1)
           const body = {
@@ -85,27 +85,27 @@ test('any sequence of scans and moves follows the rules, with the right counts',
           const outcome = await send(body)
           assert.equal(outcome.created + outcome.seenAgain, own.length)
           if (parts > 1) assert.deepEqual(await send(body), outcome)
-          for (const name of counted) sum[name] = (sum[name] ?? 0) + outcome[name]
+          for (const name of countedFields) sum[name] = (sum[name] ?? 0) + outcome[name]
         }
         assert.deepEqual(sum, expected.outcome)
       }
       const move = async (name: string, of: string) => {
-        const found = (await listFindings()).find(({ sourceFingerprint }) => sourceFingerprint.startsWith(of))
-        if (!found) return
+        const finding = (await listFindings()).find(({ sourceFingerprint }) => sourceFingerprint.startsWith(of))
+        if (!finding) return
         // Reviewers, because neither the scanner's creators nor remediators may make the other moves.
         const person = name === 'remediate' ? 'contributor' : 'reviewer'
-        const isPossible = model.move(name, found)
-        const { status } = await client.move(person, found.id, name, name === 'accept' ? { until } : {})
+        const isPossible = model.move(name, finding)
+        const { status } = await client.move(person, finding.id, name, name === 'accept' ? { until } : {})
         assert.equal(status, isPossible ? 200 : 422)
       }
-      for (const one of steps) {
-        if ('move' in one) await move(one.move, one.of)
-        else await run(one)
+      for (const step of steps) {
+        if ('move' in step) await move(step.move, step.of)
+        else await run(step)
       }
-      const found = (await listFindings()).map(({ sourceFingerprint, sourceCategory = '', status, severity }) =>
+      const lines = (await listFindings()).map(({ sourceFingerprint, sourceCategory = '', status, severity }) =>
         [sourceFingerprint, sourceCategory, status, severity].join(' '),
       )
-      assert.deepEqual(found.toSorted(), model.shown())
+      assert.deepEqual(lines.toSorted(), model.shown())
     }),
     { numRuns: 60 },
   )

@@ -18,14 +18,14 @@ after(() => p[Symbol.asyncDispose]())
 
 type Fields = Readonly<Record<string, unknown>>
 
-const part = (scanId: string, number: number, parts: number, over: Fields = {}) => ({
+const part = (scanId: string, number: number, parts: number, overrides: Fields = {}) => ({
   scanId,
   part: number,
   parts,
-  ...over,
+  ...overrides,
 })
 
-test('a scan in parts is compared once, when it is complete, in any order', async () => {
+test('a scan in parts, sent in any order, is compared once, when it is complete', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(8))
   const first = await scans.scan(source, several(3, 4), part('s1', 2, 3))
@@ -35,16 +35,16 @@ test('a scan in parts is compared once, when it is complete, in any order', asyn
   const last = await scans.scan(source, several(2), part('s1', 1, 3))
   assert.deepEqual(last, { ...nothing, seenAgain: 2, remediated: 2, partsReceived: 3 })
   assert.deepEqual(await scans.scan(source, several(2), part('s1', 1, 3)), last)
-  const gone = (await scans.statuses(source)).filter(line => line.endsWith('remediated'))
-  assert.deepEqual(gone, ['f2 remediated', 'f3 remediated'])
+  const remediated = (await scans.statuses(source)).filter(line => line.endsWith('remediated'))
+  assert.deepEqual(remediated, ['f2 remediated', 'f3 remediated'])
 })
 
 test('parts that do not fit together are rejected', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(1), part('s1', 1, 2))
-  const expectRejection = async (status: number, findings: readonly Fields[], over: Fields, message: RegExp) => {
-    const answer = await scans.send(source, findings, over)
-    assert.deepEqual([answer.status, message.test(answer.body.message)], [status, true], answer.text)
+  const expectRejection = async (status: number, findings: readonly Fields[], overrides: Fields, message: RegExp) => {
+    const response = await scans.send(source, findings, overrides)
+    assert.deepEqual([response.status, message.test(response.body.message)], [status, true], response.text)
   }
   await expectRejection(422, several(2), part('s1', 1, 2), /other findings/)
   await expectRejection(422, several(2), part('s1', 2, 3), /has 2 parts/)
@@ -114,9 +114,9 @@ test('remediations of a scan in parts are withheld together, and a repeated part
   const withheld = await scans.scan(source, several(30, 100), part('s1', 2, 2))
   assert.deepEqual(withheld, { ...nothing, created: 30, withheld: 18, partsReceived: 2 })
   assert.deepEqual(await scans.scan(source, several(30, 100), part('s1', 2, 2)), withheld)
-  const over = part('s1', 2, 2, { confirmRemediations: 18 })
-  assert.deepEqual(await scans.scan(source, several(30, 100), over), { ...withheld, remediated: 18, withheld: 0 })
-  assert.equal((await scans.scan(source, several(30, 100), over)).remediated, 18)
+  const overrides = part('s1', 2, 2, { confirmRemediations: 18 })
+  assert.deepEqual(await scans.scan(source, several(30, 100), overrides), { ...withheld, remediated: 18, withheld: 0 })
+  assert.equal((await scans.scan(source, several(30, 100), overrides)).remediated, 18)
 })
 
 test('two concurrent parts, each sent twice, are compared once', async () => {
@@ -133,7 +133,7 @@ test('two concurrent parts, each sent twice, are compared once', async () => {
   )
 })
 
-test('decisions that people make while a part is outstanding stay', async () => {
+test('decisions that people make while a part is outstanding remain', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   await scans.scan(source, [scanned('f0')], part('s1', 1, 2))

@@ -21,12 +21,12 @@ export interface ScanPart {
   /** The id of the scan, or an empty string if it has no parts. */
   readonly scanId: string
   /** Findings that earlier parts matched or created. */
-  readonly taken: ReadonlySet<string>
+  readonly findingsOfOtherParts: ReadonlySet<string>
   /** Whether the scan is complete with this call. */
   readonly isLast: boolean
   readonly received: number
   readonly confirmed: number | undefined
-  /** The original answer, if this part was received before. */
+  /** The original outcome, if this part was received before. */
   readonly repeated?: ScanOutcome
   /** Whether remediations of the scan were withheld when it was compared. */
   readonly isWithheld: boolean
@@ -36,7 +36,7 @@ const digestOf = ({ findings, untouched = [], part = 0, parts = 0 }: ScanBody): 
   canonicalDigest({ findings, untouched, part, parts })
 
 const wholeScan = (confirmed: number | undefined): ScanPart => ({
-  ...{ scanId: '', taken: new Set(), isLast: true, received: 0, confirmed, isWithheld: false },
+  ...{ scanId: '', findingsOfOtherParts: new Set(), isLast: true, received: 0, confirmed, isWithheld: false },
 })
 
 const refusal = (about: Sentence): Refusal => new Refusal('unprocessable', about)
@@ -59,7 +59,7 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
       sentence`scan.other_parts: The scan ${{ scanKey }} has ${{ known: scan.parts }} parts; this call names ${{ parts }}.`,
     )
   const received = await tx.query(findParts, { scanId: scan.id })
-  const before = received.find(one => one.part === part)
+  const before = received.find(known => known.part === part)
   if (before && before.digest !== digestOf(body))
     throw refusal(
       sentence`scan.part_differs: Part ${{ part }} of the scan ${{ scanKey }} was received with other findings. Use a new scanId.`,
@@ -69,7 +69,7 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
   const count = received.length + (before ? 0 : 1)
   return {
     scanId: scan.id,
-    taken: new Set(taken.map(({ id }) => id)),
+    findingsOfOtherParts: new Set(taken.map(({ id }) => id)),
     isLast: count === parts,
     received: count,
     confirmed: confirmRemediations ?? scan.confirmed ?? undefined,
@@ -85,7 +85,7 @@ interface PartOutcome {
   readonly outcome: ScanOutcome
 }
 
-/** Stores a part with its answer, and the outcome of its scan. */
+/** Stores a part with its outcome, and the status of its scan. */
 export const keepPart = (
   { tx }: Change,
   body: ScanBody,

@@ -1,7 +1,7 @@
 import { forItsValues, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /**
- * Selects findings that the caller's unit reported under any of these fingerprints, whatever their unit is now
+ * Selects findings that the caller's unit reported under any of these fingerprints, regardless of their current unit
  * (decision 102).
  */
 export const findKnownFingerprints = statement(

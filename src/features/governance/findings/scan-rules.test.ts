@@ -25,7 +25,7 @@ const decide = async (source: string, fingerprint: string, move: 'accept' | 'inv
   await client.must(200, 'reviewer', 'POST', `/findings/${id}/${move}`, move === 'accept' ? { until: until() } : {})
 }
 
-test('remediating at least ten and more than half is withheld until the number is confirmed', async () => {
+test('remediating at least ten findings, and more than half, is withheld until the number is confirmed', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(20))
   assert.deepEqual(await scans.scan(source, several(9)), { ...nothing, seenAgain: 9, withheld: 11 })
@@ -72,7 +72,7 @@ test("another account cannot confirm the first one's withheld number, but can co
   assert.equal((await scans.scan(source, several(1), { confirmRemediations: 19 }, other)).remediated, 19)
 })
 
-test('suppressed findings do not change, for any of their fingerprints that the report names', async () => {
+test('a suppressed finding does not change if the report names any of its fingerprints', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b', { formerFingerprints: ['old-b'] }), scanned('c')])
   const outcome = await scans.scan(source, [scanned('a')], { untouched: ['old-b', 'unknown'] })
@@ -142,7 +142,7 @@ test('two results never match the same finding', async () => {
 
 for (const move of ['accept', 'invalidate'] as const) {
   const status = `${move}${move === 'accept' ? 'ed' : 'd'}`
-  const resultAt = (severity: string, over: Fields = {}) => [scanned('a', { severity, ...over })]
+  const resultAt = (severity: string, overrides: Fields = {}) => [scanned('a', { severity, ...overrides })]
 
   test(`a finding ${status} at low reopens at critical, and stays closed once people decide again`, async () => {
     const source = unique('scanner')
@@ -157,8 +157,8 @@ for (const move of ['accept', 'invalidate'] as const) {
     const { history } = await client.get('auditor', `/findings/${id}/history`)
     assert.equal(history[0].detail, `its source reports critical; it was ${status} at low`)
     await decide(source, 'a', move)
-    for (const again of ['critical', 'low', 'critical', 'medium'])
-      assert.deepEqual(await scans.scan(source, resultAt(again)), { ...nothing, seenAgain: 1 })
+    for (const nextSeverity of ['critical', 'low', 'critical', 'medium'])
+      assert.deepEqual(await scans.scan(source, resultAt(nextSeverity)), { ...nothing, seenAgain: 1 })
     assert.equal((await scans.one(source, 'a')).status, status)
   })
 
@@ -198,8 +198,8 @@ for (const move of ['accept', 'invalidate'] as const) {
       await scans.scan(name, resultAt('low'))
       await decide(name, 'a', move)
     }
-    const one = await scans.scan(source, [...resultAt('low'), ...secondResult])
-    assert.deepEqual(one, { ...nothing, seenAgain: 1, merged: 1, returned: 1 })
+    const inOneCall = await scans.scan(source, [...resultAt('low'), ...secondResult])
+    assert.deepEqual(inOneCall, { ...nothing, seenAgain: 1, merged: 1, returned: 1 })
     await scans.scan(inParts, resultAt('low'), { scanId: 's1', part: 1, parts: 2 })
     const second = await scans.scan(inParts, secondResult, { scanId: 's1', part: 2, parts: 2 })
     assert.deepEqual(second, { ...nothing, merged: 1, returned: 1, partsReceived: 2 })
@@ -233,8 +233,8 @@ test('a single report also reopens an accepted finding', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a', { severity: 'low' })])
   await decide(source, 'a', 'accept')
-  const report = (over: Fields) =>
-    client.machine('POST', '/findings', findingInput({ sourceModuleKey: source, sourceFingerprint: 'a', ...over }))
+  const report = (overrides: Fields) =>
+    client.machine('POST', '/findings', findingInput({ sourceModuleKey: source, sourceFingerprint: 'a', ...overrides }))
   assert.equal((await report({ severity: 'low' })).body.status, 'accepted')
   assert.equal((await report({ severity: 'critical' })).body.status, 'open')
 })

@@ -23,7 +23,7 @@ type ListedFinding = {
 const findingsByFingerprint = async (source: string): Promise<Record<string, ListedFinding>> => {
   const { findings } = await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)
   return Object.fromEntries(
-    findings.map((one: ListedFinding & { sourceFingerprint: string }) => [one.sourceFingerprint, one]),
+    findings.map((finding: ListedFinding & { sourceFingerprint: string }) => [finding.sourceFingerprint, finding]),
   )
 }
 
@@ -40,7 +40,7 @@ const noChanges = {
   ...{ withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
 }
 
-const counted = async (): Promise<{ events: number; audits: number }> => {
+const countRows = async (): Promise<{ events: number; audits: number }> => {
   const [row] = await p.sql(
     `select (select count(*)::int from outbox_event where type like 'finding.%') as events,
             (select count(*)::int from audit_event where action like 'finding.%') as audits`,
@@ -56,9 +56,9 @@ const resolve = async (id: string) => {
 test('a scan creates new findings; repeating it writes one audit row and no event', async () => {
   const source = unique('scanner')
   assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...noChanges, created: 2 })
-  const before = await counted()
+  const before = await countRows()
   assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...noChanges, seenAgain: 2 })
-  const after = await counted()
+  const after = await countRows()
   assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
   const [row] = await p.sql(`select record from audit_event where action = 'finding.scan' order by id desc limit 1`)
   assert.equal(JSON.parse(String(row?.record)).detail, `${source}: 0 created, 2 seen again, 0 reopened, 0 remediated`)
@@ -86,7 +86,7 @@ test('a scan of one source does not affect findings of other sources or of peopl
   assert.equal((await client.get('admin', `/findings/${own.id}`)).status, 'open')
 })
 
-test('a finding that reappears is the same record, reopened; decisions by people stay', async () => {
+test('a finding that reappears is reopened as the same record, and decisions by people remain', async () => {
   const source = unique('scanner')
   const all = ['open', 'started', 'remediated', 'resolved', 'accepted', 'invalidated'].map(name => scanned(name))
   await client.scan(source, true, ...all)
@@ -97,12 +97,12 @@ test('a finding that reappears is the same record, reopened; decisions by people
   const until = iso(p.clock.now() + day)
   await client.must(200, 'reviewer', 'POST', `/findings/${await id('accepted')}/accept`, { until })
   await client.must(200, 'reviewer', 'POST', `/findings/${await id('invalidated')}/invalidate`)
-  const ids = Object.values(await findingsByFingerprint(source)).map(one => one.id)
+  const ids = Object.values(await findingsByFingerprint(source)).map(finding => finding.id)
   assert.deepEqual(await client.scan(source, true, ...all), { ...noChanges, seenAgain: 6, reopened: 2 })
   const expected = { open: 'open', started: 'in_progress', remediated: 'open', resolved: 'open' }
   assert.deepEqual(await statusesOf(source), { ...expected, accepted: 'accepted', invalidated: 'invalidated' })
   assert.deepEqual(
-    Object.values(await findingsByFingerprint(source)).map(one => one.id),
+    Object.values(await findingsByFingerprint(source)).map(finding => finding.id),
     ids,
   )
   await client.scan(source, true)
@@ -113,10 +113,10 @@ test('a finding that reappears is the same record, reopened; decisions by people
 })
 
 test('a single report of a resolved finding also reopens it', async () => {
-  const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'a' }
-  const { id } = await client.finding(over)
+  const overrides = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'a' }
+  const { id } = await client.finding(overrides)
   await resolve(id)
-  const again = await client.machine('POST', '/findings', findingInput(over))
+  const again = await client.machine('POST', '/findings', findingInput(overrides))
   assert.deepEqual([again.status, again.body.id, again.body.status], [200, id, 'open'])
 })
 
@@ -132,14 +132,14 @@ test('a severity that people changed stays until the source reports a different 
   await client.scan(source, true, scanned('a', { severity: 'high' }))
   const id = await idOf(source, 'a')
   await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
-  const before = await counted()
+  const before = await countRows()
   await client.scan(source, true, scanned('a', { severity: 'high' }))
   assert.equal((await findingsByFingerprint(source)).a?.severity, 'low')
-  assert.equal((await counted()).events, before.events)
+  assert.equal((await countRows()).events, before.events)
   await client.scan(source, true, scanned('a', { severity: 'critical' }))
   const { severity, dueAt, openedAt } = await client.get('admin', `/findings/${id}`)
   assert.deepEqual([severity, dueAt], ['critical', iso(Date.parse(openedAt) + 7 * day)])
-  assert.equal((await counted()).events, before.events + 1)
+  assert.equal((await countRows()).events, before.events + 1)
 })
 
 test('eight concurrent scans create each finding once', async () => {
@@ -156,31 +156,31 @@ test('concurrent scans, single reports and assignments cause no error and no dup
   await client.scan(source, true, ...results.slice(10))
   const findingIds = Object.values(await findingsByFingerprint(source)).map(({ id }) => id)
   const { reviewer } = await client.people()
-  const reported = (i: number) => client.machine('POST', '/findings', { ...results[i], sourceModuleKey: source })
-  const answers = await Promise.all([
-    ...Array.from({ length: 10 }, (_, i) => reported(i)),
+  const report = (i: number) => client.machine('POST', '/findings', { ...results[i], sourceModuleKey: source })
+  const responses = await Promise.all([
+    ...Array.from({ length: 10 }, (_, i) => report(i)),
     ...[reviewer, null].map(ownerId => client.ask('admin', 'POST', '/findings/assign', { findingIds, ownerId })),
     ...[true, false, true].map(isComplete =>
       client.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete, findings: results }),
     ),
   ])
   assert.deepEqual(
-    answers.filter(({ status }) => status >= 300).map(({ text }) => text),
+    responses.filter(({ status }) => status >= 300).map(({ text }) => text),
     [],
   )
   assert.equal(Object.keys(await findingsByFingerprint(source)).length, 20)
 })
 
-test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async t => {
+test('a repeated scan of two thousand results creates nothing new', { timeout: 120_000 }, async t => {
   const source = unique('scanner')
   const results = Array.from({ length: 2000 }, (_, i) => scanned(`rule-${i}`, { description: 'x'.repeat(500) }))
   const startedAt = performance.now()
   assert.deepEqual(await client.scan(source, true, ...results), { ...noChanges, created: 2000 })
   const repeated = performance.now()
-  const before = await counted()
+  const before = await countRows()
   assert.deepEqual(await client.scan(source, true, ...results), { ...noChanges, seenAgain: 2000 })
   t.diagnostic(`2,000 created in ${repeated - startedAt} ms, seen again in ${performance.now() - repeated} ms`)
-  const after = await counted()
+  const after = await countRows()
   assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
   assert.deepEqual(await client.scan(source, true), { ...noChanges, withheld: 2000 })
   const confirmed = { sourceModuleKey: source, isComplete: true, findings: [], confirmRemediations: 2000 }
@@ -188,7 +188,7 @@ test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async
   assert.deepEqual(remediated.body, { ...noChanges, remediated: 2000 })
   const tooMany = { sourceModuleKey: source, isComplete: false, findings: [...results, scanned('one more')] }
   assert.equal((await client.machine('POST', '/findings/scan-results', tooMany)).status, 400)
-  const large = results.map(one => ({ ...one, description: 'x'.repeat(3000) }))
+  const large = results.map(result => ({ ...result, description: 'x'.repeat(3000) }))
   const tooLarge = { sourceModuleKey: source, isComplete: false, findings: large }
   assert.equal((await client.machine('POST', '/findings/scan-results', tooLarge)).status, 413)
 })
@@ -222,8 +222,8 @@ test('an account limited to some sources cannot report for other sources or with
 })
 
 test('a fingerprint and a source are required', async () => {
-  for (const wrong of [{ sourceFingerprint: null }, { sourceFingerprint: undefined }, { sourceFingerprint: '' }]) {
-    const body = { sourceModuleKey: 's', isComplete: false, findings: [{ ...scanned('a'), ...wrong }] }
+  for (const invalid of [{ sourceFingerprint: null }, { sourceFingerprint: undefined }, { sourceFingerprint: '' }]) {
+    const body = { sourceModuleKey: 's', isComplete: false, findings: [{ ...scanned('a'), ...invalid }] }
     assert.equal((await client.machine('POST', '/findings/scan-results', body)).status, 400)
   }
   const body = { sourceModuleKey: null, isComplete: false, findings: [] }

@@ -24,28 +24,28 @@ const idOf = async (person: string): Promise<string> => {
   return String(row?.id)
 }
 
-const accepting = () => ({ until: iso(p.clock.now() + day) })
+const acceptance = () => ({ until: iso(p.clock.now() + day) })
 
 /** Returns who may accept a finding, according to its page and the list of open work. Does not close the finding. */
 const whoCloses = async (id: string): Promise<string[]> => {
-  const may = await Promise.all(
+  const canClose = await Promise.all(
     people.map(async person => {
       const { moves } = await client.get(person, `/findings/${id}`)
       const accept = moves.find(({ move }: { move: string }) => move === 'accept')
       return accept.whyNot === undefined
     }),
   )
-  return people.filter((_, i) => may[i])
+  return people.filter((_, i) => canClose[i])
 }
 
-const finding = async (person: string, over = {}): Promise<string> =>
-  (await client.must(201, person, 'POST', '/findings', findingInput(over))).id
+const finding = async (person: string, overrides = {}): Promise<string> =>
+  (await client.must(201, person, 'POST', '/findings', findingInput(overrides))).id
 
 test('a person who reported a finding cannot close it', async () => {
   const id = await finding('reviewer')
   assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
   for (const [move, body] of [
-    ['accept', accepting()],
+    ['accept', acceptance()],
     ['invalidate', {}],
   ] as const) {
     const { status, body: refused } = await client.move('reviewer', id, move, body)
@@ -87,7 +87,7 @@ test('an owner cannot close it, even after handing it over', async () => {
   const next = await idOf('second.reviewer')
   await client.must(200, 'admin', 'POST', '/findings/assign', { findingIds: [id], ownerId: next })
   assert.deepEqual(await whoCloses(id), ['admin'])
-  assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
+  assert.equal((await client.move('reviewer', id, 'accept', acceptance())).status, 403)
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { ownerId: null })
   assert.deepEqual(await whoCloses(id), ['admin'], 'assigning it is not a contribution')
 })
@@ -127,7 +127,7 @@ test('the list of open work shows the findings that the reader can close', async
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   const hasWork = async (person: string): Promise<boolean> => {
     const { work } = await client.get(person, '/my-work?limit=200&kind=finding_closing')
-    return work.some((one: { id: string }) => one.id === id)
+    return work.some((task: { id: string }) => task.id === id)
   }
   assert.deepEqual(await Promise.all(people.map(hasWork)), [true, false, false])
 })
@@ -137,7 +137,7 @@ test('if the setting is off, contributors can close it, but their contributions 
   await set({ secondPerson: false })
   assert.deepEqual(await whoCloses(id), [...people])
   const other = await finding('reviewer')
-  assert.equal((await client.move('reviewer', other, 'accept', accepting())).status, 200)
+  assert.equal((await client.move('reviewer', other, 'accept', acceptance())).status, 200)
   await set({ secondPerson: true })
   assert.deepEqual(await whoCloses(id), ['admin'])
 })
@@ -145,17 +145,17 @@ test('if the setting is off, contributors can close it, but their contributions 
 test('contributors can close it if people may decide their own work, and the audit trail marks it', async () => {
   const id = await finding('reviewer')
   await set({ selfDecision: true })
-  assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 200)
+  assert.equal((await client.move('reviewer', id, 'accept', acceptance())).status, 200)
   const { auditEvents } = await client.get('admin', '/audit?action=finding.accept&limit=1')
   assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [id, 'self-decided'])
 })
 
-test('the audit trail names the contributors of a finding from before they were stored', async () => {
+test('for a finding without stored contributors, the audit trail names them', async () => {
   const id = await finding('reviewer')
   await client.must(200, 'second.reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
   await p.sql('update finding set hands = null where id = $1', [id])
   assert.deepEqual(await whoCloses(id), ['admin'])
-  assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
+  assert.equal((await client.move('reviewer', id, 'accept', acceptance())).status, 403)
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { dueAt: null })
   assert.deepEqual(await whoCloses(id), [], 'and it continues to name them')
 })

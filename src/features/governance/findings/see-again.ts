@@ -6,7 +6,7 @@ import type { Wording } from './scan-groups.ts'
 import { changeFinding, type FindingChange, knownSeverity, type StoredFinding } from './write-finding.ts'
 
 /** The statuses from which a finding reopens when its source reports it. */
-const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
+const reopenedStatuses: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
 
 /** A source's report of a known finding. */
 export interface Report {
@@ -54,7 +54,7 @@ const reasonToReopen = (finding: StoredFinding, { severity, unseen }: Report): s
 }
 
 /** Returns the change that reopens a finding, and the reason for it. */
-const reopening = (
+const findReopening = (
   change: Change,
   finding: StoredFinding,
   reason: string | undefined,
@@ -69,7 +69,7 @@ const reopening = (
       },
       ...{ why: reason, isDecision: true },
     }
-  if (!comesBack.has(fields.status)) return undefined
+  if (!reopenedStatuses.has(fields.status)) return undefined
   return { changed: reopeningChange(change, finding, days), why: 'seen by its source', isDecision: false }
 }
 
@@ -79,15 +79,18 @@ export const applyReport = (change: Change, finding: StoredFinding, report: Repo
   const category = report.category === undefined ? {} : { sourceCategory: report.category }
   const current = { ...finding, fields: { ...finding.fields, ...rating.fields } }
   const reason = reasonToReopen(finding, report)
-  const back = reopening(change, current, reason, days)
-  if (!back && !rating.beside && report.category === undefined)
+  const reopening = findReopening(change, current, reason, days)
+  if (!reopening && !rating.beside && report.category === undefined)
     return { reopened: false, returned: false, record: finding.record }
   const changed = {
-    fields: { ...category, ...rating.fields, ...back?.changed.fields },
-    beside: { ...rating.beside, ...back?.changed.beside },
+    fields: { ...category, ...rating.fields, ...reopening?.changed.fields },
+    beside: { ...rating.beside, ...reopening?.changed.beside },
   }
   const updateDetail = report.category === undefined ? 'seen by its source' : `takes the category ${report.category}`
-  const auditDetail = { action: back ? 'finding.reopen' : 'finding.update', detail: back?.why ?? updateDetail }
+  const auditDetail = {
+    action: reopening ? 'finding.reopen' : 'finding.update',
+    detail: reopening?.why ?? updateDetail,
+  }
   const record = changeFinding(change, finding, changed, auditDetail)
-  return { reopened: back?.isDecision === false, returned: back?.isDecision === true, record }
+  return { reopened: reopening?.isDecision === false, returned: reopening?.isDecision === true, record }
 }

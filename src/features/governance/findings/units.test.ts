@@ -5,20 +5,20 @@ import { createFindingsClient, type FindingsClient, scanned, unique } from '#tes
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
-let wide: FindingsClient
+let unlimited: FindingsClient
 let units: readonly string[]
 let reporters: readonly { readonly client: FindingsClient; readonly scope: string }[]
 
 before(async () => {
   p = await boot()
-  wide = await createFindingsClient(p)
+  unlimited = await createFindingsClient(p)
   const newUnit = async (): Promise<string> =>
-    (await wide.must(201, 'admin', 'POST', '/units', { unitKey: unique('unit'), title: unique('unit') })).id
+    (await unlimited.must(201, 'admin', 'POST', '/units', { unitKey: unique('unit'), title: unique('unit') })).id
   const [a, b] = [await newUnit(), await newUnit()]
   const createClient = (unitIds: readonly string[]) => createFindingsClient(p, 'acme', 'admin', { unitIds })
   units = [a, b]
   reporters = [
-    { client: wide, scope: '' },
+    { client: unlimited, scope: '' },
     { client: await createClient([a]), scope: a },
     { client: await createClient([b]), scope: b },
     // Reports of an account with several units belong to the first.
@@ -35,9 +35,9 @@ interface ListedFinding {
 }
 
 const listFindings = async (source: string): Promise<readonly ListedFinding[]> =>
-  (await wide.get('admin', `/findings?sourceModuleKey=${source}&limit=200`)).findings
+  (await unlimited.get('admin', `/findings?sourceModuleKey=${source}&limit=200`)).findings
 const place = (id: string, unitId: string | null) =>
-  wide.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
+  unlimited.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
 const reporter = (index: number) => {
   const match = reporters[index]
   if (!match) throw new Error(`there is no reporter ${index}`)
@@ -57,19 +57,19 @@ test('a report of one unit does not match findings of another unit or of the who
 
 test('a finding that is scanned again after moving to a unit stays one record', async () => {
   const source = unique('scanner')
-  await wide.scan(source, true, scanned('x'))
+  await unlimited.scan(source, true, scanned('x'))
   const [finding] = await listFindings(source)
   await place(finding?.id ?? '', units[0] ?? '')
-  assert.equal((await wide.scan(source, true, scanned('x'))).seenAgain, 1)
-  assert.equal((await wide.machine('POST', '/findings', { ...scanned('x'), sourceModuleKey: source })).status, 200)
+  assert.equal((await unlimited.scan(source, true, scanned('x'))).seenAgain, 1)
+  assert.equal((await unlimited.machine('POST', '/findings', { ...scanned('x'), sourceModuleKey: source })).status, 200)
   assert.equal((await listFindings(source)).length, 1)
-  assert.equal((await wide.scan(source, true)).remediated, 1)
+  assert.equal((await unlimited.scan(source, true)).remediated, 1)
 })
 
 test('a single report by a person or an account belongs to their unit', async () => {
   const source = unique('scanner')
   const body = { ...scanned('x'), sourceModuleKey: source }
-  assert.equal((await wide.ask('contributor', 'POST', '/findings', body)).status, 201)
+  assert.equal((await unlimited.ask('contributor', 'POST', '/findings', body)).status, 201)
   assert.equal((await reporter(1).client.machine('POST', '/findings', body)).status, 201)
   assert.equal((await reporter(2).client.machine('POST', '/findings', body)).status, 201)
   assert.equal((await reporter(3).client.machine('POST', '/findings', body)).status, 200)
@@ -82,11 +82,11 @@ test('a scanner remediates only findings that it sees, and counts those moved to
   const sighting = { startLine: 4 }
   await client.scan(source, true, scanned('a', { formerFingerprints: ['old-a'], sighting }), scanned('b', { sighting }))
   const a = (await listFindings(source)).find(({ sourceFingerprint }) => sourceFingerprint === 'a')?.id ?? ''
-  assert.equal((await wide.get('admin', `/placements/${a}`)).unitId, units[0])
+  assert.equal((await unlimited.get('admin', `/placements/${a}`)).unitId, units[0])
   await place(a, units[1] ?? '')
   const { seenAgain, created, otherUnits, remediated } = await client.scan(source, true, scanned('old-a', { sighting }))
   assert.deepEqual([seenAgain, created, otherUnits, remediated], [0, 0, 1, 1])
-  assert.equal((await wide.get('admin', `/findings/${a}`)).status, 'open')
+  assert.equal((await unlimited.get('admin', `/findings/${a}`)).status, 'open')
   assert.equal((await client.machine('POST', '/findings', { ...scanned('a'), sourceModuleKey: source })).status, 404)
 })
 
@@ -107,7 +107,7 @@ const step = fc.oneof(
 
 type Scan = Extract<typeof step extends fc.Arbitrary<infer Step> ? Step : never, { by: number }>
 
-test('any scans of any units: counts add up, and no one changes what others reported', {
+test('any scans of any units: counts add up, and no unit changes the findings of another', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
@@ -132,13 +132,13 @@ test('any scans of any units: counts add up, and no one changes what others repo
         const others = (list: readonly ListedFinding[]) => list.filter(({ id }) => scopes.get(id) !== scope)
         assert.deepEqual(others(later), others(earlier))
       }
-      for (const one of steps) {
-        if ('by' in one) {
-          await scan(one)
+      for (const action of steps) {
+        if ('by' in action) {
+          await scan(action)
           continue
         }
-        const target = (await listFindings(source))[one.place]
-        if (target) await place(target.id, one.unit === undefined ? null : (units[one.unit] ?? null))
+        const target = (await listFindings(source))[action.place]
+        if (target) await place(target.id, action.unit === undefined ? null : (units[action.unit] ?? null))
       }
       const named = (await listFindings(source)).map(
         ({ id, sourceFingerprint }) => `${scopes.get(id)} ${sourceFingerprint}`,

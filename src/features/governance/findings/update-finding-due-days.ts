@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { DueDays, lockDueDays, setDueDays } from './due-days.ts'
 
-const inWords = (days: DueDays): string =>
+const describeDays = (days: DueDays): string =>
   Object.entries(days)
     .map(([severity, within]) => `${severity} ${within ?? 'never'}`)
     .join(', ')
@@ -23,7 +23,7 @@ export const updateFindingDueDays = changing({
     const { critical, high, medium, low, info } = { ...before, ...body }
     const after = { critical, high, medium, low, info }
     tx.write(setDueDays, after)
-    audit(organizationId, { content: after, detail: `${inWords(before)} → ${inWords(after)}` })
+    audit(organizationId, { content: after, detail: `${describeDays(before)} → ${describeDays(after)}` })
     return after
   },
 })

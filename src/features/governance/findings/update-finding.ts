@@ -25,23 +25,25 @@ export const updateFinding = changing({
   response: Finding,
   errors: ['not_found'],
   async run(change, { params, body: { dueAt, title, description, severity, controlId, ownerId } }) {
-    const present = await findingRecords.lock(change, params.findingId)
+    const current = await findingRecords.lock(change, params.findingId)
     await requirePerson(change, ownerId)
     await requireControl(change, controlId)
     const input = Object.fromEntries(
       Object.entries({ title, description, severity, controlId, ownerId }).filter(([, value]) => value !== undefined),
     )
-    const { fields } = present
-    const isRated = severity !== undefined && severity !== fields.severity
-    const rated = isRated ? { dueAt: dueDateFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
-    const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
+    const { fields } = current
+    const hasNewSeverity = severity !== undefined && severity !== fields.severity
+    const severityDue = hasNewSeverity
+      ? { dueAt: dueDateFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) }
+      : {}
+    const due = dueAt === undefined ? severityDue : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const changed = { ...input, ...due }
     // Keeps the source's own wording, so that later reports still match it.
     if (title !== undefined && title !== fields.title && fields.sourceFingerprint !== null)
-      keepWordings(change, [wordingRow(present.id, fields)])
-    if (!findingRecords.isSame(present, changed))
-      return new Rendered(changeFinding(change, present, { fields: changed }))
-    change.audit(present.id, { detail: 'unchanged' })
-    return new Rendered(present.record)
+      keepWordings(change, [wordingRow(current.id, fields)])
+    if (!findingRecords.isSame(current, changed))
+      return new Rendered(changeFinding(change, current, { fields: changed }))
+    change.audit(current.id, { detail: 'unchanged' })
+    return new Rendered(current.record)
   },
 })

@@ -16,8 +16,8 @@ export const wordingRow = (id: string, wording: Wording): WordingRow => ({
   ...{ id, digest: wordingDigest(wording), wording: JSON.stringify(wordingOf(wording)) },
 })
 
-const differsWholly = (one: Wording, other: Wording): boolean =>
-  one.title !== other.title && findingSubjectOf(one) !== findingSubjectOf(other)
+const differsWholly = (first: Wording, second: Wording): boolean =>
+  first.title !== second.title && findingSubjectOf(first) !== findingSubjectOf(second)
 
 interface ReportedWordings {
   readonly finding: StoredFinding
@@ -34,7 +34,7 @@ interface ReportedWordings {
 export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly ReportedWordings[]) => {
   const differing = reported.filter(
     ({ finding, wordings, isRepeated }) =>
-      wordings.length > 1 || isRepeated || wordings.some(one => differsWholly(one, finding.fields)),
+      wordings.length > 1 || isRepeated || wordings.some(wording => differsWholly(wording, finding.fields)),
   )
   const unseen = new Map<string, Wording>()
   const rows: WordingRow[] = []
@@ -46,11 +46,13 @@ export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly 
     const knownWordings: Wording[] = [finding.fields, ...before.map(({ wording }): Wording => JSON.parse(wording))]
     const digests = new Set([wordingDigest(finding.fields), ...before.map(({ digest }) => digest)])
     const isOneOfSeveral = isRepeated || wordings.length > 1
-    const isNew = (one: Wording) =>
-      isOneOfSeveral ? !digests.has(wordingDigest(one)) : knownWordings.every(other => differsWholly(one, other))
+    const isNew = (wording: Wording) =>
+      isOneOfSeveral
+        ? !digests.has(wordingDigest(wording))
+        : knownWordings.every(known => differsWholly(wording, known))
     const added = wordings.filter(isNew)
     if (added[0]) unseen.set(finding.id, added[0])
-    rows.push(...added.slice(0, maxWordings - before.length).map(one => wordingRow(finding.id, one)))
+    rows.push(...added.slice(0, maxWordings - before.length).map(wording => wordingRow(finding.id, wording)))
   }
   return { unseen, rows }
 }

@@ -23,7 +23,7 @@ type Beside = NonNullable<(typeof findings)['beside']>
 
 export type StoredFinding = RecordWithNames<typeof Finding, Beside, never>
 
-/** The changes of a finding, and of the data stored beside it. */
+/** The changes to a finding, and to the data that is stored next to its record. */
 export interface FindingChange {
   readonly fields: Partial<Omit<Finding, 'id' | 'createdAt' | 'updatedAt'>>
   readonly beside?: {
@@ -33,7 +33,10 @@ export interface FindingChange {
   }
 }
 
-type Reported = Pick<Finding, 'title' | 'severity' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'> &
+type ReportedFinding = Pick<
+  Finding,
+  'title' | 'severity' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'
+> &
   Partial<
     Pick<
       Finding,
@@ -51,23 +54,23 @@ const emitEvents = (change: Change, events: readonly (keyof typeof findingEvents
 
 /** The highest known severity of a finding: its own, or the last one that its source reported. */
 export const knownSeverity = ({ fields, beside }: StoredFinding): Finding['severity'] =>
-  highest(fields.severity, ...findingSeverities.filter(one => one === beside.reportedSeverity))
+  highest(fields.severity, ...findingSeverities.filter(severity => severity === beside.reportedSeverity))
 
 /** Stores the highest known severity with a new decision, and removes it when the decision ends. */
 const withDecidedSeverity = (
-  present: StoredFinding,
+  current: StoredFinding,
   fields: FindingChange['fields'],
 ): [StoredFinding, FindingChange['fields']] => {
-  const { decidedSeverity: _, ...rest } = present.fields
-  const after = { ...present.fields, ...fields }
-  if (!isDecided(after)) return [{ ...present, fields: rest }, fields]
-  const isNew = after.status !== present.fields.status
-  return [present, isNew ? { ...fields, decidedSeverity: knownSeverity(present) } : fields]
+  const { decidedSeverity: _, ...rest } = current.fields
+  const after = { ...current.fields, ...fields }
+  if (!isDecided(after)) return [{ ...current, fields: rest }, fields]
+  const isNew = after.status !== current.fields.status
+  return [current, isNew ? { ...fields, decidedSeverity: knownSeverity(current) } : fields]
 }
 
 /**
  * Returns the contributors to a finding after a change: people who change its severity or due date, and each owner.
- * Returns null for a finding from before contributors were stored, whose contributors the audit trail names.
+ * Returns null for a finding of an earlier release, whose contributors only the audit trail names.
  */
 const contributorsAfter = (
   { actor }: Change,
@@ -76,29 +79,29 @@ const contributorsAfter = (
 ): readonly string[] | null => {
   if (beside.hands === null) return null
   const { severity = before.severity, dueAt = before.dueAt, ownerId = before.ownerId } = after
-  const rated = severity === before.severity && dueAt === before.dueAt ? [] : principalsOf(actor)
-  return [...new Set([...beside.hands, ...rated, ...(ownerId === null ? [] : [ownerId])])]
+  const ratingContributors = severity === before.severity && dueAt === before.dueAt ? [] : principalsOf(actor)
+  return [...new Set([...beside.hands, ...ratingContributors, ...(ownerId === null ? [] : [ownerId])])]
 }
 
-/** Returns the content of a finding besides its record that the audit trail binds. */
+/** Returns the content that the audit trail binds in addition to the finding's record. */
 const contentOf = ({ hands, ...beside }: StoredFinding['beside']) => ({ ...beside, ...(hands !== null && { hands }) })
 
 /** Writes a change of a finding with its audit row and events (interface section 6.3). Returns the record. */
 export const changeFinding = (
   change: Change,
-  present: StoredFinding,
+  current: StoredFinding,
   { fields, beside = {} }: FindingChange,
   auditDetail: Pick<AuditDetail, 'action' | 'detail'> = {},
 ): string => {
-  const hands = beside.hands ?? contributorsAfter(change, present, fields)
-  const after = findingRecords.update(change, ...withDecidedSeverity(present, fields), { ...beside, hands })
+  const hands = beside.hands ?? contributorsAfter(change, current, fields)
+  const after = findingRecords.update(change, ...withDecidedSeverity(current, fields), { ...beside, hands })
   change.audit(after.id, {
-    before: present.record,
+    before: current.record,
     after: after.record,
     content: contentOf(after.beside),
     ...auditDetail,
   })
-  const hasMoved = after.fields.status !== present.fields.status
+  const hasMoved = after.fields.status !== current.fields.status
   const hasClosed = hasMoved && isClosed(after.fields)
   emitEvents(
     change,
@@ -108,7 +111,7 @@ export const changeFinding = (
   return after.record
 }
 
-const newFinding = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding => {
+const newFinding = ({ ids, now }: Change, reported: ReportedFinding, days: DueDays): Finding => {
   const timestamp = iso(now)
   const defaults = { description: '', sourceModuleKey: null, sourceFingerprint: null, controlId: null, ownerId: null }
   return {
@@ -126,11 +129,11 @@ const newFinding = ({ ids, now }: Change, reported: Reported, days: DueDays): Fi
  */
 export const recordFindings = async (
   change: Change,
-  reported: readonly Reported[],
+  reported: readonly ReportedFinding[],
   days: DueDays,
 ): Promise<{ readonly finding: Finding; readonly record: string }[]> => {
-  const candidates = reported.map(one => {
-    const finding = newFinding(change, one, days)
+  const candidates = reported.map(report => {
+    const finding = newFinding(change, report, days)
     const reportedSeverity = finding.sourceFingerprint === null ? null : finding.severity
     const hands = [...principalsOf(change.actor), ...(finding.ownerId === null ? [] : [finding.ownerId])]
     return { finding, record: render(finding), reportedSeverity, hands: [...new Set(hands)] }
@@ -149,7 +152,7 @@ export const recordFindings = async (
     ({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
       fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
   )
-  // In a separate statement, because row-level security must find the finding.
+  // In a separate statement, because row-level security looks up the finding, which must already exist.
   if (fingerprints.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(fingerprints) })
   for (const { finding, record, reportedSeverity, hands } of newFindings) {
     change.audit(finding.id, {

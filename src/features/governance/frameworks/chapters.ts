@@ -21,7 +21,7 @@ const emptyChapter = (clause: Clause | undefined, depth: number): Chapter => ({
   ...{ applicable: 0, notApplicable: 0, proven: 0, partlyProven: 0, withoutRequirements: 0, unmapped: 0 },
 })
 
-/** The counts of the states of clauses that apply; the rest are unproven. */
+/** The count to which each state adds. Unproven clauses have no count of their own. */
 const counters = {
   ...{ proven: 'proven', partly_proven: 'partlyProven', without_requirements: 'withoutRequirements' },
   ...{ unmapped: 'unmapped', unproven: undefined, not_applicable: undefined },
@@ -35,25 +35,26 @@ const count = (chapter: Chapter, state: NonNullable<Clause['state']>): void => {
 }
 
 /**
- * Adds up clauses by top-level clause and by those of its children that contain others; the entry without id counts
- * the rest. Clauses come in order, parents first. A clause whose parent is withdrawn is top-level.
+ * Counts the clauses of each chapter, which is a top-level clause that contains others, and of each section, which is a
+ * child of a chapter that contains others. The entry without an id counts the clauses outside all chapters. The clauses
+ * must be in order, parents first. A clause whose parent is withdrawn counts as top-level.
  */
 export const chaptersOf = (clauses: readonly Clause[]): Chapter[] => {
   const parentKeys = new Set(clauses.map(({ parent }) => parent))
   const outside = emptyChapter(undefined, 0)
   const chapters: Chapter[] = []
   /** The chapter and the section of each clause, by its key. */
-  const places = new Map<string, readonly Chapter[]>()
+  const chaptersByKey = new Map<string, readonly Chapter[]>()
   for (const clause of clauses) {
-    const above = clause.parent === null ? undefined : places.get(clause.parent)
-    const within = above ?? []
-    const opens = parentKeys.has(clause.key) && within.length < 2
-    const own = opens ? emptyChapter(clause, within.length) : undefined
-    if (own) chapters.push(own)
-    const chain = own ? [...within, own] : within
-    places.set(clause.key, chain)
-    if (clause.state !== null) for (const chapter of chain.length > 0 ? chain : [outside]) count(chapter, clause.state)
+    const parentPath = clause.parent === null ? undefined : chaptersByKey.get(clause.parent)
+    const parents = parentPath ?? []
+    const isChapter = parentKeys.has(clause.key) && parents.length < 2
+    const ownChapter = isChapter ? emptyChapter(clause, parents.length) : undefined
+    if (ownChapter) chapters.push(ownChapter)
+    const path = ownChapter ? [...parents, ownChapter] : parents
+    chaptersByKey.set(clause.key, path)
+    if (clause.state !== null) for (const chapter of path.length > 0 ? path : [outside]) count(chapter, clause.state)
   }
-  const counted = chapters.filter(({ applicable, notApplicable }) => applicable + notApplicable > 0)
-  return outside.applicable + outside.notApplicable > 0 ? [...counted, outside] : counted
+  const nonEmpty = chapters.filter(({ applicable, notApplicable }) => applicable + notApplicable > 0)
+  return outside.applicable + outside.notApplicable > 0 ? [...nonEmpty, outside] : nonEmpty
 }

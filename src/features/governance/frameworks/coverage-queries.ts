@@ -9,8 +9,8 @@ const today = `(select (to_timestamp(:now / 1000.0) at time zone o.time_zone)::d
     from organization o where o.id = :organization)`
 
 /**
- * SQL: the numbers of clauses of each framework that must be proven and that are, from the table `s` of frameworks and
- * states.
+ * SQL: the numbers of applicable, proven and partly proven clauses of each framework, from the table `s` of frameworks
+ * and states.
  */
 const countsSql = `s.framework_id, (count(*) filter (where s.state <> 'not_applicable'))::int as applicable,
   (count(*) filter (where s.state = 'proven'))::int as proven,
@@ -24,8 +24,8 @@ const overviewFrameworks = `w as materialized (
     select id, framework_key, record, count(*) over ()::int as total from framework
      where organization_id = :organization and status = 'active' order by framework_key limit ${maxFrameworks})`
 
-/** SQL: the present coverage of the frameworks in `w`, as `n` after a `with`; a framework without clauses has none. */
-const presentCoverage = `${answersAmong(`select c.id, c.framework_id, c.applicability from w cross join lateral (
+/** SQL: the current coverage of the frameworks in `w`, as `n` after a `with`; a framework without clauses has none. */
+const currentCoverage = `${answersAmong(`select c.id, c.framework_id, c.applicability from w cross join lateral (
     select id, framework_id, applicability from clause
      where organization_id = :organization and framework_id = w.id and status = 'active' and is_assessable offset 0) c`)},
   s as (select k.framework_id, ${stateAmong} as state from k),
@@ -38,7 +38,7 @@ const coverageColumns = `coalesce(n.applicable, 0) as applicable, coalesce(n.pro
 export const listCoverage = statement(
   'list_framework_coverage',
   { now: number },
-  `with ${overviewFrameworks}, ${presentCoverage}
+  `with ${overviewFrameworks}, ${currentCoverage}
    select w.id, w.framework_key, w.record::json ->> 'title' as title, w.total, ${coverageColumns}
      from w left join n on n.framework_id = w.id order by w.framework_key`,
   narrows<{ title: string }>,
@@ -49,7 +49,7 @@ export const recordCoverage = statement(
   'record_framework_coverage',
   { now: number },
   `with w as materialized (
-     select id from framework where organization_id = :organization and status = 'active'), ${presentCoverage}
+     select id from framework where organization_id = :organization and status = 'active'), ${currentCoverage}
    insert into framework_coverage as d (organization_id, framework_id, day, applicable, proven, partly_proven)
    select :organization, w.id, ${today}, ${coverageColumns} from w left join n on n.framework_id = w.id
        on conflict (organization_id, framework_id, day) do update
@@ -89,8 +89,8 @@ const existed = (alias: string, field = 'createdAt'): string =>
   `(${alias}.record::json ->> '${field}')::timestamptz <= e.at`
 
 /**
- * Computes the past days of a framework. Uses its present links, controls and requirements that existed then, and the
- * proof that was accepted and valid at the end of each day.
+ * Computes the past days of a framework. For each day, uses those of its current links, controls and requirements that
+ * existed then, and the proof that was accepted and valid at the end of the day.
  */
 export const reconstructCoverage = statement(
   'reconstruct_framework_coverage',

@@ -21,9 +21,9 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const must = async (status: number, person: string, method: string, path: string, body: object = {}) => {
-  const answer = await client.ask(person, method, path, { ...body })
-  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask(person, method, path, { ...body })
+  assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+  return response.body
 }
 
 const overview = async (person = 'auditor') => (await client.get(person, '/overview/coverage')).frameworks
@@ -73,11 +73,11 @@ test('each day keeps its last count, and agrees with the coverage of the framewo
   assert.equal(await p.system.runJob('record-coverage'), 1)
   const counts: number[] = []
   for (let days = 0; days < 4; days++) {
-    const [now] = (await overview()).filter((one: { id: string }) => one.id === id)
+    const [current] = (await overview()).filter((framework: { id: string }) => framework.id === id)
     const { states } = await client.get('auditor', `/frameworks/${id}/coverage`)
     const proven = states.find(({ state }: { state: string }) => state === 'proven').clauses
-    assert.deepEqual([now.applicable, now.proven], [2, proven])
-    assert.equal(now.days.at(-1).proven, proven)
+    assert.deepEqual([current.applicable, current.proven], [2, proven])
+    assert.equal(current.days.at(-1).proven, proven)
     counts.push(proven)
     p.clock.advance(day)
     await p.system.runJob('record-coverage')
@@ -89,10 +89,10 @@ test('each day keeps its last count, and agrees with the coverage of the framewo
     [...counts, 0],
   )
   assert.ok(days.every(({ reconstructed }) => !reconstructed))
-  assert.equal(new Set(days.map(one => one.day)).size, days.length)
+  assert.equal(new Set(days.map(({ day }) => day)).size, days.length)
 })
 
-test('computed days from before coverage was recorded equal what would have been recorded', async () => {
+test('days that are computed afterwards equal the days that would have been recorded', async () => {
   const { id, requirementId } = await frameworkWithProof('older')
   for (let days = 0; days < 6; days++) {
     if (days === 2) await prove(requirementId, 3)
@@ -109,7 +109,7 @@ test('computed days from before coverage was recorded equal what would have been
   await p.system.runJob('record-coverage')
   assert.deepEqual(
     await daysOf(id),
-    recorded.map((one, at) => ({ ...one, reconstructed: at < recorded.length - 1 })),
+    recorded.map((row, index) => ({ ...row, reconstructed: index < recorded.length - 1 })),
   )
   assert.equal(await p.system.runJob('record-coverage'), 0)
 })
@@ -133,7 +133,7 @@ test('the share is compared with the last recorded day that is at least 30 days 
   await prove(requirementId, 10)
   await p.system.runJob('record-coverage')
   const shares = async () => {
-    const { percent, percentBefore } = (await overview()).find((one: { id: string }) => one.id === id)
+    const { percent, percentBefore } = (await overview()).find((framework: { id: string }) => framework.id === id)
     return [percent, percentBefore]
   }
   assert.deepEqual(await shares(), [50, null])
@@ -165,12 +165,12 @@ test('days begin in the time zone of the workspace', async () => {
   const { id } = await frameworkWithProof('zone')
   await must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
   await p.system.runJob('record-coverage')
-  const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(p.clock.now())
-  assert.equal((await daysOf(id)).at(-1)?.day, localTime)
+  const localDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(p.clock.now())
+  assert.equal((await daysOf(id)).at(-1)?.day, localDate)
   await must(200, 'admin', 'PATCH', '/settings', { timeZone: 'UTC' })
 })
 
-test('people limited to units see only the coverage of what they can see, and no days; other workspaces see nothing', async () => {
+test('people limited to units see only the coverage of records that they can see, and no days; other workspaces see nothing', async () => {
   const unit = await must(201, 'admin', 'POST', '/units', { unitKey: 'north', title: 'North' })
   const { contributor } = await client.people()
   await must(200, 'admin', 'PATCH', `/people/${contributor}`, { unitIds: [unit.id] })

@@ -14,7 +14,7 @@ const frameworkFlow = {
   retired: ['active'],
 } as const satisfies Following<string>
 
-/** A standard, a law or a policy whose clauses must be answered. Open points "Other governance families". */
+/** A standard, a law or a policy whose clauses must be answered (open points "Other governance families"). */
 export const frameworks = noun({
   name: 'Framework',
   prefix: 'gfw',

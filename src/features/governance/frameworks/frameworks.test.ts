@@ -14,38 +14,38 @@ before(async () => {
   const scopes = ['governance.frameworks:read', 'governance.controls:read']
   const { body } = await client.ask('admin', 'POST', '/service-accounts', { name: 'catalogue', scopes })
   const credentials = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
-  const answer = await p.call('POST', '/api/v1/auth/token', {
+  const response = await p.call('POST', '/api/v1/auth/token', {
     body: { grant_type: 'client_credentials', ...credentials },
   })
-  token = answer.body.access_token
+  token = response.body.access_token
 })
 after(() => p[Symbol.asyncDispose]())
 
 const ask = (method: string, path: string, body: object = {}) => client.ask('contributor', method, path, { ...body })
 const get = (path: string) => client.get('auditor', path)
 const must = async (status: number, method: string, path: string, body: object = {}) => {
-  const answer = await ask(method, path, body)
-  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await ask(method, path, body)
+  assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+  return response.body
 }
 
-let numbered = 0
-const framework = (): Promise<{ id: string; frameworkKey: string }> =>
-  must(201, 'POST', '/frameworks', { frameworkKey: `F${++numbered}`, title: 'A framework', status: 'active' })
-const control = (over: object = {}): Promise<{ id: string }> =>
-  must(201, 'POST', '/controls', { controlKey: `C${++numbered}`, title: 'A control', status: 'active', ...over })
+let keyCount = 0
+const createFramework = (): Promise<{ id: string; frameworkKey: string }> =>
+  must(201, 'POST', '/frameworks', { frameworkKey: `F${++keyCount}`, title: 'A framework', status: 'active' })
+const newControl = (overrides: object = {}): Promise<{ id: string }> =>
+  must(201, 'POST', '/controls', { controlKey: `C${++keyCount}`, title: 'A control', status: 'active', ...overrides })
 
 const clausesOf = (...keys: readonly string[]) => keys.map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}` }))
 const importInto = (id: string, body: object) => must(200, 'POST', `/frameworks/${id}/clauses`, body)
-const listed = async (id: string) => (await get(`/frameworks/${id}/clauses`)).clauses
-const keyed = async (id: string) => {
-  const clauses = await listed(id)
+const listClauses = async (id: string) => (await get(`/frameworks/${id}/clauses`)).clauses
+const clausesByKey = async (id: string) => {
+  const clauses = await listClauses(id)
   return Object.fromEntries(clauses.map((clause: { clauseKey: string }) => [clause.clauseKey, clause]))
 }
 
 /** Creates a requirement whose accepted claim expires after this many days. */
-const proven = async (days: number): Promise<{ id: string; claimId: string; until: string }> => {
-  const key = `R${++numbered}`
+const provenRequirement = async (days: number): Promise<{ id: string; claimId: string; until: string }> => {
+  const key = `R${++keyCount}`
   const requirement = await client.ask('admin', 'POST', '/evidence-requirements', {
     requirementKey: key,
     title: 'Proof',
@@ -57,8 +57,8 @@ const proven = async (days: number): Promise<{ id: string; claimId: string; unti
   await client.decide(claimId, 'approve')
   return { id: requirement.body.id, claimId, until }
 }
-const unproven = async (): Promise<{ id: string }> => {
-  const requirementKey = `R${++numbered}`
+const createRequirement = async (): Promise<{ id: string }> => {
+  const requirementKey = `R${++keyCount}`
   const { body } = await client.ask('admin', 'POST', '/evidence-requirements', {
     requirementKey,
     title: 'Proof',
@@ -66,9 +66,9 @@ const unproven = async (): Promise<{ id: string }> => {
   })
   return body
 }
-const requires = (controlId: string, evidenceRequirementId: string) =>
+const requireProof = (controlId: string, evidenceRequirementId: string) =>
   must(201, 'POST', `/controls/${controlId}/requirements`, { evidenceRequirementId })
-const answers = (clauseId: string, controlId: string, extent = 'full') =>
+const linkControl = (clauseId: string, controlId: string, extent = 'full') =>
   must(201, 'POST', `/clauses/${clauseId}/controls`, { controlId, extent })
 
 const countedStates = async (id: string) => {
@@ -79,7 +79,7 @@ const countedStates = async (id: string) => {
 }
 
 test('clauses are listed in framework order, page by page, even after a new version moves them', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   const keys = ['1', '1.1', '1.2', '2', '2.1']
   assert.deepEqual(await importInto(id, { clauses: clausesOf(...keys) }), {
     ...{ added: 5, changed: 0, withdrawn: 0, unchanged: 0, controls: 0 },
@@ -99,41 +99,41 @@ test('clauses are listed in framework order, page by page, even after a new vers
   const second = await importInto(id, { clauses: clausesOf(...moved) })
   assert.deepEqual([second.added, second.changed, second.withdrawn, second.withdrawnKeys], [1, 4, 1, ['1.1']])
   assert.deepEqual(
-    (await listed(id)).map(({ clauseKey }: { clauseKey: string }) => clauseKey),
+    (await listClauses(id)).map(({ clauseKey }: { clauseKey: string }) => clauseKey),
     moved,
   )
-  const { body: gone } = await p.call('GET', `${path}?status=withdrawn`, { token })
+  const { body: withdrawn } = await p.call('GET', `${path}?status=withdrawn`, { token })
   assert.deepEqual(
-    gone.clauses.map(({ clauseKey }: { clauseKey: string }) => clauseKey),
+    withdrawn.clauses.map(({ clauseKey }: { clauseKey: string }) => clauseKey),
     ['1.1'],
   )
-  const one = await p.call('GET', `${path}/${gone.clauses[0].id}`, { token })
-  assert.deepEqual(one.body, gone.clauses[0])
-  const other = await framework()
+  const detail = await p.call('GET', `${path}/${withdrawn.clauses[0].id}`, { token })
+  assert.deepEqual(detail.body, withdrawn.clauses[0])
+  const other = await createFramework()
   assert.equal(
-    (await p.call('GET', `/api/v1/governance/frameworks/${other.id}/clauses/${one.body.id}`, { token })).status,
+    (await p.call('GET', `/api/v1/governance/frameworks/${other.id}/clauses/${detail.body.id}`, { token })).status,
     404,
   )
 })
 
 test('repeating an import changes nothing, and neither does a dry run', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   const clauses = clausesOf('a', 'b')
   const dry = await importInto(id, { clauses, dryRun: true })
-  assert.deepEqual([dry.added, await listed(id)], [2, []])
+  assert.deepEqual([dry.added, await listClauses(id)], [2, []])
   await importInto(id, { clauses })
-  const before = await listed(id)
+  const before = await listClauses(id)
   const again = await importInto(id, { clauses })
   assert.deepEqual([again.added, again.changed, again.withdrawn, again.unchanged], [0, 0, 0, 2])
-  assert.deepEqual(await listed(id), before)
+  assert.deepEqual(await listClauses(id), before)
 })
 
 test('a withdrawn clause that comes back still has its controls', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   await importInto(id, { clauses: clausesOf('a', 'b') })
-  const { b } = await keyed(id)
-  const { id: controlId } = await control()
-  await answers(b.id, controlId)
+  const { b } = await clausesByKey(id)
+  const { id: controlId } = await newControl()
+  await linkControl(b.id, controlId)
   await importInto(id, { clauses: clausesOf('a') })
   assert.equal((await get(`/clauses/${b.id}`)).status, 'withdrawn')
   await importInto(id, { clauses: clausesOf('a', 'b') })
@@ -142,45 +142,45 @@ test('a withdrawn clause that comes back still has its controls', async () => {
 })
 
 test('an import creates one control for each assessable clause, and the next framework reuses it by key', async () => {
-  const [first, second] = [await framework(), await framework()]
+  const [first, second] = [await createFramework(), await createFramework()]
   const clauses = [{ clauseKey: 'A', title: 'Heading', isAssessable: false }, ...clausesOf('A.1', 'A.2')]
   const adopted = { clauses, withControls: true }
   assert.equal((await importInto(first.id, { ...adopted, controlKeyPrefix: 'Shared ' })).controls, 2)
   assert.equal((await importInto(second.id, { ...adopted, controlKeyPrefix: 'Shared ' })).controls, 0)
-  const third = await framework()
+  const third = await createFramework()
   assert.equal((await importInto(third.id, adopted)).controls, 2)
   for (const id of [first.id, second.id, third.id])
     assert.deepEqual(await countedStates(id), { without_requirements: 2 })
-  const { answers } = await get(`/clauses/${(await keyed(third.id))['A.1'].id}`)
+  const { answers } = await get(`/clauses/${(await clausesByKey(third.id))['A.1'].id}`)
   assert.equal(answers[0].controlKey, `${third.frameworkKey} A.1`)
   assert.equal((await importInto(third.id, adopted)).controls, 0)
 })
 
 test('only accepted claims prove a clause, until the first claim expires', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   await importInto(id, { clauses: clausesOf('whole', 'part', 'some', 'none', 'bare', 'open', 'not') })
-  const clause = await keyed(id)
-  const [soon, late, never] = [await proven(10), await proven(20), await unproven()]
-  const [whole, mixed, bad, bare] = [await control(), await control(), await control(), await control()]
-  for (const { id } of [soon, late]) await requires(whole.id, id)
-  for (const { id } of [late, never]) await requires(mixed.id, id)
-  await requires(bad.id, never.id)
-  await answers(clause.whole.id, whole.id)
-  await answers(clause.part.id, whole.id, 'partial')
-  await answers(clause.some.id, whole.id)
-  await answers(clause.some.id, mixed.id)
-  await answers(clause.none.id, bad.id)
-  await answers(clause.bare.id, bare.id)
-  const not = { applicability: 'not_applicable', justification: 'Nothing of the kind is done here.' }
-  await must(200, 'PATCH', `/clauses/${clause.not.id}`, not)
+  const clause = await clausesByKey(id)
+  const [soon, late, never] = [await provenRequirement(10), await provenRequirement(20), await createRequirement()]
+  const [whole, mixed, bad, bare] = [await newControl(), await newControl(), await newControl(), await newControl()]
+  for (const { id } of [soon, late]) await requireProof(whole.id, id)
+  for (const { id } of [late, never]) await requireProof(mixed.id, id)
+  await requireProof(bad.id, never.id)
+  await linkControl(clause.whole.id, whole.id)
+  await linkControl(clause.part.id, whole.id, 'partial')
+  await linkControl(clause.some.id, whole.id)
+  await linkControl(clause.some.id, mixed.id)
+  await linkControl(clause.none.id, bad.id)
+  await linkControl(clause.bare.id, bare.id)
+  const exclusion = { applicability: 'not_applicable', justification: 'Nothing of the kind is done here.' }
+  await must(200, 'PATCH', `/clauses/${clause.not.id}`, exclusion)
   const states = async () =>
     Object.fromEntries(
-      (await listed(id)).map((one: { clauseKey: string; coverage: { state: string } }) => [
-        one.clauseKey,
-        one.coverage.state,
+      (await listClauses(id)).map((clause: { clauseKey: string; coverage: { state: string } }) => [
+        clause.clauseKey,
+        clause.coverage.state,
       ]),
     )
-  const now = {
+  const expected = {
     whole: 'proven',
     part: 'partly_proven',
     some: 'partly_proven',
@@ -189,7 +189,7 @@ test('only accepted claims prove a clause, until the first claim expires', async
     open: 'unmapped',
     not: 'not_applicable',
   }
-  assert.deepEqual(await states(), now)
+  assert.deepEqual(await states(), expected)
   assert.deepEqual(await countedStates(id), {
     proven: 1,
     partly_proven: 2,
@@ -220,12 +220,12 @@ test('only accepted claims prove a clause, until the first claim expires', async
 })
 
 test('links can be removed', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   await importInto(id, { clauses: clausesOf('a') })
-  const { a } = await keyed(id)
-  const [{ id: controlId }, requirement] = [await control(), await unproven()]
-  await requires(controlId, requirement.id)
-  await answers(a.id, controlId, 'partial')
+  const { a } = await clausesByKey(id)
+  const [{ id: controlId }, requirement] = [await newControl(), await createRequirement()]
+  await requireProof(controlId, requirement.id)
+  await linkControl(a.id, controlId, 'partial')
   const full = await get(`/controls/${controlId}`)
   assert.deepEqual(
     [
@@ -246,13 +246,13 @@ test('links can be removed', async () => {
 })
 
 test('impossible changes are rejected', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   await importInto(id, { clauses: [{ clauseKey: 'h', title: 'Heading', isAssessable: false }, ...clausesOf('a')] })
-  const { h, a } = await keyed(id)
-  const [{ id: controlId }, requirement] = [await control(), await unproven()]
-  await requires(controlId, requirement.id)
-  await answers(a.id, controlId)
-  const retired = await framework()
+  const { h, a } = await clausesByKey(id)
+  const [{ id: controlId }, requirement] = [await newControl(), await createRequirement()]
+  await requireProof(controlId, requirement.id)
+  await linkControl(a.id, controlId)
+  const retired = await createFramework()
   await must(200, 'PATCH', `/frameworks/${retired.id}`, { status: 'retired' })
   const clauses = clausesOf('x')
   const cases: readonly (readonly [number, string, string, object, string])[] = [
@@ -278,17 +278,17 @@ test('impossible changes are rejected', async () => {
     [422, 'PATCH', `/clauses/${a.id}`, { applicability: 'not_applicable' }, 'justification'],
     [422, 'PATCH', `/frameworks/${id}`, { status: 'draft' }, 'can become retired'],
     [404, 'PATCH', `/frameworks/${id}`, { ownerId: 'prs_x' }, 'person'],
-    [409, 'POST', '/controls', { controlKey: `C${numbered - 2}`, title: 'Again' }, ''],
+    [409, 'POST', '/controls', { controlKey: `C${keyCount - 2}`, title: 'Again' }, ''],
   ]
   for (const [status, method, path, body, message] of cases) {
-    const answer = await ask(method, path, body)
-    assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`)
-    assert.ok(answer.text.includes(message), answer.text)
+    const response = await ask(method, path, body)
+    assert.equal(response.status, status, `${method} ${path} ${JSON.stringify(body)}: ${response.text}`)
+    assert.ok(response.text.includes(message), response.text)
   }
 })
 
 test('concurrent imports run one after the other', async () => {
-  const { id } = await framework()
+  const { id } = await createFramework()
   const clauses = clausesOf('a', 'b', 'c')
   const both = await Promise.all([1, 2].map(() => importInto(id, { clauses, withControls: true })))
   assert.deepEqual(both.map(({ added }) => added).toSorted(), [0, 3])

@@ -11,7 +11,7 @@ import { listCoverage, listCoverageDays, maxFrameworks, trendLength } from './co
 const Count = Type.Integer({ minimum: 0 })
 const Percent = Nullable(Type.Integer({ minimum: 0, maximum: 100 }))
 
-/** The number of days that a change is measured over. */
+/** The number of days over which a change is measured. */
 const changeDays = 30
 
 interface Share {
@@ -19,7 +19,7 @@ interface Share {
   readonly proven: number
 }
 
-/** Rounded down, so that 100 means all. Null without clauses. */
+/** Returns the proven share in percent, rounded down, so that 100 means all; null without clauses. */
 const percentOf = ({ applicable, proven }: Share): number | null =>
   applicable === 0 ? null : Math.floor((100 * proven) / applicable)
 

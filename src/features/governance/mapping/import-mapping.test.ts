@@ -13,15 +13,15 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const must = async (status: number, method: string, path: string, body: object = {}) => {
-  const answer = await client.ask('contributor', method, path, { ...body })
-  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask('contributor', method, path, { ...body })
+  assert.equal(response.status, status, `${method} ${path}: ${response.text}`)
+  return response.body
 }
 
-let numbered = 0
+let keyCount = 0
 /** Creates a framework with these clause keys. Returns the clause ids by key. */
 const framework = async (keys: readonly string[], headings: readonly string[] = []) => {
-  const frameworkKey = `M${++numbered}`
+  const frameworkKey = `M${++keyCount}`
   const { id } = await must(201, 'POST', '/frameworks', { frameworkKey, title: 'A framework', status: 'active' })
   const clauses = keys.map(clauseKey => ({ clauseKey, title: clauseKey, isAssessable: !headings.includes(clauseKey) }))
   await must(200, 'POST', `/frameworks/${id}/clauses`, { clauses })
@@ -31,13 +31,13 @@ const framework = async (keys: readonly string[], headings: readonly string[] = 
   )
   return { id: String(id), frameworkKey, ids }
 }
-const control = async (over: object = {}): Promise<string> =>
+const control = async (overrides: object = {}): Promise<string> =>
   (
     await must(201, 'POST', '/controls', {
-      controlKey: `MC${++numbered}`,
+      controlKey: `MC${++keyCount}`,
       title: 'A control',
       status: 'active',
-      ...over,
+      ...overrides,
     })
   ).id
 const answer = (clauseId: string | undefined, controlId: string, extent = 'full') =>
@@ -46,8 +46,8 @@ const linksOf = async (clauseId: string | undefined): Promise<string[]> => {
   const { answers } = await client.get('auditor', `/clauses/${clauseId}`)
   return answers.map(({ controlId, extent }: { controlId: string; extent: string }) => `${controlId} ${extent}`).sort()
 }
-const relation = (sourceKey: string, targetKey: string, relationship: string, over: object = {}) => ({
-  ...{ sourceKey, targetKey, relationship, ...over },
+const relation = (sourceKey: string, targetKey: string, relationship: string, overrides: object = {}) => ({
+  ...{ sourceKey, targetKey, relationship, ...overrides },
 })
 const none = { count: 0, names: [] }
 const noChanges = {
@@ -103,23 +103,26 @@ test('a control that answers a clause wholly also answers equal and contained cl
 
 test('each link has its audit row, and existing links do not change', async () => {
   const [a, b] = [await framework(['a', 'b']), await framework(['1'])]
-  const [one, two, retired] = [await control(), await control(), await control()]
-  await answer(a.ids.a, one)
-  await answer(a.ids.b, two)
+  const [first, second, retired] = [await control(), await control(), await control()]
+  await answer(a.ids.a, first)
+  await answer(a.ids.b, second)
   await answer(a.ids.b, retired)
   await must(200, 'PATCH', `/controls/${retired}`, { status: 'retired' })
-  await answer(b.ids['1'], one, 'partial')
+  await answer(b.ids['1'], first, 'partial')
   const relations = [relation('b', '1', 'intersect'), relation('b', '1', 'equal'), relation('a', '1', 'equal')]
   const firstImport = await must(200, 'POST', `/frameworks/${b.id}/mapping`, { sourceFrameworkId: a.id, relations })
   assert.deepEqual([firstImport.added, firstImport.wholly, firstImport.present], [1, 1, 1])
-  assert.deepEqual(await linksOf(b.ids['1']), [`${one} partial`, `${two} full`].sort())
-  const { auditEvents } = await client.get('admin', `/audit?resourceId=${encodeURIComponent(`${b.ids['1']}/${two}`)}`)
+  assert.deepEqual(await linksOf(b.ids['1']), [`${first} partial`, `${second} full`].sort())
+  const { auditEvents } = await client.get(
+    'admin',
+    `/audit?resourceId=${encodeURIComponent(`${b.ids['1']}/${second}`)}`,
+  )
   assert.deepEqual(
     auditEvents.map(({ action }: { action: string }) => action),
     ['clause.control.add'],
   )
   const { answers } = await client.get('auditor', `/clauses/${b.ids['1']}`)
-  const added = answers.find(({ controlId }: { controlId: string }) => controlId === two)
+  const added = answers.find(({ controlId }: { controlId: string }) => controlId === second)
   assert.equal(added.note, `${a.frameworkKey} b: equal`)
 })
 

@@ -44,13 +44,13 @@ const RelationInput = Type.Object({
 const Count = Type.Integer({ minimum: 0 })
 /** The maximum number of names in each list of the response. */
 const maxNamed = 200
-const NameList = (what: string) =>
+const NameList = (description: string) =>
   Type.Object(
     { count: Count, names: Type.Array(Type.String()) },
-    { description: `${what}; at most ${maxNamed} are named.` },
+    { description: `${description}; at most ${maxNamed} are named.` },
   )
 
-const nameAll = (names: ReadonlySet<string>) => ({ count: names.size, names: [...names].slice(0, maxNamed) })
+const listNames = (names: ReadonlySet<string>) => ({ count: names.size, names: [...names].slice(0, maxNamed) })
 
 /** Selects the new links that keep clauses and controls within their limits. */
 const withinLimits = (
@@ -87,8 +87,8 @@ const requireDifferentFrameworks = (target: Framework, source: Framework): void 
     )
 }
 
-const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent, because }: Proposal): void => {
-  const note = `${sourceKey} ${because.sourceKey}: ${because.relationship}`
+const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent, relation }: Proposal): void => {
+  const note = `${sourceKey} ${relation.sourceKey}: ${relation.relationship}`
   const record = linkRecord(change, { extent, note })
   change.tx.write(insertAnswer, { clauseId, controlId, extent, record })
   change.audit(`${clauseId}/${controlId}`, { after: record, action: 'clause.control.add' })
@@ -139,8 +139,8 @@ export const importMapping = changing({
     const locked = await tx.query(lockAnsweringControls, { frameworkId: sourceFrameworkId })
     const counted = await tx.query(countAnswersOfControls, { ids: locked.map(({ id }) => id) })
     const controls = new Map(counted.map(({ id, clauses }) => [id, clauses]))
-    const answers = (await tx.query(selectMappingAnswers, { frameworkId: sourceFrameworkId })).filter(one =>
-      controls.has(one.control),
+    const answers = (await tx.query(selectMappingAnswers, { frameworkId: sourceFrameworkId })).filter(({ control }) =>
+      controls.has(control),
     )
     const sides = {
       ...{ sources, answers },
@@ -160,17 +160,17 @@ export const importMapping = changing({
         sentence`mapping.too_many_links: The mapping adds ${{ count: added.length }} links; one import adds at most ${{ maxAdded }}. Send fewer relations at once.`,
       )
     const wholly = added.filter(({ extent }) => extent === 'full').length
-    if (!dryRun) for (const one of added) insert(change, source.frameworkKey, one)
+    if (!dryRun) for (const proposal of added) insert(change, source.frameworkKey, proposal)
     const detail = `${added.length} links from ${source.frameworkKey}, ${wholly} wholly, ${present} present`
     audit(frameworkId, { detail: dryRun ? `dry run: ${detail}` : detail })
     return {
       ...{ added: added.length, wholly, partly: added.length - wholly, present, unrelated },
-      unanswered: nameAll(named.unanswered),
-      sourceMissing: nameAll(named.sourceMissing),
-      targetMissing: nameAll(named.targetMissing),
-      notAssessable: nameAll(named.notAssessable),
-      unknownRelationships: nameAll(unknown),
-      overLimit: nameAll(overLimit),
+      unanswered: listNames(named.unanswered),
+      sourceMissing: listNames(named.sourceMissing),
+      targetMissing: listNames(named.targetMissing),
+      notAssessable: listNames(named.notAssessable),
+      unknownRelationships: listNames(unknown),
+      overLimit: listNames(overLimit),
     }
   },
 })

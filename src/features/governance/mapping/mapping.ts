@@ -1,5 +1,4 @@
-/** Finds the links that follow from a mapping between two frameworks. Does not depend on the database. */
-
+/** A relation between a clause of the source framework and a clause of the target framework, as a mapping states it. */
 export interface Relation {
   readonly sourceKey: string
   readonly targetKey: string
@@ -13,23 +12,23 @@ export interface MappingAnswer {
   readonly extent: 'full' | 'partial'
 }
 
-/** Whether a control that answers the source clause answers the target clause wholly, in part, or not at all. */
+/** The extent to which a control that answers the source clause also answers the target clause; undefined for none. */
 const extents: ReadonlyMap<string, MappingAnswer['extent'] | undefined> = new Map([
   ...['equal', 'equalto', 'equivalent', 'equivalentto', 'superset', 'supersetof'].map(word => [word, 'full'] as const),
   ...['subset', 'subsetof', 'intersect', 'intersects', 'intersectswith'].map(word => [word, 'partial'] as const),
   ...['norelationship', 'notrelated', 'unrelated', 'none'].map(word => [word, undefined] as const),
 ])
 
-const plain = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
+const normalize = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Finds a clause by its key, or else by the only key that differs just in case. */
+/** Returns a function that finds a clause by its key, or by a key that differs only in case if there is just one. */
 const keyFinder = <C extends { readonly key: string }>(clauses: readonly C[]) => {
   const exact = new Map(clauses.map(clause => [clause.key, clause]))
-  const alike = Map.groupBy(clauses, ({ key }) => key.toLowerCase())
+  const byLowerCase = Map.groupBy(clauses, ({ key }) => key.toLowerCase())
   return (key: string): C | undefined => {
     const match = exact.get(key)
     if (match) return match
-    const [only, ...others] = alike.get(key.toLowerCase()) ?? []
+    const [only, ...others] = byLowerCase.get(key.toLowerCase()) ?? []
     return others.length === 0 ? only : undefined
   }
 }
@@ -46,7 +45,7 @@ export interface Proposal {
   readonly controlId: string
   readonly targetKey: string
   readonly extent: MappingAnswer['extent']
-  readonly because: Relation
+  readonly relation: Relation
 }
 
 /**
@@ -66,7 +65,7 @@ export const proposalsOf = (relations: readonly Relation[], { sources, targets, 
   let unrelated = 0
   const proposals = new Map<string, Proposal>()
   for (const relation of relations) {
-    const word = plain(relation.relationship)
+    const word = normalize(relation.relationship)
     const [source, target] = [findSource(relation.sourceKey), findTarget(relation.targetKey)]
     if (!extents.has(word)) named.unknown.add(relation.relationship)
     if (!source) named.sourceMissing.add(relation.sourceKey)
@@ -89,7 +88,7 @@ export const proposalsOf = (relations: readonly Relation[], { sources, targets, 
       if (proposals.has(pair) && !(isWhole && proposals.get(pair)?.extent === 'partial')) continue
       proposals.set(pair, {
         ...{ clauseId: target.id, controlId: control, targetKey: target.key },
-        ...{ extent: isWhole ? 'full' : 'partial', because: relation },
+        ...{ extent: isWhole ? 'full' : 'partial', relation },
       })
     }
   }

@@ -10,7 +10,7 @@ export interface CompletedAssessment {
   readonly sample?: boolean | undefined
 }
 
-/** The state for each result. OSCAL has only two states, so a property has the original result. */
+/** The state for each result. OSCAL has only two states, so a property carries the original result. */
 const states = {
   conforms: { state: 'satisfied', reason: 'pass' },
   observation: { state: 'satisfied', reason: 'other' },
@@ -68,11 +68,11 @@ const excludedOf = (_: Assessment, answer: AssessmentAnswer): object[] =>
 const arrayOf = async function* (
   { assessment, answers }: CompletedAssessment,
   [before, after]: readonly [string, string],
-  of: (assessment: Assessment, answer: AssessmentAnswer) => object[],
+  membersOf: (assessment: Assessment, answer: AssessmentAnswer) => object[],
 ): AsyncGenerator<string, void, void> {
   let isFirst = true
   for await (const answer of answers()) {
-    const members = of(assessment, answer)
+    const members = membersOf(assessment, answer)
     if (members.length === 0) continue
     yield `${isFirst ? `${before}[` : ','}${members.map(member => JSON.stringify(member)).join(',')}`
     isFirst = false

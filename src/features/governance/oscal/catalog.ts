@@ -2,7 +2,7 @@ import type { Clause } from '#src/features/governance/clauses/clause.ts'
 import type { Framework } from '#src/features/governance/frameworks/framework.ts'
 import { oscalVersion, prop, sampleProps, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './words.ts'
 
-type Below = ReadonlyMap<string | null, readonly Clause[]>
+type ChildrenByParent = ReadonlyMap<string | null, readonly Clause[]>
 
 /** The maximum depth. Deeper clauses move to the top level; no known framework has more than 8 levels. */
 const maxDepth = 18
@@ -17,8 +17,8 @@ const propsOf = ({ clauseKey, title, isAssessable, applicability }: Clause) => [
 const partsOf = ({ clauseKey, text }: Clause) =>
   text === '' ? {} : { parts: [{ id: statementOf(clauseKey), name: 'statement', prose: text }] }
 
-const controlOf = (clause: Clause, below: Below): object => {
-  const controls = (below.get(clause.clauseKey) ?? []).map(one => controlOf(one, below))
+const controlOf = (clause: Clause, children: ChildrenByParent): object => {
+  const controls = (children.get(clause.clauseKey) ?? []).map(child => controlOf(child, children))
   return {
     id: tokenOf(clause.clauseKey),
     title: titleOf(clause.title, clause.clauseKey),
@@ -28,31 +28,31 @@ const controlOf = (clause: Clause, below: Below): object => {
   }
 }
 
-const groupOf = (clause: Clause, below: Below): object => ({
+const groupOf = (clause: Clause, children: ChildrenByParent): object => ({
   id: tokenOf(clause.clauseKey),
   title: titleOf(clause.title, clause.clauseKey),
   props: propsOf(clause),
   ...partsOf(clause),
-  ...membersOf(clause.clauseKey, below),
+  ...membersOf(clause.clauseKey, children),
 })
 
 /**
  * Returns groups if all clauses are headings. Otherwise returns controls, which keeps the order, because a catalog
  * lists groups first.
  */
-const membersOf = (key: string | null, below: Below): object => {
-  const clauses = below.get(key) ?? []
+const membersOf = (key: string | null, children: ChildrenByParent): object => {
+  const clauses = children.get(key) ?? []
   if (clauses.length === 0) return {}
   return clauses.every(({ isAssessable }) => !isAssessable)
-    ? { groups: clauses.map(one => groupOf(one, below)) }
-    : { controls: clauses.map(one => controlOf(one, below)) }
+    ? { groups: clauses.map(clause => groupOf(clause, children)) }
+    : { controls: clauses.map(clause => controlOf(clause, children)) }
 }
 
 /**
  * Groups clauses by their parent. Clauses whose parent is missing or too deep move to the top level, so that none is
  * lost.
  */
-const groupByParent = (clauses: readonly Clause[]): Below => {
+const groupByParent = (clauses: readonly Clause[]): ChildrenByParent => {
   const depths = new Map<string, number>()
   return Map.groupBy(clauses, ({ clauseKey, parentKey }) => {
     const depth = parentKey === null ? undefined : depths.get(parentKey)
@@ -65,12 +65,12 @@ const groupByParent = (clauses: readonly Clause[]): Below => {
 /** Renders a framework with its active clauses, in order, as an OSCAL catalog. The same state yields the same text. */
 export const catalogOf = (framework: Framework, clauses: readonly Clause[], sample?: boolean): string => {
   const { id, frameworkKey, title, version, description, updatedAt } = framework
-  const changed = clauses.reduce((last, clause) => (clause.updatedAt > last ? clause.updatedAt : last), updatedAt)
+  const lastModified = clauses.reduce((last, clause) => (clause.updatedAt > last ? clause.updatedAt : last), updatedAt)
   const body = {
     metadata: {
       title,
-      'last-modified': changed,
-      version: version?.trim() || changed,
+      'last-modified': lastModified,
+      version: version?.trim() || lastModified,
       'oscal-version': oscalVersion,
       props: [prop('framework-id', id), prop('framework-key', frameworkKey), ...sampleProps(sample)],
       ...(description.trim() !== '' && { remarks: description }),

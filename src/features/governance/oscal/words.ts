@@ -33,8 +33,8 @@ export const prop = (name: string, value: string) =>
 export const sampleProps = (sample: boolean | undefined) => (sample ? [prop('sample-data', 'true')] : [])
 
 /** Returns a title as OSCAL has required since 1.2: a single, non-empty line. */
-export const titleOf = (title: string, otherwise: string): string =>
-  title.replace(/\s+/g, ' ').trim() || otherwise.trim() || '–'
+export const titleOf = (title: string, fallback: string): string =>
+  title.replace(/\s+/g, ' ').trim() || fallback.trim() || '–'
 
 /** Returns properties with the original title, if OSCAL does not accept it unchanged. */
 export const titleProps = (title: string, oscalTitle: string): object[] => {

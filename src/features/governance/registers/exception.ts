@@ -9,7 +9,7 @@ import { register } from './register.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Throws a 403 if one person would activate an exception that needs two, or change one that two people activated. */
+/** Throws a 403 if one person alone activates an exception that needs two, or changes one that two people activated. */
 const requireSecond = async (change: Change, before: Fields | undefined, after: Fields): Promise<void> => {
   const isNeeded = await requireNoRequest(change, String(before?.id ?? ''))
   if (!isNeeded || after.status !== 'active') return

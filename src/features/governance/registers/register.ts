@@ -52,9 +52,9 @@ const stepwise = (statuses: readonly string[]): Following<string> =>
  *     })
  */
 export const register = <Name extends string, Fields extends TProperties = Record<never, never>>(
-  declared: Register<Name, Fields>,
+  declaration: Register<Name, Fields>,
 ): Noun<CommonFields<Name> & Fields> => {
-  const { statuses, fields, check, ...named } = declared
+  const { statuses, fields, check, ...rest } = declaration
   const flow = stepwise(statuses)
   const common = {
     title: Line(500),
@@ -63,8 +63,8 @@ export const register = <Name extends string, Fields extends TProperties = Recor
     ownerId: Nullable(refersTo(person)),
   }
   return noun({
-    ...named,
-    fields: Object({ [keyFieldOf(named.name)]: KeyField(), ...common, ...fields }),
+    ...rest,
+    fields: Object({ [keyFieldOf(rest.name)]: KeyField(), ...common, ...fields }),
     flow,
     tag: 'Governance',
     shows: ['list', 'detail'],

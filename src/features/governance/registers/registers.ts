@@ -12,7 +12,7 @@ import { partyEngagements } from './party-engagement.ts'
 import { rightToAuditRecords } from './right-to-audit-record.ts'
 import { vulnerabilities } from './vulnerability.ts'
 
-/** The registers, each after those that it refers to. */
+/** The registers, each after the registers that it refers to. */
 export const registers: readonly Family[] = [
   exceptions,
   monitoringDefinitions,

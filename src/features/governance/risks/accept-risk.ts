@@ -23,13 +23,13 @@ export const acceptRisk = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { riskId: id } }) {
     const { tx, actor, now } = change
-    const present = await riskRecords.lock(change, id)
+    const current = await riskRecords.lock(change, id)
     const { hands } = oneOr404(await tx.query(findRisk, { id }), 'risk')
-    const why = whyNotAccept(actor, present.fields, hands)
+    const why = whyNotAccept(actor, current.fields, hands)
     if (why === 'status')
       throw new Refusal(
         'unprocessable',
-        sentence`risk.not_treated: The risk is ${{ status: present.fields.status }}; only a treated one can be accepted.`,
+        sentence`risk.not_treated: The risk is ${{ status: current.fields.status }}; only a treated one can be accepted.`,
       )
     if (why)
       throw new Refusal(
@@ -37,9 +37,9 @@ export const acceptRisk = changing({
         sentence`risk.own: Another person must accept this risk: people who owned or changed it cannot (four eyes).`,
       )
     const acceptance = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
-    const changed = riskRecords.update(change, present, acceptance)
+    const changed = riskRecords.update(change, current, acceptance)
     const { content } = await currentRow(tx, risks.bound, id)
-    change.audit(id, { before: present.record, after: changed.record, content })
+    change.audit(id, { before: current.record, after: changed.record, content })
     return new Rendered(changed.record)
   },
 })

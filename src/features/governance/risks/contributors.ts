@@ -38,9 +38,9 @@ export const closedRisk = (status: string): Sentence =>
 
 /** Locks a risk to change it. Throws a 422 if it was accepted and not reopened. */
 export const lockOpenRisk = async (change: Change, id: string) => {
-  const present = await riskRecords.lock(change, id)
-  if (isSettled(present.fields)) throw new Refusal('unprocessable', closedRisk(present.fields.status))
-  return present
+  const current = await riskRecords.lock(change, id)
+  if (isSettled(current.fields)) throw new Refusal('unprocessable', closedRisk(current.fields.status))
+  return current
 }
 
 /** Records the contributors of a changed link, with an audit row if the risk did not have them yet. */

@@ -15,12 +15,12 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const must = async (who: string, status: number, method: string, path: string, body: object = {}) => {
-  const answer = await client.ask(who, method, path, { ...body })
-  assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask(who, method, path, { ...body })
+  assert.equal(response.status, status, `${who} ${method} ${path}: ${response.text}`)
+  return response.body
 }
 
-let numbered = 0
+let keyCount = 0
 const assessedFields = () => ({
   likelihood: 4,
   impact: 5,
@@ -29,8 +29,8 @@ const assessedFields = () => ({
   residualImpact: 2,
   ownerId,
 })
-const risk = (over: object) =>
-  must('contributor', 201, 'POST', '/risks', { riskKey: `H${++numbered}`, title: 'A key person leaves', ...over })
+const risk = (overrides: object) =>
+  must('contributor', 201, 'POST', '/risks', { riskKey: `H${++keyCount}`, title: 'A key person leaves', ...overrides })
 
 const close = async (id: string) => {
   const change = (status: string) => must('contributor', 200, 'PATCH', `/risks/${id}`, { status })
@@ -49,8 +49,8 @@ test('the heat map counts risks that are not closed, before and after treatment'
     return { ...rest, five: countAt(5, 1).before, residual: countAt(1, 4).after }
   }
   const before = await cells()
-  const over = { ...assessedFields(), likelihood: 5, impact: 1, residualLikelihood: 1, residualImpact: 4 }
-  const { id } = await risk(over)
+  const overrides = { ...assessedFields(), likelihood: 5, impact: 1, residualLikelihood: 1, residualImpact: 4 }
+  const { id } = await risk(overrides)
   await risk({ likelihood: 5, impact: 1 })
   await risk({ likelihood: 5 })
   assert.deepEqual(await cells(), {
@@ -64,14 +64,14 @@ test('the heat map counts risks that are not closed, before and after treatment'
 })
 
 test("the list of a cell's risks matches the count of the heat map", async () => {
-  const over = { ...assessedFields(), likelihood: 5, impact: 2, residualLikelihood: 2, residualImpact: 2 }
-  const { id } = await risk(over)
+  const overrides = { ...assessedFields(), likelihood: 5, impact: 2, residualLikelihood: 2, residualImpact: 2 }
+  const { id } = await risk(overrides)
   const { id: assessed } = await risk({ likelihood: 5, impact: 2 })
-  const { id: closed } = await risk(over)
+  const { id: closed } = await risk(overrides)
   await close(closed)
   const { cells } = await client.get('auditor', '/risks/heat-map')
   const inCell = async (query: string): Promise<string[]> =>
-    (await client.get('auditor', `/risks?${query}&limit=200`)).risks.map((one: { id: string }) => one.id)
+    (await client.get('auditor', `/risks?${query}&limit=200`)).risks.map(({ id }: { id: string }) => id)
   for (const { likelihood, impact, ...counted } of cells)
     for (const side of ['before', 'after'] as const)
       assert.equal((await inCell(`${side}=${likelihood}x${impact}`)).length, counted[side], `${likelihood} × ${impact}`)

@@ -8,7 +8,7 @@ import { Pagination, Reference } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Risk } from './risk.ts'
-import { besideListedRisk, type RiskRow } from './risk-queries.ts'
+import { listedRiskColumns, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
 /** A review is due soon if it is at most this many days away. */
@@ -29,7 +29,7 @@ const cellOf = (likelihood: string, impact: string): string =>
 const find = search<RiskRow>({
   table: 'risk',
   parameters: { now: number, later: number, person: text },
-  columns: besideListedRisk,
+  columns: listedRiskColumns,
   filters: {
     ownerId: 'owner_id',
     status: 'status',

@@ -14,8 +14,8 @@ export const addRiskContributors = statement(
 const contributorsSql = 't.hands || t.owner_id::text'
 const ownerName = `${nameOf('t.owner_id')} as owner_name`
 
-/** SQL for the columns besides the record that a list shows the `:person` for the risk `t`. */
-export const besideListedRisk = `${ownHandIn(contributorsSql)} as hands, ${ownerName}`
+/** SQL: the columns that a list for the `:person` shows in addition to the record of the risk `t`. */
+export const listedRiskColumns = `${ownHandIn(contributorsSql)} as hands, ${ownerName}`
 
 export interface RiskRow {
   id: string

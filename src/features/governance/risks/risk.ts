@@ -57,7 +57,7 @@ export const riskNeeds: Readonly<Record<Risk['status'], readonly (keyof Risk)[]>
   closed: [],
 }
 
-/** Whether only the status can still change, so that a risk stays as it was when it was accepted. */
+/** Whether only the status of a risk can still change, because its content was accepted. */
 export const isSettled = ({ status }: Pick<Risk, 'status'>): boolean => status === 'accepted' || status === 'closed'
 
 /** See the open points, "Other governance families". */

@@ -16,35 +16,35 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const must = async (who: string, status: number, method: string, path: string, body: object = {}) => {
-  const answer = await client.ask(who, method, path, { ...body })
-  assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
-  return answer.body
+  const response = await client.ask(who, method, path, { ...body })
+  assert.equal(response.status, status, `${who} ${method} ${path}: ${response.text}`)
+  return response.body
 }
 
-let numbered = 0
+let keyCount = 0
 const treatment = { treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
 const assessedFields = () => ({ likelihood: 4, impact: 5, ...treatment, ownerId: people.contributor })
-const risk = (over: object = {}, who = 'contributor') =>
-  must(who, 201, 'POST', '/risks', { riskKey: `R${++numbered}`, title: 'A key person leaves', ...over })
+const risk = (overrides: object = {}, who = 'contributor') =>
+  must(who, 201, 'POST', '/risks', { riskKey: `R${++keyCount}`, title: 'A key person leaves', ...overrides })
 const change = (id: string, body: object, status = 200, who = 'contributor') =>
   must(who, status, 'PATCH', `/risks/${id}`, body)
 const accept = (id: string, status = 200, who = 'reviewer') => must(who, status, 'POST', `/risks/${id}/accept`)
 
-const ways = {
+const statusesTo = {
   identified: [],
   assessed: ['assessed'],
   treated: ['assessed', 'treated'],
   accepted: ['assessed', 'treated', 'accepted'],
   closed: ['assessed', 'treated', 'accepted', 'closed'],
 } as const
-type Status = keyof typeof ways
+type Status = keyof typeof statusesTo
 
 const move = (id: string, status: string) => (status === 'accepted' ? accept(id) : change(id, { status }))
 
 /** Creates a risk in this status, owned by the contributor. */
 const riskIn = async (status: Status): Promise<string> => {
   const { id } = await risk(assessedFields())
-  for (const next of ways[status]) await move(id, next)
+  for (const next of statusesTo[status]) await move(id, next)
   return id
 }
 
@@ -57,9 +57,9 @@ const allowed: Readonly<Record<Status, readonly Status[]>> = {
 }
 
 describe('each change of status of a risk', () => {
-  for (const from of Object.keys(ways) as Status[])
+  for (const from of Object.keys(statusesTo) as Status[])
     test(`from ${from}`, async () => {
-      for (const to of Object.keys(ways)) {
+      for (const to of Object.keys(statusesTo)) {
         const id = await riskIn(from)
         const expected = (allowed[from] as readonly string[]).includes(to) ? 200 : 422
         await change(id, { status: to }, expected)
@@ -67,8 +67,8 @@ describe('each change of status of a risk', () => {
         assert.equal(status, expected === 200 ? to : from)
         assert.deepEqual(nextStatuses.toSorted(), allowed[status as Status].toSorted())
       }
-      const accepting = await client.ask('reviewer', 'POST', `/risks/${await riskIn(from)}/accept`)
-      assert.equal(accepting.status, from === 'treated' ? 200 : 422, accepting.text)
+      const acceptance = await client.ask('reviewer', 'POST', `/risks/${await riskIn(from)}/accept`)
+      assert.equal(acceptance.status, from === 'treated' ? 200 : 422, acceptance.text)
     })
 
   test('a risk always has the fields that its status needs', async () => {
@@ -99,12 +99,12 @@ describe('each change of status of a risk', () => {
 })
 
 describe('four eyes', () => {
-  const treated = async (over: object = {}, who = 'contributor') => {
-    const { id } = await risk({ ...assessedFields(), ...over }, who)
+  const treated = async (overrides: object = {}, who = 'contributor') => {
+    const { id } = await risk({ ...assessedFields(), ...overrides }, who)
     for (const status of ['assessed', 'treated']) await change(id, { status })
     return id
   }
-  const hidden = async (id: string, who: string) => {
+  const readEligibility = async (id: string, who: string) => {
     const { mayAccept, whyNot } = await client.get(who, `/risks/${id}`)
     return [mayAccept, whyNot]
   }
@@ -112,12 +112,12 @@ describe('four eyes', () => {
   test('reviewers and administrators accept risks of others; other roles accept none', async () => {
     for (const who of ['admin', 'reviewer']) {
       const id = await treated()
-      assert.deepEqual(await hidden(id, who), [true, undefined])
+      assert.deepEqual(await readEligibility(id, who), [true, undefined])
       await accept(id, 200, who)
     }
     const id = await treated()
     for (const who of ['contributor', 'auditor']) {
-      assert.deepEqual(await hidden(id, who), [false, 'role'])
+      assert.deepEqual(await readEligibility(id, who), [false, 'role'])
       await accept(id, 403, who)
     }
   })
@@ -125,7 +125,7 @@ describe('four eyes', () => {
   test('the owner cannot accept a risk, even after handing it over, in one change or in two', async () => {
     for (const who of ['admin', 'reviewer']) {
       const id = await treated({ ownerId: people[who] })
-      assert.deepEqual(await hidden(id, who), [false, 'hand'])
+      assert.deepEqual(await readEligibility(id, who), [false, 'hand'])
       await accept(id, 403, who)
       await change(id, { ownerId: people.contributor })
       await accept(id, 403, who)
@@ -137,14 +137,14 @@ describe('four eyes', () => {
 
   test('a person who created, changed or reopened a risk or linked a control cannot accept it', async () => {
     const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'hand', title: 'A control' })
-    const hands: readonly ((id: string) => Promise<unknown>)[] = [
+    const contributions: readonly ((id: string) => Promise<unknown>)[] = [
       id => change(id, { residualImpact: 1 }, 200, 'admin'),
       id => change(id, { status: 'assessed' }, 200, 'admin').then(() => change(id, { status: 'treated' })),
       id => must('admin', 201, 'POST', `/risks/${id}/controls`, { controlId }),
     ]
-    for (const lend of hands) {
+    for (const contribute of contributions) {
       const id = await treated()
-      await lend(id)
+      await contribute(id)
       await change(id, { title: 'Changed last by another person' })
       await accept(id, 403, 'admin')
       await accept(id)
@@ -164,12 +164,14 @@ describe('four eyes', () => {
 
   test('if two people accept a risk at once, one succeeds; an owner named at the same time does not', async () => {
     const id = await treated()
-    const answers = await Promise.all(['admin', 'reviewer'].map(who => client.ask(who, 'POST', `/risks/${id}/accept`)))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
-    const raced = await treated()
+    const responses = await Promise.all(
+      ['admin', 'reviewer'].map(who => client.ask(who, 'POST', `/risks/${id}/accept`)),
+    )
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 422])
+    const contested = await treated()
     const [accepted, owned] = await Promise.all([
-      client.ask('reviewer', 'POST', `/risks/${raced}/accept`),
-      client.ask('contributor', 'PATCH', `/risks/${raced}`, { ownerId: people.reviewer }),
+      client.ask('reviewer', 'POST', `/risks/${contested}/accept`),
+      client.ask('contributor', 'PATCH', `/risks/${contested}`, { ownerId: people.reviewer }),
     ])
     assert.deepEqual([accepted.status, owned.status].filter(status => status === 200).length, 1)
   })
@@ -199,8 +201,8 @@ test('keys are unique, owners belong to the workspace, times are timestamps; con
   await must('contributor', 400, 'POST', '/risks', { riskKey: 'x', title: 'x', likelihood: 6 })
   for (const who of ['reviewer', 'auditor']) await must(who, 403, 'POST', '/risks', { riskKey: 'x', title: 'x' })
   const same = { riskKey: 'at once', title: 'x' }
-  const answers = await Promise.all([1, 2, 3].map(() => client.ask('contributor', 'POST', '/risks', same)))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
+  const responses = await Promise.all([1, 2, 3].map(() => client.ask('contributor', 'POST', '/risks', same)))
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 409, 409])
 })
 
 test('lists are filtered by status, owner and review, and read page by page', async () => {
@@ -255,17 +257,17 @@ test('machines read risks with the scope, and another workspace does not see the
   }
   const token = (await p.call('POST', '/api/v1/auth/token', { body: credentials })).body.access_token
   const path = '/api/v1/governance/risks'
-  const { body: one, text } = await p.call('GET', `${path}/${id}`, { token })
+  const { body: record, text } = await p.call('GET', `${path}/${id}`, { token })
   assert.ok(text.startsWith(`{"id":"${id}"`), text)
-  assert.deepEqual([one.riskKey, one.status, one.hands], [riskKey, 'identified', undefined])
+  assert.deepEqual([record.riskKey, record.status, record.hands], [riskKey, 'identified', undefined])
   const listed = await p.call('GET', `${path}?status=identified&riskKey=${riskKey}`, { token })
-  assert.deepEqual(listed.body.risks, [one])
+  assert.deepEqual(listed.body.risks, [record])
   const globex = createWorkspaceClient(p, 'globex')
-  for (const [method, timestampIn] of [
+  for (const [method, suffix] of [
     ['GET', ''],
     ['PATCH', ''],
     ['POST', '/accept'],
   ] as const)
-    assert.equal((await globex.ask('admin', method, `/risks/${id}${timestampIn}`)).status, 404)
+    assert.equal((await globex.ask('admin', method, `/risks/${id}${suffix}`)).status, 404)
   assert.deepEqual((await globex.get('admin', '/risks')).risks, [])
 })

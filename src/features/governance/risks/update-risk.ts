@@ -23,18 +23,18 @@ export const updateRisk = changing({
   response: Risk,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body: { status: requestedStatus, ...body } }) {
-    const present = await riskRecords.lock(change, params.riskId)
+    const current = await riskRecords.lock(change, params.riskId)
     const input = await readRiskInput(change, body)
-    const before = present.fields
+    const before = current.fields
     const status = nextStatus('risk', riskFlow, before.status, requestedStatus)
-    if (isSettled(before) && !riskRecords.isSame(present, input))
+    if (isSettled(before) && !riskRecords.isSame(current, input))
       throw new Refusal('unprocessable', closedRisk(before.status))
-    const accepted = status === 'closed' ? {} : { acceptedBy: null, acceptedAt: null }
-    const after = { ...input, status, ...(isSettled(before) && status !== before.status && accepted) }
+    const acceptanceChange = status === 'closed' ? {} : { acceptedBy: null, acceptedAt: null }
+    const after = { ...input, status, ...(isSettled(before) && status !== before.status && acceptanceChange) }
     requireFields({ ...before, ...after })
-    const changed = riskRecords.update(change, present, after)
+    const changed = riskRecords.update(change, current, after)
     const { content } = await recordRiskContributors(change, changed.fields)
-    change.audit(changed.id, { before: present.record, after: changed.record, content })
+    change.audit(changed.id, { before: current.record, after: changed.record, content })
     return new Rendered(changed.record)
   },
 })

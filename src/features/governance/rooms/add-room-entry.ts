@@ -24,8 +24,8 @@ export const addRoomEntry = changing({
     const { tx, ids, now, actor } = change
     const { room } = await lockOwnRoom(change)
     if (itemId !== null) oneOr404(await tx.query(findItem, { roomId: room.id, id: itemId }), 'item')
-    const [present] = await tx.query(countEntries, { roomId: room.id })
-    if (present && present.entries >= maxEntries)
+    const [counts] = await tx.query(countEntries, { roomId: room.id })
+    if (counts && counts.entries >= maxEntries)
       throw new Refusal(
         'unprocessable',
         sentence`room.entry_limit: A room can have at most ${{ maxEntries }} comments and requests.`,

@@ -30,8 +30,8 @@ export const answerRoomEntry = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId, entryId }, body: { text, claimIds = [] } }) {
     const { tx, now, actor } = change
-    const present = await lockRoomOf(change, assessmentId)
-    const roomId = present.room.id
+    const lockedRoom = await lockRoomOf(change, assessmentId)
+    const roomId = lockedRoom.room.id
     const { record: before } = oneOr404(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
     const entry = readRecord(Entry, before)
     if (entry.answer !== null)
@@ -42,13 +42,13 @@ export const answerRoomEntry = changing({
     if (claimIds.length > 0) {
       const frozen = await freeze(change, roomId, await claimItems(change, claimIds))
       frozen.write(roomId)
-      changeRoom(change, present, { ...frozen.scope, scopeAt: iso(now) }, 'room.add')
+      changeRoom(change, lockedRoom, { ...frozen.scope, scopeAt: iso(now) }, 'room.add')
     }
     const by = { answeredBy: actor.id, answeredByName: await ownName(change), answeredAt: iso(now) }
-    const answered: Entry = { ...entry, answer: { text, claimIds: [...claimIds], ...by } }
-    const record = JSON.stringify(answered)
+    const answeredEntry: Entry = { ...entry, answer: { text, claimIds: [...claimIds], ...by } }
+    const record = JSON.stringify(answeredEntry)
     tx.write(answerEntry, { id: entryId, record })
     change.audit(entryId, { before, after: record })
-    return answered
+    return answeredEntry
   },
 })

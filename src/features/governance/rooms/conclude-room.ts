@@ -33,10 +33,10 @@ export const concludeRoom = changing({
   response: Room,
   errors: ['unprocessable', 'not_found'],
   async run(change, { body: { conclusion, scopeDigest } }) {
-    const present = await lockOwnRoom(change)
-    if (present.room.scopeDigest !== scopeDigest)
+    const lockedRoom = await lockOwnRoom(change)
+    if (lockedRoom.room.scopeDigest !== scopeDigest)
       throw new Refusal('unprocessable', sentence`room.changed: The content of the room has changed; review it again.`)
     const by = { concludedBy: change.actor.id, concludedByName: await ownName(change), concludedAt: iso(change.now) }
-    return new Rendered(changeRoom(change, present, { conclusion, ...by }))
+    return new Rendered(changeRoom(change, lockedRoom, { conclusion, ...by }))
   },
 })

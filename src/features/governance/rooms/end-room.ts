@@ -10,7 +10,7 @@ export const endRoom = async (change: Change, assessmentId: string): Promise<str
   const { tx, identities, now } = change
   const [row] = await tx.query(lockOpenRoom, { assessmentId })
   if (!row) return undefined
-  const present = { room: readRecord(Room, row.record), record: row.record }
+  const lockedRoom = { room: readRecord(Room, row.record), record: row.record }
   tx.afterCommit(identities.forget)
-  return changeRoom(change, present, { status: 'ended', endedAt: iso(now) }, 'room.end')
+  return changeRoom(change, lockedRoom, { status: 'ended', endedAt: iso(now) }, 'room.end')
 }

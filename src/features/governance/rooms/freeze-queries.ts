@@ -45,7 +45,7 @@ export const claimsToFreeze = statement(
     where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
 )
 
-/** Freezes new items, and freezes the present content of existing ones again. */
+/** Freezes new items, and replaces existing ones by their current content. */
 export const writeItems = statement(
   'write_room_items',
   { roomId: text, items: text },

@@ -27,7 +27,7 @@ const decisionOf = (claim: RowOf<typeof claimsToFreeze>): FrozenDecision | null 
   }
 }
 
-/** Returns the present content of claims. Throws a 404 if a claim is unknown, and a 422 if there are too many. */
+/** Returns the current content of claims. Throws a 404 if a claim is unknown, and a 422 if there are too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
   if (ids.length > maxClaims)
     throw new Refusal(
@@ -39,17 +39,20 @@ export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promis
   return claims.map(claim => frozenClaim({ ...claim, decision: decisionOf(claim) }))
 }
 
-/** Returns the present scope of an assessment: its clauses, their controls, and the proof of both. */
+/** Returns the current scope of an assessment: its clauses, their controls, and the proof of both. */
 export const gatherAssessment = async (
   change: Change,
-  of: { readonly assessmentId: string; readonly frameworkId: string },
-  more: readonly string[] = [],
+  assessment: { readonly assessmentId: string; readonly frameworkId: string },
+  otherClaimIds: readonly string[] = [],
 ): Promise<Item[]> => {
   const { tx } = change
-  const clauses = await tx.query(clausesToFreeze, of)
+  const clauses = await tx.query(clausesToFreeze, assessment)
   const linked = new Set(clauses.flatMap(({ related }) => related))
   const controls = await tx.query(controlsToFreeze, { ids: [...linked].filter(id => !isClaim(id)) })
-  const claims = new Set([...more, ...[...linked, ...controls.flatMap(({ related }) => related)].filter(isClaim)])
+  const claims = new Set([
+    ...otherClaimIds,
+    ...[...linked, ...controls.flatMap(({ related }) => related)].filter(isClaim),
+  ])
   const proof = await claimItems(change, [...claims])
   const keys = new Map(proof.map(({ id, key }) => [id, key]))
   const withKeys = (ids: readonly string[]) => ids.map(id => ({ id, key: keys.get(id) ?? id }))
@@ -74,28 +77,28 @@ export interface FrozenScope {
 }
 
 /**
- * Prepares items to freeze in a room besides its present ones. Frozen items stay even if their originals no longer
+ * Prepares items to freeze in a room, in addition to its existing items. Those stay even if their originals no longer
  * exist.
  */
 export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<FrozenScope> => {
-  const present = await tx.query(listDigests, { roomId })
-  const isNew = present.length === 0
+  const existing = await tx.query(listDigests, { roomId })
+  const isNew = existing.length === 0
   const newItems = items.map((item, i) => ({
-    ...{ id: item.id, kind: item.kind, place: isNew ? i : present.length + i },
+    ...{ id: item.id, kind: item.kind, place: isNew ? i : existing.length + i },
     ...{ digest: canonicalDigest(item), record: JSON.stringify(item) },
   }))
-  const all = new Map([...present, ...newItems].map(one => [one.id, one] as const))
+  const all = new Map([...existing, ...newItems].map(item => [item.id, item] as const))
   if ([...all.values()].filter(({ kind }) => kind === 'claim').length > maxClaims)
     throw new Refusal('unprocessable', sentence`room.claim_limit: A room can show at most ${{ maxClaims }} claims.`)
-  const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(one => one.kind === kind).length
+  const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(item => item.kind === kind).length
   return {
     scope: {
       ...{ clauses: count('clause'), controls: count('control'), claims: count('claim') },
       scopeDigest: scopeDigest([...all.values()]),
     },
-    write(of) {
+    write(targetId) {
       for (let from = 0; from < newItems.length; from += batchSize)
-        tx.write(writeItems, { roomId: of, items: JSON.stringify(newItems.slice(from, from + batchSize)) })
+        tx.write(writeItems, { roomId: targetId, items: JSON.stringify(newItems.slice(from, from + batchSize)) })
     },
   }
 }

@@ -26,7 +26,7 @@ const invite = (id: string, status: number, email: string) =>
   })
 
 /** Creates a person with this address. Returns a function that calls as them. */
-const join = async (email: string) => {
+const joinWorkspace = async (email: string) => {
   await rooms.must('admin', 201, 'POST', '/people', { email, name: 'Gerda Guest', role: 'reviewer', password })
   const cookie = await p.signIn(email)
   return (method: string, path: string) =>
@@ -36,22 +36,23 @@ const join = async (email: string) => {
     })
 }
 
-const waits = async (ask: Awaited<ReturnType<typeof join>>, id: string): Promise<boolean> => {
+const hasWork = async (ask: Awaited<ReturnType<typeof joinWorkspace>>, id: string): Promise<boolean> => {
   const { body } = await ask('GET', '/my-work?kind=assessment_completion')
-  return body.work.some((one: { id: string }) => one.id === id)
+  return body.work.some((task: { id: string }) => task.id === id)
 }
 
 test('a guest who joins the workspace cannot complete the assessment, even once revoked', async () => {
   const [id, other] = [await openRoom(), await openRoom()]
   const { guest } = await invite(id, 201, 'gerda@audit.example')
-  const ask = await join('Gerda@audit.example')
-  for (const one of [id, other]) await rooms.must('contributor', 200, 'POST', `/assessments/${one}/submit`)
+  const ask = await joinWorkspace('Gerda@audit.example')
+  for (const assessmentId of [id, other])
+    await rooms.must('contributor', 200, 'POST', `/assessments/${assessmentId}/submit`)
   const expectRejection = async () => {
     const { status, body } = await ask('POST', `/assessments/${id}/complete`)
     assert.deepEqual([status, /four eyes/.test(body.message)], [403, true])
     const assessment = (await ask('GET', `/assessments/${id}`)).body
     assert.deepEqual(
-      [assessment.hadHand, assessment.moves.includes('complete'), await waits(ask, id)],
+      [assessment.hadHand, assessment.moves.includes('complete'), await hasWork(ask, id)],
       [true, false, false],
     )
   }
@@ -60,7 +61,7 @@ test('a guest who joins the workspace cannot complete the assessment, even once 
   await expectRejection()
   await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
   await expectRejection()
-  assert.equal(await waits(ask, other), true)
+  assert.equal(await hasWork(ask, other), true)
   assert.equal((await ask('POST', `/assessments/${other}/complete`)).status, 200)
 })
 
@@ -97,7 +98,7 @@ test('a differently spelled address counts as the same, for guests, people and i
 })
 
 test('a person who already has an odd address signs in with it', async () => {
-  await join('odd@acme.example')
+  await joinWorkspace('odd@acme.example')
   await p.sql(`update login set address = '"odd"@acme.example' where address = 'odd@acme.example'`)
   await p.sql(`update login_name set name = '"odd"@acme.example' where name = 'odd@acme.example'`)
   assert.ok(await p.signIn('"Odd"@acme.example'))

@@ -57,7 +57,7 @@ export const lockInvitedGuestsOf = statement(
     order by id for update`,
 )
 
-/** Finds those of these guests who entered the room. */
+/** Finds the guests who have entered the room. */
 export const findEnteredGuests = forItsValues(
   statement(
     'find_entered_room_guests',

@@ -26,7 +26,7 @@ import { boundRooms } from './room.ts'
 import { roomProof } from './room-proof.ts'
 import { requestsToAnswer } from './work.ts'
 
-/** The rooms of external assessments, as a part of governance: the endpoints of the workspace, then those of guests. */
+/** The rooms part of governance. The endpoints of the workspace come first, then those of guests. */
 export const roomsFeature = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],

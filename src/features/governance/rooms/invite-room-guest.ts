@@ -53,8 +53,8 @@ const requireAddress = async ({ tx, now }: Change, address: string): Promise<voi
 }
 
 const requireGuestLimit = async ({ tx }: Change, roomId: string): Promise<void> => {
-  const [present] = await tx.query(countGuests, { roomId })
-  if (present && present.guests >= maxGuests)
+  const [counts] = await tx.query(countGuests, { roomId })
+  if (counts && counts.guests >= maxGuests)
     throw new Refusal(
       'unprocessable',
       sentence`room.guest_limit: A room can have at most ${{ maxGuests }} guests, including revoked ones.`,
@@ -66,8 +66,8 @@ const createLink = async (ctx: Change, assessmentId: string, input: Static<typeo
   const { tx, ids, now, actor, organizationId, settings } = ctx
   const { room } = await lockRoomOf(ctx, assessmentId)
   const expiresAt = storedTimestamp('expiresAt', input.expiresAt)
-  const lasts = Date.parse(expiresAt) - now
-  if (lasts <= 0 || lasts > maxLinkLifetime) throw invalid(['expiresAt'], withinDays(maxLinkLifetime / day))
+  const lifetime = Date.parse(expiresAt) - now
+  if (lifetime <= 0 || lifetime > maxLinkLifetime) throw invalid(['expiresAt'], withinDays(maxLinkLifetime / day))
   const email = normalizeEmail(input.email)
   await requireGuestLimit(ctx, room.id)
   await requireAddress(ctx, email)
@@ -123,7 +123,7 @@ export const inviteRoomGuest = committing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(call, { params: { assessmentId }, body }) {
     let newLink: Link | undefined
-    const answer = await call.commit(canonicalDigest(body), async ctx => {
+    const response = await call.commit(canonicalDigest(body), async ctx => {
       const link = await createLink(ctx, assessmentId, body)
       // A repeated request with the same key also runs this code, but is rolled back.
       ctx.tx.afterCommit(() => {
@@ -132,7 +132,7 @@ export const inviteRoomGuest = committing({
       return { guest: link.guest, url: link.url }
     })
     // Sends after the commit, so that no request in the room waits for a mail server.
-    if (!newLink || !(await call.mail.send(letterToGuest(newLink.guest, newLink.room, newLink.url)))) return answer
+    if (!newLink || !(await call.mail.send(letterToGuest(newLink.guest, newLink.room, newLink.url)))) return response
     return { guest: await recordSent(call, newLink) }
   },
 })

@@ -1,7 +1,7 @@
 import { narrows, nullable, number, statement, text } from '#db/statement.ts'
 
 const digits = 8
-/** SQL: the position of an item in a walk: its place in eight digits, then its id. */
+/** SQL: the position of an item in a list by place: its place in eight digits, then its id. */
 const position = `lpad(i.place::text, ${digits}, '0') || i.item_id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`

@@ -7,7 +7,7 @@ const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/
 
 const until = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 
-/** The mail with the link to a room. */
+/** Renders the mail with the link to a room. */
 export const letterToGuest = (guest: Guest, room: Room, url: string): Letter => {
   const [name, organization, title] = [line(guest.name), line(room.organization), line(room.assessmentTitle)]
   const body = [

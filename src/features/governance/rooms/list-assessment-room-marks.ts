@@ -39,7 +39,7 @@ export const listAssessmentRoomMarks = reading({
     return answerPage(call, {
       endpoint,
       plural: 'marks',
-      read: at => call.read(listMarks, { ...at, roomId }),
+      read: page => call.read(listMarks, { ...page, roomId }),
       filters: { roomId },
       query,
       render({ record, kind, key: claimKey, title: claimTitle, digest }) {

@@ -24,10 +24,10 @@ export const answerEntries = (
   return answerPage(call, {
     endpoint,
     plural: 'entries',
-    read: at =>
+    read: page =>
       itemId === undefined
-        ? call.read(listEntries, { ...at, roomId })
-        : call.read(listEntriesOfItem, { ...at, roomId, itemId }),
+        ? call.read(listEntries, { ...page, roomId })
+        : call.read(listEntriesOfItem, { ...page, roomId, itemId }),
     filters: { roomId, ...(itemId !== undefined && { itemId }) },
     query,
     render: ({ record, key }) => `${record.slice(0, -1)},"itemKey":${JSON.stringify(key)}}`,

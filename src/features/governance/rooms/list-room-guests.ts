@@ -33,7 +33,7 @@ export const listRoomGuests = reading({
     return answerPage(call, {
       endpoint,
       plural: 'guests',
-      read: at => call.read(listGuests, { ...at, roomId, now: iso(call.now) }),
+      read: page => call.read(listGuests, { ...page, roomId, now: iso(call.now) }),
       filters: { roomId },
       query,
       render: ({ record, sessions }) => `${record.slice(0, -1)},"sessions":${sessions}}`,

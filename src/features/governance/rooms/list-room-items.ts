@@ -43,7 +43,7 @@ export const listRoomItems = reading({
     return answerPage(call, {
       endpoint,
       plural: 'items',
-      read: at => call.read(listItems, { ...at, roomId, kind, guestId: call.actor.id }),
+      read: page => call.read(listItems, { ...page, roomId, kind, guestId: call.actor.id }),
       filters: { roomId, kind },
       query,
       order: 'oldest',

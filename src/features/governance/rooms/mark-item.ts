@@ -35,10 +35,10 @@ export const markItem = async (change: Change, id: string, input: Static<typeof 
         ? sentence`room.claim_changed: The item changed since you opened it; open it again before you mark it.`
         : sentence`room.claim_not_opened: Open the item before you mark it.`,
     )
-  const [present] = await tx.query(lockMark, { roomId: room.id, claimId: id })
+  const [existing] = await tx.query(lockMark, { roomId: room.id, claimId: id })
   const by = { markedBy: actor.id, markedByName: await ownName(change), markedAt: iso(now) }
   const record = renderMark({ claimId: id, mark, reference, note, claimDigest: digest, ...by })
   tx.write(writeMark, { roomId: room.id, claimId: id, record })
-  change.audit(`${room.id}/${id}`, { ...(present && { before: present.record }), after: record })
+  change.audit(`${room.id}/${id}`, { ...(existing && { before: existing.record }), after: record })
   return new Rendered(record)
 }

@@ -4,7 +4,7 @@ import { Reference } from '#http/schema.ts'
 import { Mark } from './mark.ts'
 import { MarkInput, markItem } from './mark-item.ts'
 
-/** Serves pages that were loaded before items had marks. */
+/** For open pages of earlier releases, in which only claims had marks. */
 export const markRoomClaim = changing({
   name: 'markRoomClaim',
   summary: "Record the auditor's verdict on a claim they opened, with their own reference",

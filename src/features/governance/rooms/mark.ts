@@ -4,7 +4,7 @@ import { renderer } from '#http/record.ts'
 import { Line, Nullable, Timestamp } from '#http/schema.ts'
 import { ItemId } from './item.ts'
 
-/** A guest's verdict on a claim, a clause or a control. The fields have their names from when only claims had marks. */
+/** A guest's verdict on a claim, clause or control. Some fields are named after claims, which had marks first. */
 export const Mark = Type.Object(
   {
     claimId: { ...ItemId, description: 'The claim, clause or control that was marked.' },

@@ -8,8 +8,8 @@ import { findItem, writeOpening } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
 /**
- * Opens an item. This is the only way to read one, so that the audit trail records each reading. It is a change because
- * it writes that audit row. Reading marks and comments does not count as opening.
+ * Opens an item. Guests cannot read items in any other way, so the audit trail records each reading. The endpoint is a
+ * change because it writes that audit row. Reading marks and comments does not count as opening.
  */
 export const openRoomItem = changing({
   name: 'openRoomItem',

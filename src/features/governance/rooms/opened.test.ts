@@ -13,14 +13,14 @@ describe('opened items, and requests that wait for an answer', () => {
   })
   after(() => p[Symbol.asyncDispose]())
 
-  const scene = async (claim = {}): Promise<External & { readonly guest: Guest }> => {
+  const createRoom = async (claim = {}): Promise<External & { readonly guest: Guest }> => {
     const external = await rooms.external(claim)
     await rooms.open(external.id)
     return { ...external, guest: await rooms.invite(external.id) }
   }
 
   test('a guest can mark only a claim whose current frozen version they have opened', async () => {
-    const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
+    const { id, claimId, guest } = await createRoom({ validUntil: iso(p.clock.now() + hour) })
     const other = await rooms.invite(id, { email: 'other@audit.example' })
     const mark = (who: Guest, status: number) =>
       who.must(status, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
@@ -42,10 +42,10 @@ describe('opened items, and requests that wait for an answer', () => {
   })
 
   test('a request is in the work list of people who can answer it, until one of them does', async () => {
-    const { id, guest } = await scene()
+    const { id, guest } = await createRoom()
     const waiting = async (who: string) => {
       const { work } = await rooms.client.get(who, '/my-work?kind=room_request')
-      return work.flatMap((one: Record<string, unknown>) => (one.id === id ? [one.open] : []))
+      return work.flatMap((task: Record<string, unknown>) => (task.id === id ? [task.open] : []))
     }
     await guest.must(201, 'POST', '/entries', { kind: 'comment', text: 'Only a comment.' })
     assert.deepEqual(await waiting('contributor'), [])

@@ -9,7 +9,7 @@ import type { LockedRoom } from './change-room.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment, lockOpenRoom, lockRoom } from './room-queries.ts'
 
-/** Locks the assessment whose room is to change. Throws a 422 if it is not in progress or in review. */
+/** Locks an assessment before its room changes. Throws a 422 if the assessment is not in progress or in review. */
 export const lockForRoom = async (change: Change, assessmentId: string): Promise<Assessment> =>
   (
     await lockInStatus(
@@ -25,8 +25,8 @@ const toLockedRoom = ({ record }: { readonly record: string }): LockedRoom => ({
   record,
 })
 
-const requireUnconcluded = (present: LockedRoom): LockedRoom => {
-  if (present.room.concludedAt === null) return present
+const requireUnconcluded = (lockedRoom: LockedRoom): LockedRoom => {
+  if (lockedRoom.room.concludedAt === null) return lockedRoom
   throw new Refusal(
     'unprocessable',
     sentence`room.concluded: The audit was concluded, so its room can no longer change.`,

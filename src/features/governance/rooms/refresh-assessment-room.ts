@@ -19,12 +19,12 @@ export const refreshAssessmentRoom = changing({
   response: Room,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId } }) {
-    const present = await lockRoomOf(change, assessmentId)
+    const lockedRoom = await lockRoomOf(change, assessmentId)
     const { frameworkId } = (await assessmentRecords.lock(change, assessmentId)).fields
-    const { id } = present.room
+    const { id } = lockedRoom.room
     const items = await gatherAssessment(change, { assessmentId, frameworkId }, await claimsIn(change, id))
     const frozen = await freeze(change, id, items)
     frozen.write(id)
-    return new Rendered(changeRoom(change, present, { ...frozen.scope, scopeAt: iso(change.now) }))
+    return new Rendered(changeRoom(change, lockedRoom, { ...frozen.scope, scopeAt: iso(change.now) }))
   },
 })

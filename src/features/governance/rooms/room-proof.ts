@@ -39,8 +39,8 @@ const matchesFrozenScope = async (
 }
 
 /**
- * Exports the record of a room, whose digest proves its scope. Verifying a bundle with an altered room fails and names
- * the room.
+ * Exports the record of a room, whose digest proves its scope. If the room was altered, preparing the bundle fails and
+ * names the room.
  */
 export const roomProof: Exportable = {
   // Export requests never name a room, because its bundle has an endpoint of its own.

@@ -42,7 +42,7 @@ export const findRoomOfAssessment = statement(
     where organization_id = :organization and assessment_id = :assessmentId order by id desc limit 1`,
 )
 
-/** Selects the organization's name and the framework's title, which head a room. */
+/** Selects the organization's name and the framework's title, which a room shows in its heading. */
 export const findHead = statement(
   'find_head_of_room',
   { frameworkId: text },

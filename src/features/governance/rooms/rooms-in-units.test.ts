@@ -57,12 +57,12 @@ test('marks, comments and requests are hidden if they are about a claim of anoth
   assert.deepEqual(await seenBy('admin'), [1, [whole.id, about.id], 1, 2])
   await rooms.must('contributor', 404, 'POST', `${room}/entries/${about.id}/answer`, { text: 'Here it is.' })
 
-  const answer = { text: 'Here it is.', claimIds: [otherId] }
-  await rooms.must('contributor', 200, 'POST', `${room}/entries/${whole.id}/answer`, answer)
+  const response = { text: 'Here it is.', claimIds: [otherId] }
+  await rooms.must('contributor', 200, 'POST', `${room}/entries/${whole.id}/answer`, response)
   const { room: shown } = await guest.must(200, 'GET', '/scope')
   assert.deepEqual([shown.claims, shown.scopeDigest], [2, await digestOf(guest)])
   const [mark] = (await guest.must(200, 'GET', '/items?kind=claim')).items.filter(
-    (one: { id: string }) => one.id === claimId,
+    (item: { id: string }) => item.id === claimId,
   )
   assert.equal(mark.mark.note, 'As the unit told me.')
 })

@@ -14,7 +14,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 /** Creates an external assessment with an open room and a guest. */
-const scene = async (): Promise<External & { readonly guest: Guest }> => {
+const createRoom = async (): Promise<External & { readonly guest: Guest }> => {
   const external = await rooms.external()
   await rooms.open(external.id)
   return { ...external, guest: await rooms.invite(external.id) }
@@ -22,7 +22,7 @@ const scene = async (): Promise<External & { readonly guest: Guest }> => {
 
 const items = async ({ must }: Guest, kind: string) => (await must(200, 'GET', `/items?kind=${kind}`)).items
 
-const trail = async (action: string, resourceId: string): Promise<Record<string, unknown>[]> => {
+const auditRowsOf = async (action: string, resourceId: string): Promise<Record<string, unknown>[]> => {
   const rows = await p.sql('select record from audit_event where action = $1 and resource_id = $2 order by id', [
     action,
     resourceId,
@@ -34,7 +34,7 @@ const filePath = (claimId: string, artifactId: string) => `/files/open?${new URL
 
 describe('what a guest sees', () => {
   test('the clause, the claim and its file as they were frozen, and nothing else', async () => {
-    const { clauseId, claimId, guest } = await scene()
+    const { clauseId, claimId, guest } = await createRoom()
     assert.deepEqual(
       (await items(guest, 'clause')).map(({ id, kind }: { id: string; kind: string }) => [id, kind]),
       [[clauseId, 'clause']],
@@ -57,8 +57,8 @@ describe('what a guest sees', () => {
     assert.deepEqual([bytes.toString(), sha256Hex(bytes)], [`the file of ${claimId}`, file.checksumSha256])
   })
 
-  test('the list names what proves each item, the files, and what this guest has opened of each', async () => {
-    const { id, clauseId, claimId, guest } = await scene()
+  test('the list shows the proof and the files of each item, and whether this guest has opened them', async () => {
+    const { id, clauseId, claimId, guest } = await createRoom()
     const colleague = await rooms.invite(id, { email: 'second@audit.example' })
     const [{ related }] = await items(guest, 'clause')
     assert.deepEqual(related, [claimId])
@@ -77,8 +77,8 @@ describe('what a guest sees', () => {
     assert.equal((await items(guest, 'clause'))[0].opened, false)
   })
 
-  test('who decided a claim, when and why, as the room froze it', async () => {
-    const { claimId, guest } = await scene()
+  test('the decision on a claim as the room froze it: who, when and why', async () => {
+    const { claimId, guest } = await createRoom()
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     const { outcome, decidedByName, decidedAt, reason } = item.claim.decision
     assert.deepEqual([outcome, decidedByName], ['accepted', 'reviewer of acme'])
@@ -86,7 +86,7 @@ describe('what a guest sees', () => {
   })
 
   test('the digest of the scope is computed from its items', async () => {
-    const { guest } = await scene()
+    const { guest } = await createRoom()
     const { room, guest: self } = await guest.must(200, 'GET', '/scope')
     const all = [
       ...(await items(guest, 'clause')),
@@ -100,7 +100,7 @@ describe('what a guest sees', () => {
   })
 
   test('a guest cannot read another claim, its file, or a file under another claim', async () => {
-    const { claimId, otherId, guest } = await scene()
+    const { claimId, otherId, guest } = await createRoom()
     const other = (await rooms.client.get('admin', `/attachments?claimId=${otherId}`)).attachments[0]
     const own = (await rooms.client.get('admin', `/attachments?claimId=${claimId}`)).attachments[0]
     await guest.must(404, 'POST', `/items/${otherId}/open`)
@@ -112,7 +112,7 @@ describe('what a guest sees', () => {
   })
 
   test('later changes appear once the room is updated, and earlier marks stay', async () => {
-    const { id, clauseId, claimId, otherId, guest } = await scene()
+    const { id, clauseId, claimId, otherId, guest } = await createRoom()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted', reference: 'A-1' })
     const before = (await guest.must(200, 'GET', '/scope')).room
@@ -125,35 +125,35 @@ describe('what a guest sees', () => {
     await guest.must(200, 'POST', `/items/${otherId}/open`)
     const [first] = (await rooms.client.get('auditor', `/assessments/${id}/room/marks`)).marks
     assert.deepEqual([first.claimId, first.reference, first.isChanged], [claimId, 'A-1', false])
-    assert.equal((await trail('room.refresh', after.id)).length, 1)
+    assert.equal((await auditRowsOf('room.refresh', after.id)).length, 1)
   })
 })
 
 describe('the audit trail of a room', () => {
   test('each opening of an item adds a row, but rereading after a mark or comment does not', async () => {
-    const { claimId, guest } = await scene()
+    const { claimId, guest } = await createRoom()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'question', note: 'Of which night?' })
     await guest.must(201, 'POST', '/entries', { itemId: claimId, kind: 'comment', text: 'Of which night?' })
     for (const path of ['/scope', '/items?kind=claim', '/entries', `/entries?itemId=${claimId}`])
       await guest.must(200, 'GET', path)
-    const [row, ...more] = await trail('room.item.open', claimId)
+    const [row, ...more] = await auditRowsOf('room.item.open', claimId)
     assert.deepEqual([row?.actorKind, row?.actorId, more.length], ['guest', guest.id, 0])
   })
 
   test('opening a file adds a row too', async () => {
-    const { claimId, guest } = await scene()
+    const { claimId, guest } = await createRoom()
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     const { artifactId } = item.claim.attachments[0]
     await guest.must(200, 'GET', filePath(claimId, artifactId))
     assert.deepEqual(
-      (await trail('room.file.open', artifactId)).map(({ actorId }) => actorId),
+      (await auditRowsOf('room.file.open', artifactId)).map(({ actorId }) => actorId),
       [guest.id],
     )
   })
 
   test('the audit trail shows the workspace the name of a guest', async () => {
-    const { claimId, guest } = await scene()
+    const { claimId, guest } = await createRoom()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
     const { auditEvents: events } = await rooms.client.get('admin', `/audit?actorId=${guest.id}&action=room.mark`)
@@ -163,7 +163,7 @@ describe('the audit trail of a room', () => {
 
 describe('marks, comments and requests', () => {
   test('a mark concerns the frozen claim, and the claim itself does not change', async () => {
-    const { id, claimId, guest } = await scene()
+    const { id, claimId, guest } = await createRoom()
     const [{ digest }] = await items(guest, 'claim')
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'rejected' })
@@ -179,8 +179,8 @@ describe('marks, comments and requests', () => {
     assert.equal((await rooms.client.get('admin', `/claims/${claimId}`)).status, 'accepted')
   })
 
-  test('a clause is marked as a claim is: once it was opened, as it is frozen now', async () => {
-    const { id, clauseId, guest } = await scene()
+  test('a clause, like a claim, can be marked only after its current frozen version was opened', async () => {
+    const { id, clauseId, guest } = await createRoom()
     const path = `/items/${clauseId}/mark`
     await guest.must(422, 'POST', path, { mark: 'accepted' })
     await guest.must(200, 'POST', `/items/${clauseId}/open`)
@@ -196,8 +196,8 @@ describe('marks, comments and requests', () => {
     await guest.must(404, 'POST', '/items/gfc_unknown/mark', { mark: 'accepted' })
   })
 
-  test('a request is answered once, and a claim that the answer adds is frozen and part of the digest', async () => {
-    const { id, otherId, guest } = await scene()
+  test('a request can be answered once; a claim that the answer adds is frozen and included in the digest', async () => {
+    const { id, otherId, guest } = await createRoom()
     const request = await guest.must(201, 'POST', '/entries', { kind: 'request', text: 'The restore test, please.' })
     const before = (await guest.must(200, 'GET', '/scope')).room
     const path = `/assessments/${id}/room/entries/${request.id}/answer`
@@ -217,17 +217,17 @@ describe('marks, comments and requests', () => {
       room.scopeDigest,
       sha256Hex(
         all
-          .map(one => `${one.id} ${one.digest}\n`)
+          .map(({ id, digest }) => `${id} ${digest}\n`)
           .sort()
           .join(''),
       ),
     )
     assert.notEqual(room.scopeDigest, before.scopeDigest)
-    assert.equal((await trail('room.add', room.id)).length, 1)
+    assert.equal((await auditRowsOf('room.add', room.id)).length, 1)
   })
 
   test('a conclusion covers the scope that the guest saw, and nothing can be added afterwards', async () => {
-    const { id, claimId, guest } = await scene()
+    const { id, claimId, guest } = await createRoom()
     const { room } = await guest.must(200, 'GET', '/scope')
     const conclusion = 'No nonconformity was found.'
     await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: '0'.repeat(64) })

@@ -1,6 +1,6 @@
 import type { TitleSource } from '#shared/title-source.ts'
 
-/** The title of the assessment whose room it is. */
+/** SQL: a field of the assessment to which a room belongs. */
 const assessmentOf = (room: string, field: string): string =>
   `(select ${field} from room r join assessment a on a.organization_id = r.organization_id and a.id = r.assessment_id
               where r.organization_id = :organization and r.id = ${room})`

@@ -6,13 +6,18 @@ import { schemeKeys } from './template.ts'
 
 const languages = ['en', 'de'] as const
 
-const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}.${i + 1}`)
+const numberedKeys = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}.${i + 1}`)
 const criteria = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts).flatMap(([group, count]) => numbered(group, count))
+  Object.entries(counts).flatMap(([group, count]) => numberedKeys(group, count))
 
-/** The numbers of the standards. Of the laws, the catalog covers the articles that `articles` names. */
+/** The control numbers of the standards. For the laws, `articles` lists the articles that the catalog covers. */
 const numbers = {
-  iso27001: [...numbered('A.5', 37), ...numbered('A.6', 8), ...numbered('A.7', 14), ...numbered('A.8', 34)],
+  iso27001: [
+    ...numberedKeys('A.5', 37),
+    ...numberedKeys('A.6', 8),
+    ...numberedKeys('A.7', 14),
+    ...numberedKeys('A.8', 34),
+  ],
   soc2: criteria({ CC1: 5, CC2: 3, CC3: 4, CC4: 2, CC5: 3, CC6: 8, CC7: 5, CC8: 1, CC9: 2, A1: 3, C1: 2 }),
 } as const
 
@@ -28,11 +33,11 @@ const clausesOf = (scheme: keyof typeof schemes) => {
   return chapters.flatMap(({ clauses }) => clauses.map(([reference, en, de]) => ({ key: prefix + reference, en, de })))
 }
 
-const repeated = (values: readonly string[]) => values.filter((value, i) => values.indexOf(value) !== i)
+const findDuplicates = (values: readonly string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
 test('templates have unique keys and titles, and one call can create all of them', () => {
-  assert.deepEqual(repeated(catalog.map(({ key }) => key)), [])
-  for (const language of languages) assert.deepEqual(repeated(catalog.map(entry => entry[language][0])), [])
+  assert.deepEqual(findDuplicates(catalog.map(({ key }) => key)), [])
+  for (const language of languages) assert.deepEqual(findDuplicates(catalog.map(entry => entry[language][0])), [])
   for (const { key } of catalog) assert.match(key, /^[A-Z]+(-[A-Z]+)*$/)
   assert.ok(catalog.every(({ key }) => key.length <= 24))
   assert.ok(catalog.length <= maxTemplates)
@@ -60,13 +65,13 @@ test('the schemes have the numbers of their standards and articles, each once an
   for (const scheme of ['dora', 'nis2', 'gdpr', 'ai_act'] as const) {
     const keys = clausesOf(scheme).map(({ key }) => key)
     for (const key of keys) assert.match(key, /^Art\. \d+(\(\d\))?(\([a-j]\))?$/)
-    const found = keys.map(key => Number(/\d+/.exec(key)?.[0]))
-    assert.deepEqual([...new Set(found)], articles[scheme])
+    const articleNumbers = keys.map(key => Number(/\d+/.exec(key)?.[0]))
+    assert.deepEqual([...new Set(articleNumbers)], articles[scheme])
   }
   for (const scheme of schemeKeys) {
     const { chapters } = schemes[scheme]
     const clauses = clausesOf(scheme)
-    assert.deepEqual(repeated([...chapters.map(({ key }) => key), ...clauses.map(({ key }) => key)]), [])
+    assert.deepEqual(findDuplicates([...chapters.map(({ key }) => key), ...clauses.map(({ key }) => key)]), [])
     for (const { key, en, de } of clauses)
       for (const title of [en, de]) assert.match(title, /^[\p{Lu}].{3,60}$/u, `${scheme} ${key}`)
   }
@@ -86,6 +91,6 @@ test('the templates of a scheme answer all of its references and no others', () 
       [],
       scheme,
     )
-    for (const entry of entriesOf(scheme)) assert.deepEqual(repeated(referencesIn(entry, scheme)), [], entry.key)
+    for (const entry of entriesOf(scheme)) assert.deepEqual(findDuplicates(referencesIn(entry, scheme)), [], entry.key)
   }
 })

@@ -38,7 +38,7 @@ const templatesByTopic: Readonly<Record<keyof typeof topics, readonly Template[]
 }
 
 /** The references of one scheme that a template answers, in full: `Art. 12(2)`. */
-interface Answered {
+interface AnsweredReferences {
   readonly scheme: SchemeKey
   readonly clauses: readonly string[]
 }
@@ -46,10 +46,10 @@ interface Answered {
 /** A template with its topic and its references. */
 export interface CatalogEntry extends Template {
   readonly topic: keyof typeof topics
-  readonly answered: readonly Answered[]
+  readonly answered: readonly AnsweredReferences[]
 }
 
-const answeredBy = ({ answers }: Template): Answered[] =>
+const answeredBy = ({ answers }: Template): AnsweredReferences[] =>
   schemeKeys.flatMap(scheme => {
     const clauses = answers[scheme]?.split(' ').map(reference => schemes[scheme].prefix + reference)
     return clauses ? [{ scheme, clauses }] : []
@@ -63,7 +63,7 @@ export const entriesByKey: ReadonlyMap<string, CatalogEntry> = new Map(catalog.m
 
 /** The references of a scheme that a template answers. */
 export const referencesIn = ({ answered }: CatalogEntry, scheme: SchemeKey): readonly string[] =>
-  answered.find(one => one.scheme === scheme)?.clauses ?? []
+  answered.find(references => references.scheme === scheme)?.clauses ?? []
 
 /** The templates that answer a scheme. */
 export const entriesOf = (scheme: SchemeKey): CatalogEntry[] =>

@@ -13,7 +13,7 @@ import { findTemplateRequirements } from './template-queries.ts'
 /** The maximum number of templates in one call, which is more than the catalog has. */
 export const maxTemplates = 200
 
-const Named = Type.Object({ id: Id('ger'), requirementKey: Type.String(), title: Type.String() })
+const NamedRequirement = Type.Object({ id: Id('ger'), requirementKey: Type.String(), title: Type.String() })
 
 const LinkedFramework = Type.Object(
   {
@@ -32,7 +32,7 @@ const LinkedFramework = Type.Object(
   { title: 'TemplateFramework' },
 )
 
-const meanwhile = sentence`template.created_meanwhile: Another call has just created one of these records; repeat the request.`
+const createdMeanwhile = sentence`template.created_meanwhile: Another call has just created one of these records; repeat the request.`
 
 const readEntries = (keys: readonly string[]): CatalogEntry[] =>
   keys.map((key, i) => {
@@ -64,22 +64,28 @@ export const createFromTemplates = changing({
   }),
   response: Type.Object(
     {
-      created: Type.Array(Named),
-      skipped: Type.Array(Type.Object({ ...Named.properties, status: Type.Enum(['draft', 'active', 'retired']) })),
+      created: Type.Array(NamedRequirement),
+      skipped: Type.Array(
+        Type.Object({ ...NamedRequirement.properties, status: Type.Enum(['draft', 'active', 'retired']) }),
+      ),
       framework: Nullable(LinkedFramework),
     },
     { title: 'TemplateResult' },
   ),
   errors: ['conflict', 'unprocessable'],
-  conflicts: { evidence_requirement_key: meanwhile, framework_key: meanwhile, control_key: meanwhile },
+  conflicts: {
+    evidence_requirement_key: createdMeanwhile,
+    framework_key: createdMeanwhile,
+    control_key: createdMeanwhile,
+  },
   needs: ['createRequirement'],
   async run(change, { body: { keys, language = 'en', status = 'draft', scheme } }) {
     const entries = readEntries(keys)
     if (entries.length === 0 && !scheme)
       throw new Refusal('unprocessable', sentence`template.none_chosen: Choose at least one template.`)
-    const present = await change.tx.query(findTemplateRequirements, { keys: [...entriesByKey.keys()] })
-    const idsByKey = new Map(present.map(({ key, id }) => [key, id]))
-    const created: Static<typeof Named>[] = []
+    const existing = await change.tx.query(findTemplateRequirements, { keys: [...entriesByKey.keys()] })
+    const idsByKey = new Map(existing.map(({ key, id }) => [key, id]))
+    const created: Static<typeof NamedRequirement>[] = []
     for (const entry of entries) {
       const { key: requirementKey, validityDays } = entry
       if (idsByKey.has(requirementKey)) continue
@@ -90,7 +96,7 @@ export const createFromTemplates = changing({
       created.push({ id, requirementKey, title })
     }
     const chosen = new Set(keys)
-    const skipped = present
+    const skipped = existing
       .filter(({ key }) => chosen.has(key))
       .map(({ key: requirementKey, id, title, status }) => ({ id, requirementKey, title, status }))
     const framework = scheme ? await linkFramework(change, { scheme, language, idsByKey }) : null

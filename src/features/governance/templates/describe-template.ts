@@ -6,7 +6,7 @@ const labels = {
   de: { source: 'Übliche Quelle', owner: 'Übliche Zuständigkeit', answers: 'Belegt' },
 } as const satisfies Readonly<Record<Language, object>>
 
-/** The description of a requirement that is created from a template. */
+/** Renders the description of a requirement that is created from a template. */
 export const describeTemplate = ({ answered, source, owner, ...entry }: CatalogEntry, language: Language): string => {
   const label = labels[language]
   const [, proof] = entry[language]

@@ -24,22 +24,22 @@ interface Input {
 }
 
 /** A control, its requirement and the references that they answer. */
-interface Ends {
+interface LinkedControl {
   readonly controlId: string
   readonly requirementId: string
   readonly references: readonly string[]
 }
 
-/** Finds or creates the control of each template. Names those that cannot get more links. */
+/** Finds or creates the control of each template. `full` lists controls that are retired or cannot get more links. */
 const openControls = async (change: Change, entries: readonly CatalogEntry[], { scheme, language }: Input) => {
-  const present = await readLocked(change.tx, lockControlsWithKeys, findTemplateControls, {
+  const existing = await readLocked(change.tx, lockControlsWithKeys, findTemplateControls, {
     keys: entries.map(({ key }) => key),
   })
-  const presentByKey = new Map(present.map(control => [control.key, control]))
+  const controlsByKey = new Map(existing.map(control => [control.key, control]))
   const ids = new Map<string, string>()
   const full: string[] = []
   for (const entry of entries) {
-    const control = presentByKey.get(entry.key)
+    const control = controlsByKey.get(entry.key)
     if (control) {
       const { clauses, requirements, status } = control
       const hasRoom = clauses + referencesIn(entry, scheme).length <= maxLinks && requirements < maxLinks
@@ -53,12 +53,16 @@ const openControls = async (change: Change, entries: readonly CatalogEntry[], { 
     change.audit(created.id, { action: 'control.create', after: created.record })
     ids.set(entry.key, created.id)
   }
-  return { ids, full, created: entries.length - present.length }
+  return { ids, full, created: entries.length - existing.length }
 }
 
 /** Links the control of each template to its requirement. */
-const linkRequirements = (change: Change, ends: readonly Ends[], linked: ReadonlySet<string>): void => {
-  for (const { controlId, requirementId } of ends) {
+const linkRequirements = (
+  change: Change,
+  linkedControls: readonly LinkedControl[],
+  linked: ReadonlySet<string>,
+): void => {
+  for (const { controlId, requirementId } of linkedControls) {
     const resource = `${controlId}/${requirementId}`
     if (linked.has(resource)) continue
     const record = linkRecord(change, {})
@@ -69,46 +73,49 @@ const linkRequirements = (change: Change, ends: readonly Ends[], linked: Readonl
 
 /**
  * Links the requirements of a scheme to the clauses of its framework, each through the control of its template. Creates
- * what is missing. A control answers a clause wholly only if the workspace has all templates that answer the clause;
- * earlier partial answers by templates are raised once it has them.
+ * what is missing. A control answers a clause wholly only if the workspace has all templates that answer the clause.
+ * Then earlier partial answers by templates become full ones.
  */
 export const linkFramework = async (change: Change, input: Input) => {
   const { tx } = change
   const { scheme, idsByKey } = input
-  const answering = entriesOf(scheme)
-  const entries = answering.filter(({ key }) => idsByKey.has(key))
+  const schemeEntries = entriesOf(scheme)
+  const entries = schemeEntries.filter(({ key }) => idsByKey.has(key))
   const { clauses: newClauses, ...framework } = await openFramework(change, input)
   const { ids: controlIds, full, created } = await openControls(change, entries, input)
-  const ends = entries.flatMap(entry => {
+  const linkedControls = entries.flatMap(entry => {
     const [controlId, requirementId] = [controlIds.get(entry.key), idsByKey.get(entry.key)]
     return controlId && requirementId ? [{ controlId, requirementId, references: referencesIn(entry, scheme) }] : []
   })
-  const keys = [...new Set(ends.flatMap(({ references }) => references))]
+  const keys = [...new Set(linkedControls.flatMap(({ references }) => references))]
   const clauses = await readLocked(tx, lockTemplateClauses, findTemplateClauses, {
     frameworkId: framework.id,
     keys,
   })
-  const answered = { controls: ends.map(({ controlId }) => controlId), clauses: clauses.map(({ id }) => id) }
+  const answerParams = {
+    controls: linkedControls.map(({ controlId }) => controlId),
+    clauses: clauses.map(({ id }) => id),
+  }
   const links = await tx.query(findTemplateLinks, {
-    ...answered,
-    requirements: ends.map(({ requirementId }) => requirementId),
+    ...answerParams,
+    requirements: linkedControls.map(({ requirementId }) => requirementId),
   })
-  const partial = await tx.query(lockPartialAnswers, answered)
-  const partialRecords = new Map(partial.map(one => [`${one.control_id}/${one.clause_id}`, one.record]))
+  const partial = await tx.query(lockPartialAnswers, answerParams)
+  const partialRecords = new Map(partial.map(row => [`${row.control_id}/${row.clause_id}`, row.record]))
   const linked = new Set(links.map(({ control_id, end_id }) => `${control_id}/${end_id}`))
-  linkRequirements(change, ends, linked)
+  linkRequirements(change, linkedControls, linked)
   const openClauses = new Map(
-    clauses.filter(({ controls }) => controls + answering.length <= maxLinks).map(one => [one.key, one.id]),
+    clauses.filter(({ controls }) => controls + schemeEntries.length <= maxLinks).map(({ key, id }) => [key, id]),
   )
   let added = 0
   let raised = 0
   for (const [reference, clauseId] of openClauses) {
-    const answers = answering.filter(entry => referencesIn(entry, scheme).includes(reference))
+    const answers = schemeEntries.filter(entry => referencesIn(entry, scheme).includes(reference))
     const answer = answerByTemplates(
       answers.every(({ key }) => controlIds.has(key)),
       input.language,
     )
-    for (const { controlId } of ends.filter(({ references }) => references.includes(reference))) {
+    for (const { controlId } of linkedControls.filter(({ references }) => references.includes(reference))) {
       const link = `${controlId}/${clauseId}`
       const earlier = answer.extent === 'full' ? partialRecords.get(link) : undefined
       if (earlier !== undefined && raiseAnswer(change, { clauseId, controlId, record: earlier })) raised++

@@ -11,7 +11,7 @@ export const SchemeName = Type.Enum([...schemeKeys])
 export const TextLanguage = Type.Enum(['en', 'de'], { description: 'The language of the texts.' })
 
 /** A record that already has the key. */
-const Present = Type.Object({ id: Type.String(), status: Type.Enum(['draft', 'active', 'retired']) })
+const ExistingRecord = Type.Object({ id: Type.String(), status: Type.Enum(['draft', 'active', 'retired']) })
 
 const TemplateScheme = Type.Object(
   {
@@ -20,7 +20,7 @@ const TemplateScheme = Type.Object(
     version: Type.String(),
     templates: Type.Integer({ minimum: 0, description: 'The templates that answer it.' }),
     clauses: Type.Integer({ minimum: 0, description: 'The clauses that the templates answer.' }),
-    framework: Nullable(Type.Object({ ...Present.properties, id: Id('gfw') })),
+    framework: Nullable(Type.Object({ ...ExistingRecord.properties, id: Id('gfw') })),
   },
   { title: 'TemplateScheme' },
 )
@@ -35,7 +35,7 @@ const RequirementTemplate = Type.Object(
     owner: Type.String({ description: 'The role that usually owns the requirement.' }),
     validityDays: Type.Integer({ minimum: 1 }),
     answers: Type.Array(Type.Object({ scheme: SchemeName, clauses: Type.Array(Type.String()) })),
-    requirement: Nullable(Type.Object({ ...Present.properties, id: Id('ger') })),
+    requirement: Nullable(Type.Object({ ...ExistingRecord.properties, id: Id('ger') })),
   },
   { title: 'RequirementTemplate' },
 )

@@ -11,32 +11,32 @@ interface Input {
   readonly language: Language
 }
 
-/** Creates the framework of a scheme, with its chapters as headings. Returns the number of its clauses, without headings. */
+/** Creates the framework of a scheme, with its chapters as headings. Returns the number of clauses except headings. */
 const createFramework = (change: Change, { scheme, language }: Input) => {
   const { frameworkKey, title, version, chapters, prefix } = schemes[scheme]
   const fixed = { description: '', status: 'active', ownerId: null, sourceDigest: null } as const
   const framework = frameworks.records.insert(change, { frameworkKey, title: title[language], version, ...fixed }, {})
   change.audit(framework.id, { action: 'framework.create', after: framework.record })
-  const german = language === 'de'
-  const inOrder = chapters.flatMap(({ key, title, clauses }) => [
+  const isGerman = language === 'de'
+  const orderedClauses = chapters.flatMap(({ key, title, clauses }) => [
     { clauseKey: key, parentKey: null, title: title[language], isAssessable: false },
     ...clauses.map(([reference, en, de]) => ({
-      ...{ clauseKey: prefix + reference, parentKey: key, title: german ? de : en, isAssessable: true },
+      ...{ clauseKey: prefix + reference, parentKey: key, title: isGerman ? de : en, isAssessable: true },
     })),
   ])
-  inOrder.forEach((clause, place) => {
+  orderedClauses.forEach((clause, place) => {
     const state = { text: '', status: 'active', applicability: 'applicable', justification: null } as const
     const { id, record } = clauseRecords.insert(change, { ...clause, ...state, place, frameworkId: framework.id }, {})
     change.audit(id, { action: 'clause.create', after: record })
   })
-  return { id: framework.id, title: title[language], clauses: inOrder.length - chapters.length }
+  return { id: framework.id, title: title[language], clauses: orderedClauses.length - chapters.length }
 }
 
 /** Locks the framework of a scheme, or creates it with its clauses. Throws a 422 if it is retired. */
 export const openFramework = async (change: Change, input: Input) => {
-  const present = await frameworks.records.lockByKey(change, schemes[input.scheme].frameworkKey)
-  if (!present) return { ...createFramework(change, input), isNew: true }
-  const { id, fields } = present
+  const existing = await frameworks.records.lockByKey(change, schemes[input.scheme].frameworkKey)
+  if (!existing) return { ...createFramework(change, input), isNew: true }
+  const { id, fields } = existing
   if (fields.status === 'retired')
     throw new Refusal(
       'unprocessable',

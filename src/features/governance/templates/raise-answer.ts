@@ -2,7 +2,7 @@ import type { Change } from '#http/call.ts'
 import { raiseClauseControl } from '#src/features/governance/controls/link-queries.ts'
 import type { Language } from './template.ts'
 
-/** The note of a partial answer by templates. It also tells these answers from those that people rated as partial. */
+/** The note of a partial answer by templates. It distinguishes these answers from those that people rated partial. */
 const partialNotes: Readonly<Record<Language, string>> = {
   en: 'From templates: others that answer this clause are not in the workspace.',
   de: 'Aus Vorlagen: Weitere, die diesen Abschnitt erfüllen, fehlen im Arbeitsbereich.',
@@ -10,7 +10,7 @@ const partialNotes: Readonly<Record<Language, string>> = {
 
 const knownNotes: ReadonlySet<unknown> = new Set(Object.values(partialNotes))
 
-/** The fields of an answer by templates: full if the workspace has all templates that answer the clause. */
+/** Returns the fields of an answer by templates: full if the workspace has all templates that answer the clause. */
 export const answerByTemplates = (isFull: boolean, language: Language) =>
   isFull ? ({ extent: 'full', note: null } as const) : ({ extent: 'partial', note: partialNotes[language] } as const)
 

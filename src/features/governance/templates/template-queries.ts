@@ -62,7 +62,7 @@ export const findTemplateClauses = forItsValues(
   ),
 )
 
-/** Finds the links between these controls and their clauses and requirements: the id of the control, and of the other end. */
+/** Finds the links of controls to clauses and requirements. Returns the ids of the control and of the linked record. */
 export const findTemplateLinks = forItsValues(
   statement(
     'find_template_links',

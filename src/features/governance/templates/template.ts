@@ -1,10 +1,10 @@
 /** A text in the languages of the web app. */
-interface Words {
+interface BilingualText {
   readonly en: string
   readonly de: string
 }
 
-export type Language = keyof Words
+export type Language = keyof BilingualText
 
 /** The topics that group templates, in the order of the catalog. */
 export const topics = {
@@ -21,7 +21,7 @@ export const topics = {
   premises: { en: 'Premises and equipment', de: 'Gebäude und Geräte' },
   privacy: { en: 'Personal data', de: 'Personenbezogene Daten' },
   ai: { en: 'AI systems', de: 'KI-Systeme' },
-} as const satisfies Readonly<Record<string, Words>>
+} as const satisfies Readonly<Record<string, BilingualText>>
 
 /** Where the proof usually comes from. */
 export const sources = {
@@ -40,7 +40,7 @@ export const sources = {
   scanner: { en: 'Scanner', de: 'Scanner' },
   ticket: { en: 'Ticket system', de: 'Ticketsystem' },
   training: { en: 'Training platform', de: 'Schulungsplattform' },
-} as const satisfies Readonly<Record<string, Words>>
+} as const satisfies Readonly<Record<string, BilingualText>>
 
 /** The roles that usually own a requirement. */
 export const ownerRoles = {
@@ -57,7 +57,7 @@ export const ownerRoles = {
   procurement: { en: 'Procurement', de: 'Einkauf' },
   risk: { en: 'Risk management', de: 'Risikomanagement' },
   security: { en: 'Information security', de: 'Informationssicherheit' },
-} as const satisfies Readonly<Record<string, Words>>
+} as const satisfies Readonly<Record<string, BilingualText>>
 
 export const schemeKeys = ['iso27001', 'soc2', 'dora', 'nis2', 'gdpr', 'ai_act'] as const
 
@@ -66,7 +66,7 @@ export type SchemeKey = (typeof schemeKeys)[number]
 /** A title and the proof that is usually requested, in one language. */
 type TitleAndProof = readonly [title: string, proof: string]
 
-/** A requirement to start from. */
+/** A template for an evidence requirement and its control. */
 export interface Template {
   /** The key of the requirement and of the control. It never changes. */
   readonly key: string
@@ -79,10 +79,10 @@ export interface Template {
   readonly de: TitleAndProof
 }
 
-/** A set of rules, with the references that the catalog answers. The titles are the product's own. */
+/** A set of rules, with the references that the catalog answers. The titles are our own wording. */
 export interface Scheme {
   readonly frameworkKey: string
-  readonly title: Words
+  readonly title: BilingualText
   readonly version: string
   /** The beginning of every reference: `Art. `. */
   readonly prefix: string
@@ -93,6 +93,6 @@ type TitledReference = readonly [reference: string, en: string, de: string]
 
 interface Chapter {
   readonly key: string
-  readonly title: Words
+  readonly title: BilingualText
   readonly clauses: readonly TitledReference[]
 }

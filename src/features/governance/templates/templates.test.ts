@@ -11,9 +11,9 @@ let client: WorkspaceClient
 const path = '/requirement-templates'
 const list = (query = '', person = 'contributor') => client.get(person, `${path}${query}`)
 const create = async (body: Record<string, unknown>) => {
-  const answer = await client.ask('admin', 'POST', path, body)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+  const response = await client.ask('admin', 'POST', path, body)
+  assert.equal(response.status, 200, response.text)
+  return response.body
 }
 const keysOf = (records: readonly { readonly requirementKey: string }[]) =>
   records.map(({ requirementKey }) => requirementKey)
@@ -69,7 +69,7 @@ describe('templates of requirements', { concurrency: false }, () => {
     assert.deepEqual((await list('?search=nothing-like-it')).templates, [])
   })
 
-  test('chosen templates become requirements like those that an administrator writes; what exists is skipped', async () => {
+  test('chosen templates become requirements like those that an administrator writes; existing ones are skipped', async () => {
     const eventsBefore = await p.sql(
       `select count(*)::int as count from outbox_event where type = 'evidence.requirement.created'`,
     )
@@ -109,7 +109,7 @@ describe('templates of requirements', { concurrency: false }, () => {
     assert.deepEqual(templates[0].requirement, { id, status: 'draft' })
   })
 
-  test('a scheme adds its framework with clauses and controls, so that coverage shows at once', async () => {
+  test('a scheme adds its framework with clauses and controls, so that coverage is visible immediately', async () => {
     const { created, skipped, framework } = await create({
       keys: ['SECURITY-POLICY', 'MFA'],
       status: 'active',
@@ -152,13 +152,13 @@ describe('templates of requirements', { concurrency: false }, () => {
     // MFA alone answers A.8.5; SECRETS, which the workspace lacks, also answers A.5.17.
     assert.deepEqual(await extents('A.8.5'), [['MFA', 'full']])
     assert.deepEqual(await extents('A.5.17'), [['MFA', 'partial']])
-    const { clauses: now } = await client.get('contributor', `/frameworks/${id}/clauses?limit=200`)
+    const { clauses: currentClauses } = await client.get('contributor', `/frameworks/${id}/clauses?limit=200`)
     const coverage = (key: string) =>
-      now.find((clause: Record<string, unknown>) => clause.clauseKey === key).coverage.state
+      currentClauses.find((clause: Record<string, unknown>) => clause.clauseKey === key).coverage.state
     assert.deepEqual([coverage('A.8.5'), coverage('A.5.17')], ['proven', 'partly_proven'])
   })
 
-  test('a second call adds only what is missing and leaves the links of people alone', async () => {
+  test('a second call adds only missing records and does not change links that people made', async () => {
     const { framework } = await create({ keys: ['SECRETS'], status: 'active', scheme: 'iso27001' })
     const { id, title: _, ...linked } = framework
     const counts = { controls: 1, links: 2, raised: 1, answered: 8 }
@@ -176,7 +176,7 @@ describe('templates of requirements', { concurrency: false }, () => {
     )
     const repeat = await create({ keys: [], scheme: 'iso27001' })
     assert.deepEqual([repeat.created, repeat.framework.links, repeat.framework.controls], [[], 0, 0])
-    // An answer that a person rated as partial stays so.
+    // An answer that a person rated as partial stays partial.
     await p.sql(
       `update clause_control set extent = 'partial', record = replace(record, '"full"', '"partial"')
         where clause_id = $1 and control_id = $2`,
@@ -190,7 +190,7 @@ describe('templates of requirements', { concurrency: false }, () => {
     assert.deepEqual([nis2.title, nis2.controls, nis2.isNew], ['NIS2', 0, true])
   })
 
-  test('what cannot be linked is named, and a retired framework is refused', async () => {
+  test('controls that cannot be linked are listed, and a retired framework is rejected', async () => {
     const { controls } = await client.get('contributor', '/controls?limit=100')
     const control = controls.find(({ controlKey }: Record<string, unknown>) => controlKey === 'PATCHING')
     const retired = await client.ask('admin', 'PATCH', `/controls/${control.id}`, { status: 'retired' })
@@ -199,8 +199,8 @@ describe('templates of requirements', { concurrency: false }, () => {
     assert.deepEqual(framework.leftOut, ['PATCHING'])
     const { id } = framework
     assert.equal((await client.ask('admin', 'PATCH', `/frameworks/${id}`, { status: 'retired' })).status, 200)
-    const refused = await client.ask('admin', 'POST', path, { keys: ['NDA'], scheme: 'soc2' })
-    assert.deepEqual([refused.status, refused.body.code], [422, 'template.framework_retired'])
+    const rejection = await client.ask('admin', 'POST', path, { keys: ['NDA'], scheme: 'soc2' })
+    assert.deepEqual([rejection.status, rejection.body.code], [422, 'template.framework_retired'])
     assert.deepEqual((await list('?search=Confidentiality agreements')).templates[0].requirement, null)
   })
 
@@ -211,7 +211,7 @@ describe('templates of requirements', { concurrency: false }, () => {
     assert.deepEqual([framework.clauses, framework.answered, framework.leftOut], [52, 51, ['PATCHING']])
   })
 
-  test('unknown and repeated keys, an empty choice and other roles are refused', async () => {
+  test('unknown and repeated keys, an empty choice and other roles are rejected', async () => {
     const ask = (person: string, body: Record<string, unknown>) => client.ask(person, 'POST', path, body)
     const unknown = await ask('admin', { keys: ['MFA', 'BKP-01'] })
     assert.deepEqual([unknown.status, unknown.body.issues[0].code], [400, 'field.no_template'])

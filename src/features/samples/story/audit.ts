@@ -10,7 +10,7 @@ interface AuditInput {
   readonly words: StoryWords['audit']
 }
 
-/** An audit by an external auditor, with answers for some clauses and an open room without guests. */
+/** Creates an audit by an external auditor, with answers for some clauses and an open room without guests. */
 export const tellAudit = async (
   act: Act,
   { adam }: Cast,

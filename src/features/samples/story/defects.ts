@@ -14,7 +14,7 @@ const risks = [
   { riskKey: 'R-2', name: 'backups' },
 ] as const
 
-/** Findings, of which one is being worked on, and risks. */
+/** Creates risks and findings, and starts work on one finding. */
 export const tellDefects = async (
   act: Act,
   { carl }: Cast,

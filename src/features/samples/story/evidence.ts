@@ -6,7 +6,7 @@ import type { SampleLanguage, StoryWords } from './words.ts'
 const scheme = 'iso27001'
 
 /** The number of requirements with a claim; the others stay without proof. */
-const claimed = 36
+const claimCount = 36
 
 type Outcome = 'approve' | 'reject' | 'wait'
 
@@ -15,7 +15,7 @@ const outcomeAt = (index: number): Outcome => (index % 9 === 8 ? 'reject' : inde
 
 const contentType = 'text/csv'
 
-/** The people of the story, and its texts. */
+/** The people and the texts of the story. */
 export interface Staging {
   readonly cast: Cast
   readonly language: SampleLanguage
@@ -25,17 +25,17 @@ export interface Staging {
 const attach = async (act: Act, { cast: { carl }, words }: Staging, claimId: string, key: string): Promise<void> => {
   const bytes = Buffer.from(`${words.table.header}\nsample-${key.toLowerCase()};2026-01-31;${words.table.result}\n`)
   const name = `${key.toLowerCase()}.csv`
-  const announced = {
+  const announcement = {
     originalFilename: name,
     contentType,
     byteSize: bytes.length,
     checksumSha256: sha256Hex(bytes),
   }
-  const { intent } = await act(carl, 'createUploadIntent', { body: { claimId, ...announced } })
+  const { intent } = await act(carl, 'createUploadIntent', { body: { claimId, ...announcement } })
   await act(carl, 'uploadBinary', { query: { claimId, intentId: intent.id }, file: { name, contentType, bytes } })
 }
 
-const claim = async (
+const createClaim = async (
   act: Act,
   { cast: { carl }, words }: Staging,
   { id, requirementKey, title }: Answer,
@@ -61,7 +61,7 @@ const review = async (act: Act, { rita }: Cast, claimId: string, verdict: Exclud
   })
 }
 
-/** Creates a framework with requirements, and claims with files in each state. Returns the accepted claims. */
+/** Creates a framework with requirements, and claims with files in each state. Returns the ids of accepted claims. */
 export const tellEvidence = async (
   act: Act,
   staging: Staging,
@@ -72,9 +72,9 @@ export const tellEvidence = async (
     body: { keys: templates.map(({ key }: { key: string }) => key), language, status: 'active', scheme },
   })
   const accepted: string[] = []
-  for (const [i, requirement] of created.slice(0, claimed).entries()) {
+  for (const [i, requirement] of created.slice(0, claimCount).entries()) {
     const outcome = outcomeAt(i)
-    const claimId = await claim(act, staging, requirement)
+    const claimId = await createClaim(act, staging, requirement)
     await attach(act, staging, claimId, requirement.requirementKey)
     if (outcome !== 'wait') await review(act, cast, claimId, outcome)
     if (outcome === 'approve') accepted.push(claimId)

@@ -2,7 +2,7 @@ import { iso } from '#lib/clock.ts'
 import type { Act } from '#src/features/samples/act.ts'
 import type { Cast } from './cast.ts'
 
-/** Files the first package up to its receipt; the second stays a draft. No authority takes part. */
+/** Records the filing of the first package up to its receipt; the second stays a draft. Nothing leaves the install. */
 export const tellFiling = async (
   act: Act,
   { carl, rita, olga }: Cast,
@@ -19,8 +19,8 @@ export const tellFiling = async (
     [olga, 'submitted'],
     [olga, 'receipt_received'],
   ] as const
-  for (const [who, eventKind] of events) {
+  for (const [character, eventKind] of events) {
     const body = { eventKind, occurredAt: iso(now), eventSnapshot: { sample: true } }
-    await act(who, 'recordSubmissionEvent', { params: { packageId }, body })
+    await act(character, 'recordSubmissionEvent', { params: { packageId }, body })
   }
 }

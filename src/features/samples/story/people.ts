@@ -4,15 +4,20 @@ import type { StoryWords } from './words.ts'
 /** The person who can sign in. */
 export const administratorAddress = 'adam@sample.example'
 
-interface Introduction {
+interface OrganizationInput {
   readonly slug: string
   readonly password: string
   readonly now: number
   readonly words: StoryWords
 }
 
-/** The organization of the sample: its people and what it must prove and file, as in a provisioning file. */
-export const sampleOrganization = ({ slug, password, now, words: { people, filing, organization } }: Introduction) => ({
+/** The organization of the sample as in a provisioning file: its people and its submission requirement. */
+export const sampleOrganization = ({
+  slug,
+  password,
+  now,
+  words: { people, filing, organization },
+}: OrganizationInput) => ({
   slug,
   name: organization,
   sample: true,

@@ -6,7 +6,7 @@ export type SampleLanguage = (typeof sampleLanguages)[number]
 const english = {
   /** The reason of every change. */
   reason: 'Sample data.',
-  /** Begins with the mark of samples, which the database requires. */
+  /** Begins with the prefix that the database requires for samples. */
   organization: 'Sample data: Northwind Bank',
   people: {
     adam: 'Adam Administrator',

@@ -8,7 +8,7 @@ import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFo
 import { lockActiveBinding } from './binding-queries.ts'
 import { lockBindingForChange, nextBindingStatus, writeBinding } from './change-binding.ts'
 
-// A draining binding was in use until recently, so it can always be activated again.
+// A draining binding has been in use, so it can be activated again without a new validation.
 const requireFreshValidation = ({ status, validated_at }: BindingRow, now: number): void => {
   if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
   throw new Refusal(

@@ -4,7 +4,7 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot } from '#test/system.ts'
 
-test('a workspace has at most 20 storage bindings, even when more are added at once; retired ones do not count', async () => {
+test('a workspace has at most 20 storage bindings, even if more are added at once; retired bindings do not count', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   const cookie = await p.signIn('admin@acme.example')

@@ -2,7 +2,7 @@ import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import type { RetentionMode } from '#lib/object-store.ts'
 import type { BindingStatus, StorageBinding } from './binding.ts'
 
-/** SQL condition: the copy needs a lock until a date, and the store has not yet been found to enforce it. */
+/** SQL condition: the copy must be locked until a date, and the store has not confirmed that lock. */
 export const waitsForLock = (copy: string): string => `${copy}.state = 'verified' and ${copy}.lock_until is not null
   and ${copy}.remove_after is null and (${copy}.locked_until is null or ${copy}.locked_until < ${copy}.lock_until)`
 
@@ -34,7 +34,7 @@ export const lockAgainstFiles = statement(
   'select from storage_binding where organization_id = :organization and id = :id for update',
 )
 
-/** Locks a binding by its name; a retired one only if no other binding has the name. */
+/** Locks a binding by its name; a retired binding only if no other has the name. */
 export const lockBindingByName = statement(
   'lock_storage_binding_by_name',
   { name: text },
@@ -49,7 +49,7 @@ export const lockActiveBinding = statement(
     where b.organization_id = :organization and b.status = 'active' for no key update of b`,
 )
 
-/** Finds the bindings that a command may name: all that are not retired. */
+/** Finds the bindings that are not retired. */
 export const bindingsInUse = statement(
   'storage_bindings_in_use',
   {},
@@ -131,7 +131,7 @@ export const retireBinding = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** Copies are counted only up to this limit: counting all of a large binding would lock its row for seconds. */
+/** The limit for counting copies: counting all copies of a large binding would lock its row for seconds. */
 export const maxCountedCopies = 10_000
 
 export const findBindingContents = statement(

@@ -14,7 +14,7 @@ export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'ret
 
 export type BindingStatus = (typeof bindingStatuses)[number]
 
-/** The states of a binding. A binding drains when another one replaces it. */
+/** The statuses of a binding. A binding drains when another replaces it. */
 export const bindingFlow = {
   pass: { from: ['draft', 'validated'], to: 'validated' },
   fail: { from: ['draft', 'validated'], to: 'draft' },
@@ -107,7 +107,7 @@ export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)
 export const bindingTag = ({ id, status, name, revision, updated_at }: BindingRow): string =>
   etagOf(id, status, name, revision, updated_at.getTime())
 
-/** The fields of a binding that its audit rows hash; `boundBindings` reads them. */
+/** The fields of a binding whose digest its audit rows keep; `boundBindings` reads them. */
 export const bindingContent = (row: BindingRow): Content => ({
   activatedAt: isoOrNull(row.activated_at),
   createdAt: iso(row.created_at.getTime()),

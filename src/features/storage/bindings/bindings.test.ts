@@ -56,7 +56,7 @@ describe('storage bindings', { concurrency: false }, () => {
     )
   })
 
-  test('a draft becomes active and receives new files, and files in the folder are still read', async () => {
+  test('an activated draft receives new files, and files in the folder stay readable', async () => {
     const first = file(1000)
     const inFolder = await attach(first)
     const created = await bindings.done(bindings.create(bucket, { encryption: 'none' }), 201)
@@ -94,7 +94,7 @@ describe('storage bindings', { concurrency: false }, () => {
     )
   })
 
-  test('an upload that differs from its intent never leaves this node', async () => {
+  test('an upload that differs from its intent is not sent to the bucket', async () => {
     const announced = await client.announce(await client.newClaim(), file(5000))
     const requestCount = bucket.requests.length
     assert.equal((await client.send(announced.body.upload.path, file(5000))).status, 422)
@@ -166,7 +166,7 @@ describe('storage bindings', { concurrency: false }, () => {
     }
   })
 
-  test('a binding that is active or holds files cannot be retired; a draft can, and its credentials are erased', async () => {
+  test('a binding that is active or holds files cannot be retired; retiring a draft erases its credentials', async () => {
     const { storageBindings } = await bindings.list()
     const [active, folder] = storageBindings
     assert.deepEqual([active.status, folder.kind, folder.status], ['active', 'folder', 'draining'])
@@ -181,7 +181,7 @@ describe('storage bindings', { concurrency: false }, () => {
     for (const verb of ['validate', 'activate', 'retire']) assert.equal((await bindings.act(id, verb)).status, 422)
   })
 
-  test('a draining folder can be activated again and takes files at once', async () => {
+  test('a draining folder can be activated again and receives files at once', async () => {
     const { storageBindings } = await bindings.list()
     const folder = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder')
     const before = bucket.objects.size
@@ -191,15 +191,16 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal(bucket.objects.size, before)
   })
 
-  test('another workspace sees none of these bindings, and keeps its own folder', async () => {
-    const theirs = bindingsOf(p, () => globex)
+  test('another workspace sees none of these bindings and keeps its own folder', async () => {
+    const globexBindings = bindingsOf(p, () => globex)
     const globex = await p.signIn('admin@globex.example')
-    const { storageBindings } = await theirs.list()
+    const { storageBindings } = await globexBindings.list()
     assert.equal(storageBindings.length, 1)
-    const { storageBindings: ours } = await bindings.list()
-    for (const { id } of ours) {
-      assert.equal((await theirs.get(id)).status, 404)
-      for (const verb of ['validate', 'activate', 'retire']) assert.equal((await theirs.act(id, verb)).status, 404)
+    const { storageBindings: acmeBindings } = await bindings.list()
+    for (const { id } of acmeBindings) {
+      assert.equal((await globexBindings.get(id)).status, 404)
+      for (const verb of ['validate', 'activate', 'retire'])
+        assert.equal((await globexBindings.act(id, verb)).status, 404)
     }
   })
 
@@ -215,7 +216,7 @@ describe('storage bindings', { concurrency: false }, () => {
     }
   })
 
-  test('a changed binding must be validated again; one that was active keeps its settings', async () => {
+  test('a changed binding must be validated again; the settings of an active binding cannot change', async () => {
     const { id } = await bindings.done(bindings.create(bucket), 201)
     await bindings.done(bindings.act(id, 'validate'))
     const patch = (bindingId: string, body: object) =>
@@ -254,7 +255,7 @@ describe('storage bindings', { concurrency: false }, () => {
   })
 
   test('a destroyed key makes its files unreadable, which does not count as an outage', async () => {
-    // An outage that is already open would hide a new one.
+    // An earlier outage that has not ended would hide a new one.
     p.clock.advance(11 * minute)
     token = await p.token('acme-scanner')
     const attachment = await attach(file(400))

@@ -5,10 +5,10 @@ import { lockBindingForChange } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
 /**
- * Validates a binding that the provisioning file wants active, and activates it if validation passes. Otherwise files keep
- * going to the current binding, and the next start tries again.
+ * Validates a binding that the provisioning file activates, and activates it if validation passes. Otherwise new files
+ * still go to the current binding, and the next start tries again.
  */
-export const bringIntoUse = async (
+export const validateAndActivate = async (
   { objectStores, organizationId, log }: Pick<Change, 'organizationId' | 'log'> & Provided<'objectStores'>,
   bindingId: string,
   begin: Begin,

@@ -6,7 +6,7 @@ import { bindingSurface, encryptions, Retention, StorageBinding } from './bindin
 import { makeBinding } from './make-binding.ts'
 import { S3CredentialsInput, S3SettingsInput } from './settings.ts'
 
-/** Open points "Storage, security events, jobs, license". Does not contact the provider yet. */
+/** Does not contact the provider yet. */
 export const createStorageBinding = changing({
   name: 'createStorageBinding',
   summary: 'Add a bucket as a storage binding; it is used once it is validated and activated',

@@ -24,7 +24,7 @@ export const makeBinding = async (
 ): Promise<StorageBinding> => {
   const { tx, organizationId, ids, now, sealer, entitlements } = change
   const { name, settings, encryption, retention, credentials } = input
-  // The lock makes concurrent additions wait, so both limits hold however many requests arrive at once.
+  // The lock makes concurrent additions wait, so that they cannot exceed the limits together.
   await tx.query(lockActiveBinding, {})
   const [counts] = await tx.query(countBindings, {})
   await entitlements.require(organizationId, 'storage.s3', counts?.buckets, change.read)

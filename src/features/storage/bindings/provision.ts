@@ -6,7 +6,7 @@ import { Line } from '#http/schema.ts'
 import { type EntryPosition, type Provisioning, section } from '#shared/provision.ts'
 import { type BindingRow, encryptions, Retention } from './binding.ts'
 import { findBindingSecrets, lockBindingByName } from './binding-queries.ts'
-import { bringIntoUse } from './bring-into-use.ts'
+import { validateAndActivate } from './bring-into-use.ts'
 import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { readCredentialsFile } from './credentials-file.ts'
 import { type BindingInput, makeBinding } from './make-binding.ts'
@@ -24,10 +24,10 @@ const requireEndpoint = async (
 }
 
 const createBinding = async (change: Provisioning, input: BindingInput, position: EntryPosition): Promise<string> => {
-  const creating = makeBinding(change, input).catch(error => {
+  const created = makeBinding(change, input).catch(error => {
     throw error instanceof Refusal ? position.mistake('name', `cannot be added: ${error.message}`) : error
   })
-  return (await creating).id
+  return (await created).id
 }
 
 /** Changes the settings of a binding, which is only allowed before its first activation. */
@@ -78,27 +78,28 @@ export const storageBindings = section({
       if (!row) {
         await requireEndpoint(change, input.settings, position)
         const id = await createBinding(change, input, position)
-        if (active) change.later(begin => bringIntoUse(change, id, begin))
+        if (active) change.later(begin => validateAndActivate(change, id, begin))
         return 'created'
       }
       if (row.kind !== 's3') throw position.mistake('name', 'is the name of the folder of the install')
       if (row.status === 'retired') return 'unchanged'
       const isUnused = row.status === 'draft' || row.status === 'validated'
-      const isSame =
+      const hasSameSettings =
         isDeepStrictEqual(readRecord(S3SettingsInput, row.settings), input.settings) &&
         row.encryption === input.encryption &&
         row.retention === input.retention
-      if (!isSame) {
+      if (!hasSameSettings) {
         await requireEndpoint(change, input.settings, position)
         changeSettings(change, row, input, position)
       }
-      const isKnown = await hasCredentials(change, row.id, input.credentials)
-      // New credentials of a binding in use are probed first, which takes too long for a transaction.
-      if (!isKnown && isUnused)
+      const hasSameCredentials = await hasCredentials(change, row.id, input.credentials)
+      // New credentials of a binding in use are probed first, outside the transaction because probes take long.
+      if (!hasSameCredentials && isUnused)
         await auditCredentials(change, row.id, storeCredentials(change, row.id, input.credentials))
-      if (!isKnown && !isUnused) change.later(begin => tryCredentials(change, row.id, input.credentials, begin))
-      if (active && isUnused) change.later(begin => bringIntoUse(change, row.id, begin))
-      return isSame && isKnown ? 'unchanged' : 'updated'
+      if (!hasSameCredentials && !isUnused)
+        change.later(begin => tryCredentials(change, row.id, input.credentials, begin))
+      if (active && isUnused) change.later(begin => validateAndActivate(change, row.id, begin))
+      return hasSameSettings && hasSameCredentials ? 'unchanged' : 'updated'
     }
   },
 })

@@ -9,7 +9,7 @@ import { auditBinding, lockBindingForChange } from './change-binding.ts'
 import { S3CredentialsInput } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
-/** Probes the new credentials first. The old ones stay in use meanwhile, and also if the new ones fail. */
+/** Probes the new credentials before it stores them. If they fail, the old credentials stay in use. */
 export const replaceStorageCredentials = committing({
   name: 'replaceStorageCredentials',
   summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',

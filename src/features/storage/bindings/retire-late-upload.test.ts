@@ -25,14 +25,14 @@ test('a binding cannot be retired while an upload to it is being recorded', asyn
      select organization_id, $2, $3, now(), id, true from storage_binding where id = $1`,
     [id, newBlobKey(), p.system.services.nodeId],
   )
-  const retiring = bindings.act(id, 'retire')
-  await until('retiring waits', async () => {
+  const retirement = bindings.act(id, 'retire')
+  await until('the retirement waits for the upload', async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     return (await p.sql(waiting)).length > 0
   })
   await upload.query('commit')
   await upload.end()
-  const { status, body } = await retiring
+  const { status, body } = await retirement
   assert.deepEqual([status, body.message], [422, 'An upload to the storage binding is in progress; try again.'])
   await p.sql('delete from staged_blob')
   await bindings.done(bindings.act(id, 'retire'))

@@ -36,7 +36,7 @@ export const S3SettingsInput = Type.Object(
 
 export type S3SettingsInput = Static<typeof S3SettingsInput>
 
-/** A key of the provider, which is never shown again. */
+/** An access key of the provider, which is never shown again. */
 export const S3CredentialsInput = Type.Object(
   { accessKeyId: Line(256), secretAccessKey: Line(1024) },
   { title: 'S3Credentials', additionalProperties: false },

@@ -31,8 +31,7 @@ export const auditCredentials = async (change: Change, id: string, credentialHin
 }
 
 /**
- * Probes credentials from the provisioning file, and replaces the old ones if they pass. Until then, the old ones stay
- * in use.
+ * Probes credentials from the provisioning file, and replaces the old credentials if they pass.
  */
 export const tryCredentials = async (
   { objectStores, organizationId, log }: Pick<Change, 'organizationId' | 'log'> & Provided<'objectStores'>,

@@ -7,7 +7,7 @@ import { findBinding } from './binding-queries.ts'
 import { lockBindingForChange, nextBindingStatus } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
-/** Returns the probe run whether or not it passed. Holds no lock while it probes the provider. */
+/** Returns the probe run, even if it failed. Holds no lock while it probes the provider. */
 export const validateStorageBinding = committing({
   name: 'validateStorageBinding',
   summary: 'Probe a storage binding by use: write, read, list and delete, and requests that it must reject',

@@ -14,11 +14,11 @@ export interface CheckedBinding {
   readonly name: string
   readonly status: string
   readonly passed: boolean
-  /** Empty if the binding could not be opened at all, for example with another master key. */
+  /** Empty if the binding could not be opened, for example because the master key has changed. */
   readonly results: readonly ProbeResult[]
 }
 
-interface Needs {
+interface NeededServices {
   readonly db: Database
   readonly clock: Clock
   readonly objectStores: ObjectStores
@@ -30,8 +30,8 @@ const probeBinding = (objectStores: ObjectStores, organizationId: string, bindin
     throw error
   })
 
-/** Probes the bindings in use of all workspaces, one after the other; stores nothing. */
-export async function* checkBindings({ db, clock, objectStores }: Needs): AsyncGenerator<CheckedBinding> {
+/** Probes the bindings in use of all workspaces, one after another; stores nothing. */
+export async function* checkBindings({ db, clock, objectStores }: NeededServices): AsyncGenerator<CheckedBinding> {
   const bindings = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: true })
   for (const { organization_id: organizationId, binding_id: bindingId } of bindings) {
     const [[row], organization] = await Promise.all([

@@ -1,14 +1,14 @@
 import type { Check } from '#shared/check.ts'
 import { coverageOf } from '#src/features/storage/scrub/scrub-now.ts'
 import { checkBindings } from './check-bindings.ts'
-import { faultsOf, isFullyCovered, linesOfCoverage } from './command-lines.ts'
+import { describeCoverage, faultsOf, isFullyCovered } from './command-lines.ts'
 import { workspacesOf } from './workspaces.ts'
 
 /** Checks whether the storage of each workspace passes its required probes. */
 export const bindingsCheck: Check = {
   name: 'storage',
-  async *look(looking) {
-    for await (const checked of checkBindings(looking)) {
+  async *look(services) {
+    for await (const checked of checkBindings(services)) {
       const { organization, name, passed } = checked
       const says = passed ? 'every required probe passed' : `did not pass: ${faultsOf(checked).join(', ')}`
       yield { what: `${organization}: ${name}`, good: passed, says }
@@ -19,10 +19,10 @@ export const bindingsCheck: Check = {
 /** Checks whether stored files were intact when they were last read. */
 export const filesCheck: Check = {
   name: 'files',
-  async *look(looking) {
-    for await (const workspace of workspacesOf(looking.db)) {
-      const coverage = await coverageOf(looking, workspace)
-      yield { what: workspace.slug, good: isFullyCovered(coverage), says: linesOfCoverage(coverage).join('; ') }
+  async *look(services) {
+    for await (const workspace of workspacesOf(services.db)) {
+      const coverage = await coverageOf(services, workspace)
+      yield { what: workspace.slug, good: isFullyCovered(coverage), says: describeCoverage(coverage).join('; ') }
     }
   },
 }

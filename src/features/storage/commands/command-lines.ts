@@ -23,20 +23,20 @@ export const faultsOf = ({ results }: CheckedBinding): readonly string[] => {
 
 const indent = (line: string): string => `  ${line}`
 
-export const checkedLines = (checked: CheckedBinding): string => {
+export const bindingCheckLines = (checked: CheckedBinding): string => {
   const { organization, bindingId, name, status, passed } = checked
   const head = `${organization}: ${name} (${bindingId}, ${status}) ${passed ? 'passed' : 'did not pass'}`
   return [head, ...faultsOf(checked).map(indent)].join('\n')
 }
 
-const route = ({ source, target }: MigrationEnds): string => `from ${source.name} to ${target.name}`
+const describeRoute = ({ source, target }: MigrationEnds): string => `from ${source.name} to ${target.name}`
 
 const formatAmount = (items: number, bytes: number): string => `${countOf(items, 'file')}, ${formatBytes(bytes)}`
 
-export const countedLine = (slug: string, ends: MigrationEnds, planned: PlannedMigration): string => {
+export const planLine = (slug: string, ends: MigrationEnds, planned: PlannedMigration): string => {
   const { items, bytes, seconds, bytesPerSecond } = planned
   const time = `${countOf(seconds, 'second')} at least, at ${formatBytes(bytesPerSecond)} a second`
-  return `${slug}: ${formatAmount(items, bytes)} would be copied ${route(ends)}, in ${time}. Nothing was started.`
+  return `${slug}: ${formatAmount(items, bytes)} would be copied ${describeRoute(ends)}, in ${time}. Nothing was started.`
 }
 
 export const startedLine = (
@@ -45,7 +45,7 @@ export const startedLine = (
   { id, mode, items, bytes }: StorageMigration,
 ): string => {
   const verb = mode === 'move' ? 'to be moved' : 'to be copied'
-  return `${slug}: ${formatAmount(items.left, bytes.left)} ${verb} ${route(ends)} by storage migration ${id}. The servers do the work, even after this command has ended.`
+  return `${slug}: ${formatAmount(items.left, bytes.left)} ${verb} ${describeRoute(ends)} by storage migration ${id}. The servers do the work, even after this command has ended.`
 }
 
 /** An explanation for each status that needs one. */
@@ -72,8 +72,8 @@ const problemLines = ({ suspects, damaged, lost }: Coverage): readonly string[] 
   ...(damaged > 0 ? [`${damaged} damaged, never opened; of ${lost} of them no good copy is left`] : []),
 ]
 
-/** Describes the coverage, then the problems. */
-export const linesOfCoverage = (coverage: Coverage): readonly string[] => {
+/** Returns a line about the coverage, then a line for each problem. */
+export const describeCoverage = (coverage: Coverage): readonly string[] => {
   const { copies, fresh, everyDays, bytes, oldestCheckAt } = coverage
   const oldest = oldestCheckAt === null ? '' : `, the oldest check at ${oldestCheckAt}`
   const head = `${fresh} of ${countOf(copies, 'copy', 'copies')} (${formatBytes(bytes)}) found right within ${everyDays} days${oldest}`
@@ -81,11 +81,11 @@ export const linesOfCoverage = (coverage: Coverage): readonly string[] => {
 }
 
 export const coverageLines = (coverage: Coverage): string => {
-  const [head, ...rest] = linesOfCoverage(coverage)
+  const [head, ...rest] = describeCoverage(coverage)
   return [`${coverage.organization}: ${head}`, ...rest.map(indent)].join('\n')
 }
 
-export const scrubbedLines = (scrubbed: ScrubResult): string => {
+export const scrubLines = (scrubbed: ScrubResult): string => {
   const { organization, read, unavailable } = scrubbed
   const skipped = unavailable.map(id => `${id} cannot be read at the moment; its copies were skipped`)
   const head = `${organization}: read ${countOf(read.copies, 'copy', 'copies')}, ${formatBytes(read.bytes)}; ${isFullyCovered(scrubbed) ? 'all right' : 'not all right'}`

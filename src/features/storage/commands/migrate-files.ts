@@ -8,16 +8,16 @@ import type { BindingRow } from '#src/features/storage/bindings/binding.ts'
 import { bindingsInUse } from '#src/features/storage/bindings/binding-queries.ts'
 import {
   beginMigration,
+  migrationConflicts,
   type PlannedMigration,
   planMigration,
-  underWay,
 } from '#src/features/storage/migration/begin-migration.ts'
 import { type StorageMigration, showMigration } from '#src/features/storage/migration/migration.ts'
 import type { MigrationMode } from '#src/features/storage/migration/migration-modes.ts'
 import { findMigration } from '#src/features/storage/migration/migration-queries.ts'
 import type { Workspace } from './workspaces.ts'
 
-interface Needs {
+interface NeededServices {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
@@ -35,15 +35,15 @@ export interface MigrationRequest {
 
 type Binding = Pick<BindingRow, 'id' | 'name' | 'status'>
 
-const findNamed = (bindings: readonly Binding[], request: string, slug: string): Binding => {
-  const byId = bindings.find(({ id }) => id === request)
-  const [byName, another] = bindings.filter(({ name }) => name === request)
+const findByIdOrName = (bindings: readonly Binding[], idOrName: string, slug: string): Binding => {
+  const byId = bindings.find(({ id }) => id === idOrName)
+  const [byName, another] = bindings.filter(({ name }) => name === idOrName)
   if (another && !byId)
-    throw new Error(`Several storage bindings of ${slug} are called ${request}; give the id of one.`)
+    throw new Error(`Several storage bindings of ${slug} are called ${idOrName}; give the id of one.`)
   const match = byId ?? byName
   if (match) return match
   const choices = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
-  throw new Error(`${slug} has no storage binding ${JSON.stringify(request)}; it has ${choices.join(', ')}.`)
+  throw new Error(`${slug} has no storage binding ${JSON.stringify(idOrName)}; it has ${choices.join(', ')}.`)
 }
 
 /** The source and target of the migration. */
@@ -52,16 +52,16 @@ export interface MigrationEnds {
   readonly target: Binding
 }
 
-/** Throws with a sentence if the bindings cannot be determined. */
+/** Finds the source and the target. Throws an Error with a message for the operator if it cannot. */
 export const findMigrationBindings = async (
   db: Database,
   { id, slug }: Workspace,
   { from, to }: MigrationRequest,
 ): Promise<MigrationEnds> => {
   const bindings = await db.read(id, bindingsInUse, {})
-  const target = findNamed(bindings, to, slug)
+  const target = findByIdOrName(bindings, to, slug)
   const active = bindings.find(({ status }) => status === 'active')
-  const source = from === undefined ? active : findNamed(bindings, from, slug)
+  const source = from === undefined ? active : findByIdOrName(bindings, from, slug)
   if (!source) throw new Error(`No storage binding of ${slug} takes files; name the source with --from.`)
   if (source.id !== target.id) return { source, target }
   throw new Error(
@@ -76,7 +76,7 @@ const inputOf = ({ mode, bytesPerSecond, holdHours }: MigrationRequest, { source
   ...{ mode, bytesPerSecond, holdHours },
 })
 
-/** Counts what would be copied and stores nothing. Throws a Refusal. */
+/** Counts the files that would be copied; stores nothing. Throws a Refusal. */
 export const countFiles = (
   db: Database,
   workspace: Workspace,
@@ -86,7 +86,7 @@ export const countFiles = (
 
 /** Starts a migration, which the servers carry out. Throws a Refusal. */
 export const startMigration = async (
-  needs: Needs,
+  services: NeededServices,
   workspace: Workspace,
   {
     request,
@@ -96,11 +96,11 @@ export const startMigration = async (
 ): Promise<StorageMigration> => {
   const orderInput = { organizationId: workspace.id, action: 'storage.migration.start', reason }
   try {
-    return await order(needs, orderInput, async ordered =>
-      beginMigration(ordered, await planMigration(ordered, inputOf(request, ends))),
+    return await order(services, orderInput, async change =>
+      beginMigration(change, await planMigration(change, inputOf(request, ends))),
     )
   } catch (error) {
-    const running = Object.entries(underWay).find(([name]) => name === violatedConstraint(error))?.[1]
+    const running = Object.entries(migrationConflicts).find(([name]) => name === violatedConstraint(error))?.[1]
     throw running === undefined ? error : new Error(running.text)
   }
 }
@@ -109,7 +109,7 @@ const isCopying = ({ status, paused }: StorageMigration): boolean => status === 
 
 /** Yields a migration each time it changes, until its files are copied, it is paused, or it has ended. */
 export async function* followMigration(
-  { db, clock }: Needs,
+  { db, clock }: NeededServices,
   { id: organizationId }: Workspace,
   id: string,
 ): AsyncGenerator<StorageMigration> {

@@ -5,12 +5,12 @@ import type { CheckServices } from '#shared/check.ts'
 import { coverageOf, type ScrubNowOptions, scrubNow } from '#src/features/storage/scrub/scrub-now.ts'
 import { checkBindings } from './check-bindings.ts'
 import {
-  checkedLines,
-  countedLine,
+  bindingCheckLines,
   coverageLines,
   isFullyCovered,
+  planLine,
   progressLine,
-  scrubbedLines,
+  scrubLines,
   startedLine,
 } from './command-lines.ts'
 import { countFiles, findMigrationBindings, followMigration, startMigration } from './migrate-files.ts'
@@ -32,9 +32,9 @@ const abortOnSignal = (): AbortSignal => {
 
 /** `probata storage check` */
 export const check = async ({ say, storage }: CommandContext, { json }: Options): Promise<void> => {
-  await using needs = await storage()
-  for await (const checked of checkBindings(needs)) {
-    say(json ? JSON.stringify(checked) : checkedLines(checked))
+  await using services = await storage()
+  for await (const checked of checkBindings(services)) {
+    say(json ? JSON.stringify(checked) : bindingCheckLines(checked))
     if (!checked.passed) process.exitCode = 1
   }
 }
@@ -45,34 +45,34 @@ export const migrateStorage = async (
   { json, dryRun, follow, reason, ...options }: StorageMigrateOptions,
 ): Promise<void> => {
   if (reason !== undefined) requireReason(reason)
-  await using needs = await storage()
+  await using services = await storage()
   const { rate, hold, from, to, mode } = options
   const request = { from, to, mode, bytesPerSecond: rate, holdHours: hold }
-  for await (const workspace of workspacesOf(needs.db, options.organization)) {
+  for await (const workspace of workspacesOf(services.db, options.organization)) {
     const { slug } = workspace
-    const ends = await findMigrationBindings(needs.db, workspace, request)
+    const ends = await findMigrationBindings(services.db, workspace, request)
     if (reason === undefined || dryRun) {
-      const plan = await countFiles(needs.db, workspace, request, ends)
-      say(json ? JSON.stringify({ organization: slug, dryRun, ...plan }) : countedLine(slug, ends, plan))
+      const plan = await countFiles(services.db, workspace, request, ends)
+      say(json ? JSON.stringify({ organization: slug, dryRun, ...plan }) : planLine(slug, ends, plan))
       continue
     }
-    const started = await startMigration(needs, workspace, { request, ends, reason })
+    const started = await startMigration(services, workspace, { request, ends, reason })
     say(json ? JSON.stringify({ organization: slug, ...started }) : startedLine(slug, ends, started))
     if (!follow) continue
-    for await (const migration of followMigration(needs, workspace, started.id)) {
+    for await (const migration of followMigration(services, workspace, started.id)) {
       say(json ? JSON.stringify({ organization: slug, ...migration }) : progressLine(migration))
       if (migration.status === 'failed' || migration.status === 'cancelled') process.exitCode = 1
     }
   }
 }
 
-const scrubWorkspace = async (needs: CheckServices, workspace: Workspace, options: ScrubNowOptions) => {
-  const result = await scrubNow(needs, workspace, options)
-  return { result, lines: scrubbedLines(result), isGood: isFullyCovered(result) && result.unavailable.length === 0 }
+const scrubWorkspace = async (services: CheckServices, workspace: Workspace, options: ScrubNowOptions) => {
+  const result = await scrubNow(services, workspace, options)
+  return { result, lines: scrubLines(result), isGood: isFullyCovered(result) && result.unavailable.length === 0 }
 }
 
-const readCoverage = async (needs: CheckServices, workspace: Workspace) => {
-  const result = await coverageOf(needs, workspace)
+const readCoverage = async (services: CheckServices, workspace: Workspace) => {
+  const result = await coverageOf(services, workspace)
   return { result, lines: coverageLines(result), isGood: isFullyCovered(result) }
 }
 
@@ -82,12 +82,12 @@ export const scrubStorage = async (
   { organization, now, rate, json }: ScrubOptions,
 ): Promise<void> => {
   const signal = abortOnSignal()
-  await using needs = await storage()
-  for await (const workspace of workspacesOf(needs.db, organization)) {
+  await using services = await storage()
+  for await (const workspace of workspacesOf(services.db, organization)) {
     if (signal.aborted) return
     const { result, lines, isGood } = await (now
-      ? scrubWorkspace(needs, workspace, { bytesPerSecond: rate, signal })
-      : readCoverage(needs, workspace))
+      ? scrubWorkspace(services, workspace, { bytesPerSecond: rate, signal })
+      : readCoverage(services, workspace))
     say(json ? JSON.stringify(result) : lines)
     if (!isGood) process.exitCode = 1
   }

@@ -14,7 +14,7 @@ import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { addStorageCommands } from './storage-commands.ts'
 
-const moveReason = 'files move house'
+const moveReason = 'move files to Frankfurt'
 
 describe('probata storage', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
@@ -55,7 +55,7 @@ describe('probata storage', { concurrency: false }, () => {
   }
   beforeEach(signIn)
 
-  /** Calls a command as `main.ts` does, beside the server. */
+  /** Runs a command as `main.ts` does, while the server is running. */
   const run = async (...args: string[]) => {
     const out: string[] = []
     const program = new Command().exitOverride().configureOutput({ writeErr() {}, outputError() {} })
@@ -77,34 +77,34 @@ describe('probata storage', { concurrency: false }, () => {
     return body.auditEvents
   }
 
-  const mistakes: readonly (readonly [name: string, args: string[], message: RegExp])[] = [
+  const invalidCalls: readonly (readonly [name: string, args: string[], message: RegExp])[] = [
     ['without a reason', ['--to', 'Frankfurt'], /--reason is required/],
     ['with a short reason', ['--to', 'Frankfurt', '--reason', 'why not'], /at least 10 and at most 2000 characters/],
-    ['at no rate', ['--to', 'Frankfurt', '--rate', '0', '--dry-run'], /number from 0\.1 to 10000/],
+    ['at a rate of zero', ['--to', 'Frankfurt', '--rate', '0', '--dry-run'], /number from 0\.1 to 10000/],
     [
-      'to nowhere',
+      'to an unknown binding',
       ['--to', 'Paris', '--dry-run'],
       /^acme has no storage binding "Paris"; it has local \(stb_\w+, active\), Frankfurt \(stb_\w+, draft\)\.$/,
     ],
     [
-      'to itself',
+      'to its source',
       ['--to', 'local', '--dry-run'],
       /^local takes the files of acme already; name the storage binding to empty with --from/,
     ],
     [
-      'to what is not validated',
+      'to a binding that is not validated',
       ['--to', 'Frankfurt', '--dry-run'],
       /^The target is draft; it must be validated or active or/,
     ],
-    ['in another mode', ['--to', 'Frankfurt', '--mode', 'steal', '--dry-run'], /Allowed choices are move, copy/],
+    ['in an unknown mode', ['--to', 'Frankfurt', '--mode', 'steal', '--dry-run'], /Allowed choices are move, copy/],
     [
       'of an unknown workspace',
       ['--to', 'Frankfurt', '--organization', 'acne', '--dry-run'],
       /no workspace "acne"; did you mean acme\?/,
     ],
   ]
-  for (const [name, args, message] of mistakes)
-    test(`migrate ${name} reports the mistake`, async () => {
+  for (const [name, args, message] of invalidCalls)
+    test(`migrate ${name} is rejected with a message`, async () => {
       await assert.rejects(
         migrate(...args),
         ({ message: actual }: Error) => message.test(actual) || assert.fail(actual),
@@ -112,7 +112,7 @@ describe('probata storage', { concurrency: false }, () => {
       assert.deepEqual((await migrations.list()).storageMigrations, [])
     })
 
-  test('migrate counts, then starts a migration for the servers, and the trail records the caller', async () => {
+  test('migrate counts files, then starts a migration that servers carry out; the audit trail records the caller', async () => {
     assert.equal((await bindings.done(bindings.act(targetId, 'validate'))).passed, true)
     const plan = await migrate('--to', 'Frankfurt', '--dry-run', '--rate', '0.1')
     assert.equal(
@@ -143,11 +143,11 @@ describe('probata storage', { concurrency: false }, () => {
     await bindings.done(bindings.act(folderId, 'activate'))
   })
 
-  test('migrate --follow reports progress, and fails if the migration does', async () => {
+  test('migrate --follow reports progress, and exits with 1 if the migration fails', async () => {
     bucket.intercept = method => (method === 'PUT' ? { status: 403, body: '' } : undefined)
     await p.sql('delete from blob_copy where binding_id = $1', [targetId])
     const following = migrate('--to', 'Frankfurt', '--mode', 'copy', '--reason', moveReason, '--follow')
-    const [{ id }] = await startedOf()
+    const [{ id }] = await waitForStarted()
     await migrations.run()
     const { out, status } = await following
     bucket.intercept = () => undefined
@@ -158,7 +158,7 @@ describe('probata storage', { concurrency: false }, () => {
     )
     await migrations.done(migrations.act(id, 'cancel'))
   })
-  const startedOf = async () => {
+  const waitForStarted = async () => {
     for (;;) {
       const { storageMigrations } = await migrations.list()
       const started = storageMigrations.filter(({ status }: { status: string }) => status === 'copying')
@@ -166,7 +166,7 @@ describe('probata storage', { concurrency: false }, () => {
     }
   }
 
-  test('scrub reports its coverage; with --now it reads everything, and damage ends it with 1', async () => {
+  test('scrub reports its coverage; scrub --now reads all files, and exits with 1 if one is damaged', async () => {
     const coverage = await run('scrub', '--organization', 'acme')
     assert.match(coverage.out, /^acme: 2 of 2 copies \(3 kB\) found right within 30 days, the oldest check at /)
     assert.equal(coverage.status, 0)
@@ -206,7 +206,7 @@ describe('probata storage', { concurrency: false }, () => {
     assert.ok(last.detail.startsWith(`${securityEvent.context.runId}; operating system account `), last.detail)
   })
 
-  test('scrub --now does not judge files that it cannot read', async () => {
+  test('scrub --now skips files that it cannot read, and does not count them as damaged', async () => {
     bucket.intercept = () => ({ status: 500, body: '' })
     const { out, status } = await run('scrub', '--now', '--organization', 'acme')
     bucket.intercept = () => undefined

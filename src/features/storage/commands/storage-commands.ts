@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CheckServices } from '#shared/check.ts'
 import { type MigrationMode, migrationModes } from '#src/features/storage/migration/migration-modes.ts'
 
-// Typing mistakes are reported before the program itself is loaded.
+// Loaded only when a command runs, so that invalid arguments are reported quickly.
 const actions = () => import('./storage-actions.ts')
 
 export interface CommandContext {
   say(text: string): void
-  /** The services that a running server uses. Rejects without a running server. */
+  /** The services of a running server. Rejects if no server is running. */
   storage(): Promise<AsyncDisposable & CheckServices>
 }
 
@@ -41,9 +41,9 @@ const parseNumber = (min: number, max: number, text: string): number => {
   throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`)
 }
 
-const bytesPerSecond = (text: string): number => Math.round(parseNumber(0.1, 10_000, text) * 1_000_000)
+const parseRate = (text: string): number => Math.round(parseNumber(0.1, 10_000, text) * 1_000_000)
 
-const hours = (text: string): number => Math.round(parseNumber(1, 8760, text))
+const parseHours = (text: string): number => Math.round(parseNumber(1, 8760, text))
 
 const addMigrate = (commands: Command, context: CommandContext): void => {
   const migrate = async (options: StorageMigrateOptions): Promise<void> => {
@@ -59,8 +59,8 @@ const addMigrate = (commands: Command, context: CommandContext): void => {
     .requiredOption('--to <binding>', 'id or name of the target storage binding')
     .option('--from <binding>', 'the source storage binding; by default the one that takes files')
     .addOption(new Option('--mode <mode>', '`copy` keeps the files in both').choices(migrationModes).default('move'))
-    .option('--rate <megabytes>', 'megabytes a second that are copied at most; 20 by default', bytesPerSecond)
-    .option('--hold <hours>', 'hours for which moved files are kept in both bindings; 168 by default', hours)
+    .option('--rate <megabytes>', 'megabytes a second that are copied at most; 20 by default', parseRate)
+    .option('--hold <hours>', 'hours for which moved files are kept in both bindings; 168 by default', parseHours)
     .option('--reason <text>', 'the reason, for the audit trail')
     .option('--dry-run', 'only count; start and record nothing')
     .option('--follow', 'report progress until the files are copied; ends with 1 if it fails')
@@ -74,12 +74,12 @@ const addScrub = (commands: Command, context: CommandContext): void => {
     .description('how many stored files were read again and found intact; ends with 1 if one is not')
     .option('--now', 'read all of them again, beside the running servers')
     .option('--organization <slug>', 'only this workspace; by default all')
-    .option('--rate <megabytes>', 'with --now: megabytes a second; by default as fast as possible', bytesPerSecond)
+    .option('--rate <megabytes>', 'with --now: megabytes a second; by default as fast as possible', parseRate)
     .option('--json', 'a line of JSON for each workspace')
     .action(async (options: ScrubOptions) => (await actions()).scrubStorage(context, options))
 }
 
-/** Adds `probata storage …`, whose commands run beside servers. */
+/** Adds `probata storage …`. The commands run while servers are running. */
 export const addStorageCommands = (program: Command, context: CommandContext): void => {
   const commands = program.command('storage').description('storage bindings and stored files')
   commands

@@ -3,7 +3,7 @@ import { statement } from '#db/statement.ts'
 import { similar } from '#lib/nearest.ts'
 import { organizationsWithBindings } from '#src/features/storage/scrub/orphan-queries.ts'
 
-/** A workspace as named by an operator. */
+/** A workspace, which operators name by its slug. */
 export interface Workspace {
   readonly id: string
   readonly slug: string
@@ -26,7 +26,7 @@ const unknownWorkspace = (slug: string, slugs: readonly string[]): Error => {
   )
 }
 
-/** Yields all workspaces, or the one with this slug. Throws if it does not exist. */
+/** Yields all workspaces, or only the one with the slug `only`. Throws if it does not exist. */
 export async function* workspacesOf(db: Database, only?: string): AsyncGenerator<Workspace> {
   const slugs: string[] = []
   for (const { id } of await db.readInstall(organizationsWithBindings, {})) {

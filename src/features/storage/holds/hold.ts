@@ -11,7 +11,7 @@ export const holdStatuses = Object.freeze(['active', 'releasing', 'released'] as
 
 export type HoldStatus = (typeof holdStatuses)[number]
 
-/** The states of a hold. The administrator who requests its release cannot confirm it. */
+/** The statuses of a hold. The administrator who requests its release cannot confirm it. */
 export const holdFlow = {
   ask: { from: ['active', 'releasing'], to: 'releasing' },
   confirm: { from: ['releasing'], to: 'released' },
@@ -21,7 +21,7 @@ export const holdFlow = {
 /** How long a release request can be confirmed. */
 export const releaseConfirmationTime = 7 * day
 
-/** The maximum number of holds of a workspace in force at once. */
+/** The limit on the holds in force in a workspace. */
 export const maxHolds = 1000
 
 /** The release fields of a hold without a release request. */
@@ -69,7 +69,7 @@ export type StorageHold = Static<typeof StorageHold>
 export interface HoldRow {
   id: string
   record: string
-  /** The administrators who could have requested the release, if it was requested. */
+  /** If the release was requested: the hands of the requester at that time. */
   release_hands?: string[] | null
   claim_title: string | null
 }

@@ -37,13 +37,13 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(status, 200, text)
     return body.status
   }
-  const requireRejection = async (person: string, id: string, verb: string, why: RegExp) => {
+  const requireRejection = async (person: string, id: string, verb: string, message: RegExp) => {
     const { status, body } = await act(person, id, verb)
     assert.deepEqual([status, body.error], [422, 'unprocessable'])
-    assert.match(body.message, why)
+    assert.match(body.message, message)
   }
 
-  test('cover a claim or the whole workspace, and show on the claims they cover', async () => {
+  test('cover a claim or the whole workspace, and appear on the claims that they cover', async () => {
     const claimId = await acme.claim('disputed')
     const hold = await place(claimId)
     const people = await acme.people()
@@ -52,9 +52,9 @@ describe('holds', { concurrency: false }, () => {
       [hold.claimId, hold.claimTitle, hold.reason, hold.placedBy, hold.releaseAskedBy, hold.releasedBy],
       [claimId, 'Backup report of last night', 'the dispute with Globex', people.admin, null, null],
     )
-    const { etag: _, ...same } = hold
+    const { etag: _, ...expected } = hold
     const { etag: __, ...returned } = await acme.get('auditor', `${holds}/${hold.id}`)
-    assert.deepEqual(returned, same)
+    assert.deepEqual(returned, expected)
     const { held } = (await acme.get('contributor', `/claims/${claimId}`)).retention
     assert.equal(held, true)
     const other = await acme.claim('undisputed')
@@ -75,7 +75,7 @@ describe('holds', { concurrency: false }, () => {
     )
   })
 
-  test('are released by two administrators, the second of whom was one before the request', async () => {
+  test('are released by two administrators; the second must have been an administrator before the request', async () => {
     const { id } = await place(await acme.claim('released-by-two'))
     await requireRejection('second', id, '/confirm', /is active/)
     await requireRejection('second', id, '/withdraw', /is active/)
@@ -129,7 +129,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(await statusAfter('second', id, '/confirm'), 'released')
   })
 
-  test('stay when the request is withdrawn or expires', async () => {
+  test('stay in force if the release request is withdrawn or expires', async () => {
     const { id } = await place(await acme.claim('still-held'))
     assert.equal(await statusAfter('second', id, ''), 'releasing')
     assert.equal(await statusAfter('second', id, '/withdraw'), 'active')
@@ -141,7 +141,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(await statusAfter('second', id, '/confirm'), 'released')
   })
 
-  test('are not accessible to other workspaces and other roles', async () => {
+  test('are not accessible to other workspaces or other roles', async () => {
     const { id, claimId } = await place(await acme.claim('not-theirs'))
     const foreign = await globex.ask('admin', 'POST', holds, { claimId })
     assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
@@ -159,7 +159,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal((await acme.ask('admin', 'POST', holds, {})).status, 400)
   })
 
-  test('cannot be changed in the database either', async () => {
+  test('cannot be released alone, moved or deleted through SQL', async () => {
     const { id } = await place(await acme.claim('as-it-is'))
     const people = await acme.people()
     const releaseAlone = `update retention_hold set status = 'released', release_asked_by = $2, released_by = $2 where id = $1`
@@ -171,7 +171,7 @@ describe('holds', { concurrency: false }, () => {
       await assert.rejects(p.sql(statement, [id]), { code: '42501' })
   })
 
-  test('are limited to a thousand in force at once', async () => {
+  test('are limited to a thousand in force per workspace', async () => {
     const people = await globex.people()
     await p.sql(
       `insert into retention_hold (organization_id, id, status, placed_by, record)

@@ -49,17 +49,17 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     await s.acme.attach(claimId, claimKey)
     return claimId
   }
-  const ask = () => s.acme.ask('admin', 'POST', destruction)
+  const postDestruction = () => s.acme.ask('admin', 'POST', destruction)
   const confirm = (destructionId: string) => s.acme.ask('second', 'POST', `${destruction}/confirm`, { destructionId })
   const requestDestruction = async (): Promise<string> => {
-    const response = await ask()
+    const response = await postDestruction()
     assert.equal(response.status, 201, response.text)
     return response.body.id
   }
   const withdraw = () => s.acme.ask('admin', 'POST', `${destruction}/withdraw`)
-  const requireRejection = ({ status, body }: Awaited<ReturnType<typeof ask>>, why: RegExp) => {
+  const requireRejection = ({ status, body }: Awaited<ReturnType<typeof postDestruction>>, message: RegExp) => {
     assert.deepEqual([status, body.error], [422, 'unprocessable'])
-    assert.match(body.message, why)
+    assert.match(body.message, message)
   }
   const countKeys = async () =>
     Number(
@@ -78,12 +78,12 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     )
 
   test('a hold protects the keys of its files until it is released', async () => {
-    const early = await requestDestruction()
+    const earlyRequest = await requestDestruction()
     const claimId = await fileOf('held')
     const id = await place(claimId)
-    requireRejection(await confirm(early), /under a hold/)
+    requireRejection(await confirm(earlyRequest), /under a hold/)
     await withdraw()
-    requireRejection(await ask(), /under a hold/)
+    requireRejection(await postDestruction(), /under a hold/)
     const destroy = `update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = now()
       where organization_id = $1`
     await assert.rejects(s.p.sql(destroy, [s.acmeId]), holdViolation)
@@ -96,7 +96,7 @@ describe('files under a hold or retention', { concurrency: false }, () => {
   test('a hold on the workspace protects keys even before anything is encrypted; a hold on a claim protects only its own keys', async () => {
     const workspaceHold = await place(null)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
-    requireRejection(await ask(), /under a hold/)
+    requireRejection(await postDestruction(), /under a hold/)
     await release(workspaceHold)
     const empty = await place(await s.acme.claim('without-a-file'))
     assert.equal((await confirm(await requestDestruction())).status, 200)
@@ -107,13 +107,13 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     const body = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 1 }
     const { id } = (await s.acme.ask('admin', 'POST', '/evidence-requirements', body)).body
     await fileOf('retained', { evidenceRequirementId: id })
-    requireRejection(await ask(), /retention/)
+    requireRejection(await postDestruction(), /retention/)
     s.p.clock.advance(367 * day)
     assert.equal((await confirm(await requestDestruction())).status, 200)
     assert.equal(await countKeys(), 0)
   })
 
-  test('a hold allows no new key holder, except a return to the install, and a new token for the current one', async () => {
+  test('under a hold, only the install can become the key holder, but the current holder can get a new token', async () => {
     await fileOf('of-a-holder')
     const claimId = await s.acme.claim('holds-the-holder')
     const first = await place(claimId)
@@ -141,7 +141,7 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     await release(next)
   })
 
-  /** Opens a connection that has run these statements in an open transaction. */
+  /** Opens a connection with an open transaction in which these statements have run. */
   const inTransaction = async (...statements: string[]) => {
     const client = new pg.Client(s.p.connection)
     await client.connect()
@@ -152,7 +152,7 @@ describe('files under a hold or retention', { concurrency: false }, () => {
       [Symbol.asyncDispose]: () => client.end(),
     }
   }
-  /** Opens a connection that does not wait for locks. */
+  /** Opens a connection that waits at most 100 ms for locks. */
   const connectWithoutWaiting = async () => {
     const client = new pg.Client({ ...s.p.connection, options: '-c lock_timeout=100ms' })
     await client.connect()
@@ -207,7 +207,7 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     (await s.p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [s.acmeId]))[0]?.id
   const damage = `update blob_copy set state = 'damaged', damage = 'missing' where object_key = $1`
 
-  test('files can still move to another binding; the replacement of a copy stays until that copy is gone', async () => {
+  test('files under a hold can still move; a copy that replaces another stays until the other is removed', async () => {
     const [claimId, lost] = [await fileOf('moves'), await fileOf('is-lost-over-there')]
     await place(claimId)
     await signIn()
@@ -218,13 +218,13 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     // Accepts the failures of files from earlier tests, whose keys are destroyed.
     for (const { artifactId } of await migrations.failures(id)) await migrations.accept(id, artifactId)
     await migrations.run()
-    const [other] = (await copiesOf(lost)).filter(({ binding_id }) => binding_id !== bucketId)
-    assert.equal(other?.state, 'verified')
+    const [targetCopy] = (await copiesOf(lost)).filter(({ binding_id }) => binding_id !== bucketId)
+    assert.equal(targetCopy?.state, 'verified')
     s.p.clock.advance(61 * minute)
     await signIn()
     await migrations.run()
-    // The target copy is damaged after the source copy was condemned.
-    await s.p.sql(damage, [other?.object_key])
+    // Damages the target copy after the source copy was condemned.
+    await s.p.sql(damage, [targetCopy?.object_key])
 
     const states: unknown[] = []
     const [replacement] = (await copiesOf(claimId)).filter(({ binding_id }) => binding_id !== bucketId)
@@ -239,22 +239,24 @@ describe('files under a hold or retention', { concurrency: false }, () => {
     await migrations.run()
     bucket.intercept = () => undefined
     assert.ok(states.includes('55P03'), 'the replacement cannot be marked as damaged while a removal relies on it')
-    const [copy, ...none] = await copiesOf(claimId)
-    assert.deepEqual([copy?.binding_id, copy?.state, none], [plan.targetId, 'verified', []])
-    // The file was copied again, from the copy that awaits removal.
-    const again = (await copiesOf(lost)).map(row => `${row.binding_id === bucketId ? 'source' : 'target'} ${row.state}`)
-    assert.deepEqual(again.toSorted(), ['source condemned', 'target damaged', 'target verified'])
+    const [copy, ...otherCopies] = await copiesOf(claimId)
+    assert.deepEqual([copy?.binding_id, copy?.state, otherCopies], [plan.targetId, 'verified', []])
+    // The file was copied again from the source copy, which awaits removal.
+    const lostCopies = (await copiesOf(lost)).map(
+      row => `${row.binding_id === bucketId ? 'source' : 'target'} ${row.state}`,
+    )
+    assert.deepEqual(lostCopies.toSorted(), ['source condemned', 'target damaged', 'target verified'])
   })
 
   test('files never lose their last copy or their record, even through direct SQL', async () => {
     const claimId = await fileOf('the-last-copy')
     await place(claimId)
-    const [only] = await copiesOf(claimId)
+    const [onlyCopy] = await copiesOf(claimId)
     const remove = 'delete from blob_copy where object_key = $1'
     for (const statement of [remove, `update blob_copy set state = 'condemned' where object_key = $1`])
-      await assert.rejects(s.p.sql(statement, [only?.object_key]), holdViolation)
-    await s.p.sql(damage, [only?.object_key])
-    await assert.rejects(s.p.sql(remove, [only?.object_key]), holdViolation)
+      await assert.rejects(s.p.sql(statement, [onlyCopy?.object_key]), holdViolation)
+    await s.p.sql(damage, [onlyCopy?.object_key])
+    await assert.rejects(s.p.sql(remove, [onlyCopy?.object_key]), holdViolation)
     for (const statement of [
       'delete from attachment_link where claim_id = $1',
       `update attachment_link set claim_id = claim_id where claim_id = $1`,

@@ -8,7 +8,7 @@ import { lockHolds } from '#shared/retention-hold.ts'
 import { holdSurface, maxHolds, noReleaseRequest, renderHold, StorageHold, showHold } from './hold.ts'
 import { beforeHold, insertHold } from './queries.ts'
 
-/** Takes the lock exclusively: any removal of files has either ended already or will see the hold. */
+/** Takes the lock exclusively, so that each removal of files has either ended or sees the hold. */
 export const placeStorageHold = changing({
   name: 'placeStorageHold',
   summary: 'Place a hold: while it is in force, no file of the claim (or of the workspace) can be removed',

@@ -4,7 +4,7 @@ import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { organizationsWithOutsideKeys } from './queries.ts'
 
-/** Turns a revocation into a security event even if no file is opened. */
+/** Records a security event for a revoked key holder even if no file is opened. */
 export const checkKeyProviders = job<Services & Provided<'dataKeys'>>({
   name: 'check-storage-key-providers',
   description: 'Checks that external key holders still unwrap the keys of stored files, and renews their tokens.',

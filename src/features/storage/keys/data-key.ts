@@ -8,7 +8,7 @@ export const keyStatuses = Object.freeze(['active', 'retired', 'destroyed'] as c
 
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** A generation of the key that files of a workspace are encrypted with; never the key itself. */
+/** A generation of the key that encrypts the files of a workspace; never the key itself. */
 export const StorageKey = Type.Object(
   {
     id: Id('stk'),

@@ -10,10 +10,10 @@ import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import { activateKey, KEY_BYTES, prepareKey } from './make-key.ts'
 import { findActiveKey, findKey, recordProvider, type WrappedKeyRow } from './queries.ts'
 
-/** How long a key stays usable after its holder has refused it: the time within which a revocation takes effect. */
+/** How long an unwrapped key is cached, which is also how long a revocation may take to have effect. */
 const lifetime = 5 * minute
 const maxKeys = 1000
-/** The time after a failure in which a holder gets no further requests. */
+/** How long a holder gets no further requests after a failure. */
 const failurePause = 10 * second
 
 const cacheName = (organizationId: string, id: string): string => `${organizationId} ${id}`
@@ -23,13 +23,17 @@ const unavailableEvent = (code: StoreCode, resourceId: string): Happened => ({
   context: { code, resourceId },
 })
 
-type Needs = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics'> & Provided<'keyHolders'>
+type NeededServices = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics'> & Provided<'keyHolders'>
 
 const providerOf = ({ provider_id, kind, settings, token }: WrappedKeyRow) =>
   provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }
 
-/** Records a change of state, and an event if the keys are no longer available. Only the first node to notice does so. */
-const recordState = ({ db, ...services }: Needs, organizationId: string, code: StoreCode | null): Promise<void> => {
+/** Records a change of state, and an event if the keys have become unavailable; only once for all nodes. */
+const recordState = (
+  { db, ...services }: NeededServices,
+  organizationId: string,
+  code: StoreCode | null,
+): Promise<void> => {
   const { ids, clock } = services
   const now = clock.now()
   const state = code === null ? 'available' : 'unavailable'
@@ -45,14 +49,14 @@ const recordState = ({ db, ...services }: Needs, organizationId: string, code: S
 }
 
 /**
- * Each call reads the key's row, so no node uses a destroyed key again. Only the unwrapped bytes are cached, for five
+ * Each call reads the key's row, so that no node uses a destroyed key. Only the unwrapped bytes are cached, for five
  * minutes.
  */
-export const createDataKeys = (services: Needs): DataKeys => {
+export const createDataKeys = (services: NeededServices): DataKeys => {
   const { db, clock, ids, sealer, log } = services
   const cache = new KeyCache({ clock, lifetime, most: maxKeys })
   const running = new Map<string, Promise<void>>()
-  const refused = new Map<string, { readonly until: number; readonly code: StoreCode }>()
+  const pauses = new Map<string, { readonly until: number; readonly code: StoreCode }>()
 
   const tryRecordState = (organizationId: string, code: StoreCode | null): Promise<void> =>
     recordState(services, organizationId, code).catch((error: unknown) =>
@@ -67,17 +71,17 @@ export const createDataKeys = (services: Needs): DataKeys => {
   ): Promise<T> => {
     try {
       const result = await work()
-      refused.delete(name)
+      pauses.delete(name)
       return result
     } catch (error) {
       if (!(error instanceof StoreProblem)) throw error
-      refused.set(name, { until: clock.now() + failurePause, code: error.code })
+      pauses.set(name, { until: clock.now() + failurePause, code: error.code })
       await onFailure(error.code)
       throw new KeyUnavailable(error.code, { cause: error })
     }
   }
 
-  // The recorded state is that of the active key. An older key may be unavailable while the active one opens.
+  // The recorded state is that of the active key; an older key may be unavailable while the active key is not.
   const onFailure =
     (organizationId: string, { id, status }: WrappedKeyRow) =>
     async (code: StoreCode): Promise<void> => {
@@ -98,13 +102,13 @@ export const createDataKeys = (services: Needs): DataKeys => {
   }
 
   const requireNoPause = (name: string): void => {
-    const refusal = refused.get(name)
-    if (!refusal) return
-    if (clock.now() < refusal.until) throw new KeyUnavailable(refusal.code)
-    refused.delete(name)
+    const pause = pauses.get(name)
+    if (!pause) return
+    if (clock.now() < pause.until) throw new KeyUnavailable(pause.code)
+    pauses.delete(name)
   }
 
-  /** Returns the key of a row from memory or its holder, which gets one request for all waiting callers. */
+  /** Returns the key of a row from the cache or from its holder, which gets one request for all waiting callers. */
   const open = async (organizationId: string, row: WrappedKeyRow): Promise<Buffer> => {
     const name = cacheName(organizationId, row.id)
     if (row.wrapped === null) {
@@ -169,7 +173,7 @@ export const createDataKeys = (services: Needs): DataKeys => {
       }
     },
     forget(organizationId) {
-      for (const name of refused.keys()) if (name.startsWith(organizationId)) refused.delete(name)
+      for (const name of pauses.keys()) if (name.startsWith(organizationId)) pauses.delete(name)
     },
     [Symbol.dispose]: () => cache[Symbol.dispose](),
   }

@@ -20,7 +20,7 @@ describe('the destruction of keys', { concurrency: false }, () => {
     return { destructionId: response.body.id }
   }
 
-  test('needs two administrators, the second of whom was one before the request', async () => {
+  test('needs two administrators; the second must have been an administrator before the request', async () => {
     const first = await s.keys.current(s.acmeId)
     assert.deepEqual(await s.acme.get('auditor', destruction), { destruction: null })
     const body = await requestDestruction()

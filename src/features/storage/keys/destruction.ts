@@ -36,7 +36,7 @@ export interface DestructionRow {
   status: DestructionStatus
   asked_by: string
   /**
-   * The administrators who could have made the request at that time; null for older requests, which did not record them.
+   * The hands of the requester at the time of the request; null for older requests, which did not record them.
    */
   hands: string[] | null
   record: string

@@ -4,7 +4,7 @@ import { etagOf, versionField } from '#http/version.ts'
 import { type KeyProviderRow, presentKeyProvider, StorageKeyProvider } from './key-provider.ts'
 import { findKeyProvider, lockKeyProvider } from './queries.ts'
 
-// Each change gets a new id.
+// Each change of the provider inserts a row with a new id.
 const tagOf = (row: KeyProviderRow | undefined): string => etagOf(row?.id)
 
 export const getStorageKeyProvider = reading({

@@ -1,4 +1,4 @@
-/** A holder that wraps the 32 bytes of a key, so that they open only with its consent. Throws StoreProblem. */
+/** Wraps keys of 32 bytes, so that only this holder can unwrap them. Throws StoreProblem. */
 export interface KeyHolder {
   wrap(key: Buffer): Promise<string>
   unwrap(wrapped: string): Promise<Buffer>

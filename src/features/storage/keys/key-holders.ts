@@ -20,7 +20,7 @@ interface Services {
   readonly keyHolders: KeyHolders
 }
 
-// The local holder adds no wrapping of its own: the seal under the master key protects the key.
+// The local holder does not wrap keys: the seal under the master key protects them.
 const localHolder: KeyHolder = {
   wrap: async key => key.toString('base64'),
   unwrap: async wrapped => Buffer.from(wrapped, 'base64'),

@@ -13,7 +13,7 @@ before(async () => {
 after(() => s[Symbol.asyncDispose]())
 
 describe('a Vault that wraps the keys', { concurrency: false }, () => {
-  test('wraps every key and unwraps each again; its token is never shown', async () => {
+  test('wraps every key and can unwrap it again; its token is never shown', async () => {
     await s.keys.current(s.acmeId)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
     const before = await s.keys.current(s.acmeId)
@@ -47,7 +47,7 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
     assert.equal(unreadable.length, 0)
   })
 
-  test('gets one request for all waiting callers, and no further one for five minutes', async () => {
+  test('gets one request for all waiting callers, and no other request for five minutes', async () => {
     s.p.clock.advance(5 * minute)
     s.vault.asked.length = 0
     const keys = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
@@ -64,7 +64,7 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
     s.p.clock.advance(5 * minute)
     const events = (await s.events(s.acmeId)).length
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => s.keys.current(s.acmeId)))
-    assert.ok(all.every(one => one.status === 'rejected' && unavailable('forbidden')(one.reason)))
+    assert.ok(all.every(result => result.status === 'rejected' && unavailable('forbidden')(result.reason)))
     await assert.rejects(s.keys.byId(s.acmeId, first.id), unavailable('forbidden'))
     assert.ok((await s.keys.current(s.globexId)).key)
     const recorded = await s.events(s.acmeId)
@@ -95,7 +95,7 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
     assert.ok(s.vault.asked.includes('auth/token/renew-self'))
   })
 
-  test('unwraps keys from before its own rotation, until that version is deleted', async () => {
+  test('unwraps keys from before a rotation of its own key, until that version is deleted', async () => {
     s.vault.rotate('rotated')
     await s.useVault(s.globex, { keyName: 'rotated' })
     const key = await s.keys.current(s.globexId)

@@ -25,7 +25,7 @@ export interface KeyProviderRow {
 /** Settings as stored in the row as JSON; null for `local`. */
 export type StoredSettings = VaultSettings | null
 
-// Part of a URL path, without `..` and characters that need encoding.
+// Part of a URL path: `..` and characters that need encoding are not allowed.
 const Path = (description: string) =>
   Type.String({
     minLength: 1,

@@ -12,7 +12,7 @@ before(async () => {
 after(() => s[Symbol.asyncDispose]())
 
 describe('keys of stored files', { concurrency: false }, () => {
-  test('the first key is created when it is needed, once for all callers; each workspace has its own', async () => {
+  test('the first key is created when it is needed, once for all callers; each workspace has its own key', async () => {
     assert.deepEqual(await s.acme.get('auditor', '/storage-keys'), { storageKeys: [], pagination: {} })
     const keys = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
     const [first] = keys
@@ -56,13 +56,13 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.ok(page.storageKeys.length === 1 && page.pagination.nextCursor)
   })
 
-  test('keys of another workspace do not exist for the caller', async () => {
+  test('keys of another workspace cannot be used', async () => {
     const { id } = await s.keys.current(s.globexId)
     await assert.rejects(s.keys.byId(s.acmeId, id), KeyMissing)
     await assert.rejects(s.keys.byId(s.acmeId, 'stk_unknown'), KeyMissing)
   })
 
-  test('a wrapped key opens in its own row only', async () => {
+  test('a wrapped key can be unwrapped only in its own row', async () => {
     const [mine, otherKey] = [await s.keys.current(s.acmeId), await s.keys.current(s.globexId)]
     const rows = await s.p.sql('select id, wrapped from storage_data_key where id = any ($1)', [[mine.id, otherKey.id]])
     const wrappedOf = (id: string) => rows.find(row => row.id === id)?.wrapped

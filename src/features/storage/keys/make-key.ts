@@ -41,8 +41,8 @@ export const prepareKey = async (
 }
 
 /**
- * Activates a prepared key; with `replaces`, the current one retires. Returns undefined if another request was faster:
- * an active key exists already, or the provider has changed.
+ * Activates a prepared key; with `replaces`, retires the current one. Returns undefined if another request was faster:
+ * an active key already exists, or the provider has changed.
  */
 export const activateKey = async (
   tx: Transaction,

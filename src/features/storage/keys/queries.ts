@@ -47,8 +47,8 @@ export const listWrapped = statement(
 )
 
 /**
- * Locks the organization's keys until the end of the transaction. Everything that makes, wraps or destroys keys takes
- * this lock. A row lock would not work: a provider may not have a row yet.
+ * Locks the organization's keys until the end of the transaction. Every transaction that creates, wraps or destroys
+ * keys takes this lock. A row lock would not work, because a provider may not have a row yet.
  */
 export const lockKeys = statement(
   'lock_data_keys',
@@ -79,7 +79,7 @@ export const rewrapKey = statement(
     where organization_id = :organization and id = :id and status <> 'destroyed'`,
 )
 
-/** Finds why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
+/** Finds why keys must not be destroyed now; no row if nothing prevents it. Requires `lockHolds`. */
 export const findKeyObstacle = statement(
   'find_data_key_obstacle',
   { now: text },

@@ -6,7 +6,7 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { organizationsWithOldKeys } from './queries.ts'
 
-/** The age at which the active key is replaced for new files. */
+/** The age at which the active key is replaced. */
 const age = 365 * day
 const name = 'renew-storage-keys'
 
@@ -34,7 +34,7 @@ export const renewStorageKeys = job<Services & Provided<'keyHolders'>>({
     const { id, signal } = running
     const before = iso(services.clock.now() - age)
     const organizations = among(running, await services.db.readInstall(organizationsWithOldKeys, { before }))
-    // Handles each workspace once, because the batch size exceeds the number returned.
+    // The batch size exceeds the returned number, so that each workspace gets only one batch.
     return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
   },
 })

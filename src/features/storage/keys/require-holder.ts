@@ -25,26 +25,26 @@ const rejectHolder = (error: unknown, sentenceOf: (code: StoreCode) => Sentence)
   throw new Refusal('unprocessable', sentenceOf(error.code), { error })
 }
 
-/** Changes one character three quarters in, which is past any version or checksum. */
+/** Changes one character at three quarters of the text, which is past any version or checksum. */
 const alterText = (text: string): string => {
   const index = Math.floor(text.length * 0.75)
   return text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1)
 }
 
 /**
- * Tests the holder by use: it must unwrap a key that it wrapped, wrap another key differently, and reject an altered
- * wrapping. Throws a 422 that says why it cannot be used.
+ * Tests a holder by using it: it must unwrap a key that it wrapped, wrap another key differently, and reject an altered
+ * wrapped key. Throws a 422 with the reason why it cannot be used.
  */
 export const requireHolder = async (holder: KeyHolder): Promise<void> => {
   const keys = [randomBytes(KEY_BYTES), randomBytes(KEY_BYTES)] as const
   try {
-    const [one, other] = [await holder.wrap(keys[0]), await holder.wrap(keys[1])]
-    const recovered = await holder.unwrap(one)
-    const acceptsAltered = await holder.unwrap(alterText(one)).then(
+    const [wrapped, otherWrapped] = [await holder.wrap(keys[0]), await holder.wrap(keys[1])]
+    const recovered = await holder.unwrap(wrapped)
+    const acceptsAltered = await holder.unwrap(alterText(wrapped)).then(
       () => true,
       () => false,
     )
-    if (one === other || acceptsAltered || !recovered.equals(keys[0])) throw new StoreProblem('altered')
+    if (wrapped === otherWrapped || acceptsAltered || !recovered.equals(keys[0])) throw new StoreProblem('altered')
   } catch (error) {
     rejectHolder(error, code => sentences[code])
   }

@@ -58,7 +58,7 @@ const readSettings = async ({ keyHolders }: Change & Provided<'keyHolders'>, inp
   return { address: trimSlashes(address), mount: trimSlashes(mount), keyName, namespace }
 }
 
-/** The stored token is only ever sent to the address it was entered for. */
+/** Returns the new token, or the stored one, which is sent only to the address for which it was entered. */
 const resolveToken = (
   ctx: Change,
   input: Input,
@@ -104,7 +104,7 @@ const rewrapKeys = async (
   return rewrapped
 }
 
-/** Moves all keys to the new holder, which alone can then make every file unreadable. */
+/** Moves all keys to the new holder, which can then make every file unreadable by not unwrapping them. */
 export const setStorageKeyProvider = changing({
   name: 'setStorageKeyProvider',
   summary: 'Change the key holder of stored files; it is tested first, and every key is wrapped again',
@@ -125,7 +125,7 @@ export const setStorageKeyProvider = changing({
     const [before] = await db.read(organizationId, findKeyProvider, {})
     const providerRow = await buildProvider(ctx, ids.next('skp', now), body, before)
     const to = holderOf(ctx, organizationId, providerRow)
-    // If the install itself holds the keys, their seals alone prove that they are intact.
+    // The install itself needs no test: the seals of the keys prove that they are intact.
     if (providerRow.kind !== 'local') await requireHolder(to)
     const keys = await db.read(organizationId, listWrapped, {})
     const rewrapped = await rewrapKeys(ctx, keys, [holderOf(ctx, organizationId, before), to])

@@ -18,16 +18,16 @@ before(async () => {
 })
 after(() => vault[Symbol.asyncDispose]())
 
-const holder = (over: object = {}, token = 'hvs.right', allow = '127.0.0.0/8', deadlineMs = minute) => {
+const holder = (settings: object = {}, token = 'hvs.right', allow = '127.0.0.0/8', deadlineMs = minute) => {
   const fetch = createGuardedFetch({ guard: createGuard({ allow: networks(allow) }), deadlineMs })
   return vaultHolder(
-    { address: vault.address, mount: 'transit', keyName: 'ours', namespace: null, ...over },
+    { address: vault.address, mount: 'transit', keyName: 'ours', namespace: null, ...settings },
     token,
     fetch,
   )
 }
 
-const fails = (work: Promise<unknown>, code: StoreCode) =>
+const assertFailure = (work: Promise<unknown>, code: StoreCode) =>
   assert.rejects(work, error => {
     assert.ok(error instanceof StoreProblem)
     assert.equal(error.code, code)
@@ -45,20 +45,20 @@ test('a Vault unwraps a key that it wrapped, without having stored it', async ()
   assert.deepEqual(await team.unwrap(await team.wrap(key)), key)
 })
 
-test('each kind of failure has its code', async () => {
+test('each kind of failure has its own error code', async () => {
   const wrapped = await holder().wrap(key)
-  await fails(holder({}, 'wrong').wrap(key), 'forbidden')
-  await fails(holder({ namespace: 'team-a' }).unwrap(wrapped), 'forbidden')
-  await fails(holder({ mount: 'elsewhere' }).wrap(key), 'missing')
-  await fails(holder({ keyName: 'other' }).unwrap(wrapped), 'missing')
-  await fails(holder().unwrap(`${wrapped.slice(0, -8)}AAAAAAA=`), 'missing')
-  await fails(holder({}, 'hvs.right', '10.0.0.0/8').wrap(key), 'refused_address')
-  await fails(holder({ address: 'http://127.0.0.1:5432' }).wrap(key), 'refused_address')
-  await fails(holder({ address: `http://127.0.0.1:${await freePort()}` }).wrap(key), 'unreachable')
-  await fails(holder({ address: vault.address.replace('http:', 'https:') }).wrap(key), 'tls')
+  await assertFailure(holder({}, 'wrong').wrap(key), 'forbidden')
+  await assertFailure(holder({ namespace: 'team-a' }).unwrap(wrapped), 'forbidden')
+  await assertFailure(holder({ mount: 'elsewhere' }).wrap(key), 'missing')
+  await assertFailure(holder({ keyName: 'other' }).unwrap(wrapped), 'missing')
+  await assertFailure(holder().unwrap(`${wrapped.slice(0, -8)}AAAAAAA=`), 'missing')
+  await assertFailure(holder({}, 'hvs.right', '10.0.0.0/8').wrap(key), 'refused_address')
+  await assertFailure(holder({ address: 'http://127.0.0.1:5432' }).wrap(key), 'refused_address')
+  await assertFailure(holder({ address: `http://127.0.0.1:${await freePort()}` }).wrap(key), 'unreachable')
+  await assertFailure(holder({ address: vault.address.replace('http:', 'https:') }).wrap(key), 'tls')
 })
 
-test('a Vault that does not respond, or responds with something else, is rejected', async () => {
+test('a Vault that is sealed, hangs or sends an unexpected response yields an error code', async () => {
   const wrapped = await holder().wrap(key)
   for (const [fault, code] of [
     ['sealed', 'unreachable'],
@@ -67,9 +67,9 @@ test('a Vault that does not respond, or responds with something else, is rejecte
     ['redirect', 'unsupported'],
   ] as const) {
     vault.fault = fault
-    await fails(holder().unwrap(wrapped), code)
+    await assertFailure(holder().unwrap(wrapped), code)
   }
   vault.fault = 'hang'
-  await fails(holder({}, 'hvs.right', '127.0.0.0/8', 300).unwrap(wrapped), 'slow')
+  await assertFailure(holder({}, 'hvs.right', '127.0.0.0/8', 300).unwrap(wrapped), 'slow')
   vault.fault = undefined
 })

@@ -4,11 +4,11 @@ import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 
-/** The address of a Vault and the name of its key that wraps ours. */
+/** A Vault, and the name of its key that wraps the keys of a workspace. */
 export interface VaultSettings {
   /** `https://vault.example:8200`, without a slash at the end. */
   readonly address: string
-  /** Where the transit engine is mounted. */
+  /** The mount path of the transit engine. */
   readonly mount: string
   readonly keyName: string
   readonly namespace: string | null
@@ -39,7 +39,7 @@ const failures: Readonly<Record<string, StoreCode>> = {
 
 const certificateCode = /^(CERT_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** `fetch` reports only that it failed; the cause has the reason. */
+/** Finds the code of an error or its causes: the error of `fetch` itself does not give the reason. */
 const codeIn = (error: unknown, depth = 4): string | undefined =>
   error instanceof Error && depth > 0 ? (codeIn(error.cause, depth - 1) ?? codeOf(error)) : undefined
 
@@ -58,8 +58,8 @@ const canonicalBase64 = (text: string): Buffer => {
 const ciphertext = /^vault:v\d{1,9}:[A-Za-z0-9+/=]{1,4000}$/
 
 /**
- * Wraps keys with the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The wrapping
- * key never leaves Vault. Throws StoreProblem, which quotes nothing from Vault.
+ * Wraps keys with the transit engine of HashiCorp Vault or OpenBao (`encrypt` and `decrypt` of its HTTP API). The
+ * wrapping key never leaves Vault. Throws StoreProblem, which quotes nothing from Vault.
  */
 export const vaultHolder = (
   { address, mount, keyName, namespace }: VaultSettings,
@@ -96,7 +96,7 @@ export const vaultHolder = (
       return wrapped
     },
     unwrap: async wrapped => canonicalBase64(await callTransit('decrypt', { ciphertext: wrapped }, 'plaintext')),
-    // A token without a period cannot be renewed, and a policy may forbid renewal: such a token simply expires.
+    // Ignores the response: a token that is not renewable, or whose policy forbids renewal, simply expires.
     async keepAlive() {
       await send('auth/token/renew-self', {})
     },

@@ -73,7 +73,7 @@ describe('locked objects that should be removed from a bucket', { concurrency: f
     assert.deepEqual(await findOrphans(), [])
   })
 
-  test('a move that finds a copy locked when removing it keeps the copy', async () => {
+  test('a move keeps a copy that proves to be locked when it is removed', async () => {
     const bytes = randomBytes(100)
     const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
     const { claimId, artifactId } = await client.attach(await client.newClaim(), proof)

@@ -7,13 +7,13 @@ import { StoreProblem } from '#lib/object-store.ts'
 import { storeLocationOf } from '#shared/blob-copy.ts'
 import { copiesToLock, type LockedCopyRow, organizationsWithCopiesToLock, recordLocks } from './queries.ts'
 
-const size = 64
+const batchSize = 64
 const concurrency = 4
-/** The rest is locked by the next run: no lock is short enough to end before that. */
+/** The limit of a run; the next run locks the remaining files, well before their locks end. */
 const maxDuration = 3 * minute
 
-/** After failing to lock this many files, a store is skipped until the next run. */
-const maxRefusals = 10
+/** After this many failed locks, a binding is skipped until the next run. */
+const maxFailures = 10
 
 /**
  * The progress through one organization's files, in the order of their object keys. It starts at a random key and wraps
@@ -24,8 +24,8 @@ interface Walk {
   readonly organizationId: string
   readonly signal: AbortSignal
   readonly errors: unknown[]
-  /** The number of failures by binding. */
-  readonly refusals: Map<string, number>
+  /** The number of failed locks by binding. */
+  readonly failures: Map<string, number>
   /** Bindings that are skipped until the next run. */
   readonly skip: Set<string>
   position: string
@@ -42,35 +42,35 @@ export const describeCopy = (row: LockedCopyRow): Copy => ({
 
 const concernsOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
 
-/** Returns when the lock of a copy ends; undefined if the store does not keep it. The scrub finds missing files. */
+/** Locks a copy. Returns when its lock ends; undefined if it could not be locked. The scrub reports missing files. */
 const lockUntil = async (
   walk: Walk,
   row: LockedCopyRow & { readonly lock_until: Date },
 ): Promise<number | undefined> => {
-  const { services, organizationId: organization, errors, refusals, skip } = walk
+  const { services, organizationId: organization, errors, failures, skip } = walk
   const until = row.lock_until.getTime()
-  // The retention has ended: nothing is left to lock.
+  // The retention has ended, so the copy needs no lock.
   if (until <= services.clock.now()) return until
   try {
     return await services.blobs.lock(organization, describeCopy(row), until)
   } catch (error) {
     if (error instanceof BlobMissing) return undefined
     if (!(error instanceof BlobStoreUnavailable)) throw error
-    const refusalCount = refusals.get(row.binding_id) ?? 0
-    if (refusalCount === 0) {
+    const failureCount = failures.get(row.binding_id) ?? 0
+    if (failureCount === 0) {
       services.log.warn({ event: 'stored_file_not_locked', organization, record: row.binding_id, error })
       errors.push(error)
     }
-    refusals.set(row.binding_id, refusalCount + 1)
-    if (refusalCount + 1 >= maxRefusals || !concernsOneFile(error)) skip.add(row.binding_id)
+    failures.set(row.binding_id, failureCount + 1)
+    if (failureCount + 1 >= maxFailures || !concernsOneFile(error)) skip.add(row.binding_id)
     return undefined
   }
 }
 
-/** Locks the next files; returns false once none are left. */
+/** Locks the next files. Returns whether files remain. */
 const lockBatch = async (walk: Walk, onLocked: (files: number) => void): Promise<boolean> => {
   const { services, organizationId, signal, skip, position } = walk
-  const rows = await services.db.read(organizationId, copiesToLock, { position, skip: [...skip], limit: size })
+  const rows = await services.db.read(organizationId, copiesToLock, { position, skip: [...skip], limit: batchSize })
   const locks: { objectKey: string; until: string }[] = []
   const next = rows.values()
   const work = async () => {
@@ -85,7 +85,7 @@ const lockBatch = async (walk: Walk, onLocked: (files: number) => void): Promise
   if (locks.length > 0) await services.db.transaction(organizationId, tx => tx.write(recordLocks, locked))
   onLocked(locks.length)
   walk.position = rows.at(-1)?.object_key ?? position
-  if (rows.length === size) return true
+  if (rows.length === batchSize) return true
   if (walk.isWrapped) return false
   walk.isWrapped = true
   walk.position = ''
@@ -115,13 +115,13 @@ export const lockStoredFiles = job<AllServices>({
         organizationId,
         signal,
         errors,
-        refusals: new Map(),
+        failures: new Map(),
         skip: new Set(),
         position: newBlobKey(),
         isWrapped: false,
       }),
     )
-    // Takes one batch of each per round, so that a workspace with many files does not delay the others.
+    // Takes one batch per workspace and round, so that a workspace with many files does not delay the others.
     while (walks.length > 0 && !signal.aborted && performance.now() - startedAt < maxDuration) {
       const remaining: Walk[] = []
       for (const walk of walks) {

@@ -112,11 +112,11 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
   })
 
   test('an active binding keeps its retention mode', async () => {
-    const body = { retention: 'none', reason: 'files are to go' }
+    const body = { retention: 'none', reason: 'files may be removed' }
     assert.equal((await p.call('PATCH', `${bindings.path}/${bindingId}`, { cookie, body })).status, 422)
   })
 
-  test('a file is locked for a day as soon as it is stored, and by the job for its retention', async () => {
+  test('a file is locked for a day when it is stored, and then by the job until its retention ends', async () => {
     const file = await attach()
     const lockedVersion = newest()
     assert.deepEqual([lockedVersion.mode, Math.round((lockedVersion.until - p.clock.now()) / hour)], ['COMPLIANCE', 24])
@@ -136,7 +136,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await requireOpens(file)
   })
 
-  test('a longer retention extends locks, and a shorter one changes none', async () => {
+  test('a longer retention extends locks; a shorter retention does not change them', async () => {
     const file = await attach()
     const lockedVersion = newest()
     await lock()
@@ -155,7 +155,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await change(2)
   })
 
-  test('a version written over a file, or a delete marker, does not hide it', async () => {
+  test('a file stays readable if its object gets a newer version or a delete marker', async () => {
     const file = await attach()
     const { key } = newest()
     bucket.versions?.put(key, { bytes: Buffer.from('others'), at: new Date(p.clock.now()) }, {})
@@ -212,14 +212,14 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
 
   test('a bucket that drops its locks causes a deviation', async () => {
     await p.system.runJob('storage-active-binding-posture-sweep')
-    const known = (await events()).length
+    const eventCount = (await events()).length
     bucket.intercept = (method, key, query) => {
       const version = bucket.versions?.find(key, query.get('versionId'))
       if (method === 'DELETE' && query.has('versionId') && version) version.until = 0
       return undefined
     }
     await p.system.runJob('storage-active-binding-posture-sweep')
-    assert.deepEqual((await events()).slice(known), ['storageOperationsPostureDrift'])
+    assert.deepEqual((await events()).slice(eventCount), ['storageOperationsPostureDrift'])
     const { deviations } = await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations`, { cookie }))
     assert.deepEqual([deviations[0].check, deviations[0].closedAt], ['lock', null])
     bucket.intercept = () => undefined
@@ -231,7 +231,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     const file = await attach()
     await lock()
     const lockEnd = newest().until
-    const other = await attach({})
+    const unlockedFile = await attach({})
     const { storageBindings } = await bindings.list()
     const folder = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder').id
     const before = versions().length
@@ -252,7 +252,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.match((await bindings.act(bindingId, 'retire')).text, /locked/)
     assert.equal(await p.system.runJob('remove-kept-copies'), 0)
 
-    // Activating the source again makes them ordinary copies.
+    // Activating the source again keeps its copies for good.
     await bindings.done(bindings.act(bindingId, 'activate'))
     assert.deepEqual(await p.sql('select from blob_copy where remove_after is not null'), [])
     await bindings.done(bindings.act(folder, 'activate'))
@@ -272,7 +272,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     const remaining = await p.sql('select from blob_copy where binding_id = $1', [bindingId])
     assert.deepEqual([remaining, versions().filter(({ until }) => until > 0)], [[], []])
     await requireOpens(file)
-    await requireOpens(other)
+    await requireOpens(unlockedFile)
     await bindings.done(bindings.act(bindingId, 'retire'))
   })
 })

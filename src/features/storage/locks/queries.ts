@@ -60,7 +60,7 @@ export const lockedCopiesToRemove = statement(
     order by c.remove_after, c.object_key limit :limit`,
 )
 
-/** Takes a copy out of use for reads. Does nothing if it is no longer due or its replacement is no longer verified. */
+/** Excludes a copy from reads. Does nothing if it is no longer due or its replacement is no longer verified. */
 export const condemnLockedCopy = statement(
   'condemn_kept_copy',
   { objectKey: text, replacedBy: text, at: text },

@@ -17,8 +17,8 @@ import {
   organizationsWithCopiesToRemove,
 } from './queries.ts'
 
-const size = 32
-/** How long reads that have already begun may take. */
+const batchSize = 32
+/** How long reads in progress may take before a condemned copy is removed. */
 const readerGracePeriod = minute
 
 interface RemovalRun {
@@ -31,7 +31,7 @@ interface RemovalRun {
 const isStoreError = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
-/** Skips a failing store until the next run. */
+/** Runs `work`; if the store fails, skips it until the next run. */
 const skipIfUnavailable = async (
   { services, organizationId, skip }: RemovalRun,
   binding: string,
@@ -47,12 +47,12 @@ const skipIfUnavailable = async (
   }
 }
 
-/** Reads the replacement of each copy to its end before taking that copy out of use. */
+/** Reads the whole replacement of each copy before it condemns that copy. */
 const condemnBatch = async (run: RemovalRun): Promise<number> => {
   const { services, organizationId, pace, skip } = run
   const { db, blobs, clock } = services
   const now = iso(clock.now())
-  const rows = await db.read(organizationId, lockedCopiesToRemove, { now, skip: [...skip], limit: size })
+  const rows = await db.read(organizationId, lockedCopiesToRemove, { now, skip: [...skip], limit: batchSize })
   for (const row of rows)
     await skipIfUnavailable(run, row.binding_id, async () => {
       const digest = { sha256: row.checksum_sha256, byteSize: row.byte_size }
@@ -70,7 +70,7 @@ const removeBatch = async (run: RemovalRun): Promise<number> => {
   const { services, organizationId, skip } = run
   const { db, blobs, clock } = services
   const until = iso(clock.now() - readerGracePeriod)
-  const rows = await db.read(organizationId, condemnedLockedCopies, { until, skip: [...skip], limit: size })
+  const rows = await db.read(organizationId, condemnedLockedCopies, { until, skip: [...skip], limit: batchSize })
   for (const row of rows) {
     const { object_key: objectKey } = row
     await skipIfUnavailable(run, row.binding_id, () =>
@@ -105,7 +105,7 @@ export const removeKeptCopies = job<AllServices>({
     )
     const pace = createPace(settings.scrubBytesPerSecond, signal)
     const skips = new Map(organizations.map(({ id }) => [id, new Set<string>()]))
-    return inBatches({ organizations, signal, slice, size }, async organizationId => {
+    return inBatches({ organizations, signal, slice, size: batchSize }, async organizationId => {
       const run = { services, organizationId, pace, skip: skips.get(organizationId) ?? new Set() }
       return (await removeBatch(run)) + (await condemnBatch(run))
     })

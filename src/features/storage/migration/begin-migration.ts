@@ -22,7 +22,7 @@ export interface PlannedMigration extends Required<MigrationInput> {
   readonly holdHours: number
   readonly items: number
   readonly bytes: number
-  /** The minimum duration of copying. */
+  /** The minimum duration of copying, at the maximum rate. */
   readonly seconds: number
 }
 
@@ -36,7 +36,7 @@ const requireUsable = ({ status }: BindingRow, side: string): void => {
   )
 }
 
-// Locked in order of their ids, so that two calls that name the bindings in opposite order cannot deadlock.
+// Locks in the order of ids, so that two calls that name the bindings in opposite order cannot deadlock.
 const lockBindings = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId: string) => {
   const rows = new Map<string, BindingRow>()
   for (const id of [sourceId, targetId].toSorted())
@@ -44,25 +44,25 @@ const lockBindings = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targe
   return [rows.get(sourceId), rows.get(targetId)] as const
 }
 
-/** Locks both bindings and counts what would be copied. Throws a 404 or 422 if the migration cannot start. */
+/** Locks both bindings and counts the files to copy. Throws a 404 or 422 if the migration cannot start. */
 export const planMigration = async (
-  ordered: Pick<Ordered, 'tx'>,
+  change: Pick<Ordered, 'tx'>,
   { bytesPerSecond = defaultRate, holdHours = defaultHoldHours, ...input }: MigrationInput,
 ): Promise<PlannedMigration> => {
   const { sourceId, targetId } = input
-  const [source, target] = await lockBindings(ordered, sourceId, targetId)
+  const [source, target] = await lockBindings(change, sourceId, targetId)
   if (sourceId === targetId)
     throw invalid(['targetId'], sentence`field.other_binding: must be another storage binding than the source`)
   if (!source || !target) throw new Error('a locked storage binding is missing')
   requireUsable(source, 'source')
   requireUsable(target, 'target')
-  const [count] = await ordered.tx.query(countToCopy, { sourceId, targetId })
+  const [count] = await change.tx.query(countToCopy, { sourceId, targetId })
   const { items = 0, bytes = 0 } = count ?? {}
   return { ...input, bytesPerSecond, holdHours, items, bytes, seconds: Math.ceil(bytes / bytesPerSecond) }
 }
 
-/** Maps the unique constraint to its error message. */
-export const underWay = {
+/** The message for the unique constraint that allows only one running migration. */
+export const migrationConflicts = {
   storage_migration_under_way: sentence`migration.already_running: Another storage migration of this workspace is running; wait for it to end, or cancel it.`,
 }
 

@@ -2,7 +2,7 @@ import { changing } from '#http/endpoint.ts'
 import { changeMigration, lockMigrationForChange, nextMigrationStatus } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
-/** Stops copying and removing. Existing copies stay, and are read if the others are unavailable. */
+/** Stops copying and removing. Existing copies stay, and are read if the other copies are unavailable. */
 export const cancelStorageMigration = changing({
   name: 'cancelStorageMigration',
   summary: 'Cancel a storage migration; the copies already made stay',

@@ -9,7 +9,7 @@ import {
   failMigration,
   inParallel,
   outcomeOf,
-  recordMigrationTrouble,
+  recordMigrationProblem,
   settleOutcomes,
 } from './migration-outcome.ts'
 import {
@@ -38,12 +38,12 @@ interface Batch {
   readonly source: MigrationEndsRow
   readonly target: MigrationEndsRow
   readonly tasks: readonly Task[]
-  /** Whether the pass began in the middle, so that earlier files may remain. */
+  /** Whether the pass did not begin with the first file, so that earlier files may remain. */
   readonly isPartialPass: boolean
 }
 
-/** Claims the next files. Their new copies are recorded, each under a fresh key, before any bytes are written. */
-const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
+/** Claims the next files. Records a new copy of each, under a fresh key, before any bytes are written. */
+const claimBatch = (leased: LeasedMigration): Promise<Batch | undefined> =>
   leased.change('storage.migration.claim', async (change, row) => {
     const { tx, now } = change
     const { source_id: sourceId, target_id: targetId, position } = row
@@ -70,14 +70,14 @@ const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
     return { source, target, tasks, isPartialPass: position !== '' }
   })
 
-interface Copying {
+interface CopyRun {
   readonly leased: LeasedMigration
   readonly recorder: CopyRecorder
   readonly batch: Batch
 }
 
 const copyOne = async (
-  { leased, recorder, batch: { source, target } }: Copying,
+  { leased, recorder, batch: { source, target } }: CopyRun,
   { file, objectKey }: Task,
 ): Promise<FileMigrationOutcome> => {
   const { services, organizationId, signal, pace, slice } = leased
@@ -110,17 +110,17 @@ const copyOne = async (
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutcome> => {
-  const { leased, recorder } = copying
-  const outcome = await copyOne(copying, task)
+const copyTask = async (run: CopyRun, task: Task): Promise<FileMigrationOutcome> => {
+  const { leased, recorder } = run
+  const outcome = await copyOne(run, task)
   if (outcome.kind !== 'file') return outcome
-  // A failure counts among the last ten files, so those before it are recorded first.
+  // Failures are counted among the last ten files, so earlier copies must be recorded first.
   await recorder.flush()
   const { code, at } = outcome
   const { artifact_id: artifactId, blob_key: blobKey } = task.file
   await leased.change('storage.migration.copy', (change, row) => {
-    recordMigrationTrouble(change, row, code, true)
-    // A file whose copy the target returned altered is copied again in the next pass.
+    recordMigrationProblem(change, row, code, true)
+    // If the target returned an altered copy, the next pass copies the file again.
     if (at === 'target') return
     change.tx.write(insertFailure, { migrationId: leased.id, artifactId, blobKey, code, at: iso(change.now) })
     const context = { resourceId: artifactId, bindingId: row.source_id, migrationId: leased.id }
@@ -129,7 +129,7 @@ const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutc
   return outcome
 }
 
-/** The outcome of a turn: work was done, no work was left, or no work can be done now. */
+/** The outcome of a turn: it did some work, found none, or can do none now. */
 export type Progress = 'worked' | 'nothing' | 'waits'
 
 export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress =>
@@ -137,15 +137,15 @@ export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress 
 
 const copyTasks = async (leased: LeasedMigration, batch: Batch): Promise<readonly FileMigrationOutcome[]> => {
   const recorder = createCopyRecorder(leased)
-  const copying = { leased, recorder, batch }
-  const results = inParallel(batch.tasks, task => copyTask(copying, task))
+  const run = { leased, recorder, batch }
+  const results = inParallel(batch.tasks, task => copyTask(run, task))
   const [outcomes, unrecorded] = await Promise.all([results, results.catch(() => {}).then(recorder.end)])
   return [...outcomes, ...unrecorded]
 }
 
-/** Copies one batch of files to the target, four at a time, each read back there. */
+/** Copies one batch of files to the target, four at a time, and reads each copy back. */
 export const copyBatch = async (leased: LeasedMigration): Promise<Progress> => {
-  const batch = await claim(leased)
+  const batch = await claimBatch(leased)
   if (!batch) return 'waits'
   const { tasks, isPartialPass } = batch
   if (tasks.length === 0) return isPartialPass ? 'worked' : 'nothing'

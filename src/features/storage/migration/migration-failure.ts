@@ -22,7 +22,7 @@ export const StorageMigrationFailure = Type.Object(
 
 export type StorageMigrationFailure = Static<typeof StorageMigrationFailure>
 
-/** The fields of the attachment that the failure shows. */
+/** The fields of an attachment that its failure includes. */
 interface AttachmentFields {
   readonly claimId: string
   readonly originalFilename: string

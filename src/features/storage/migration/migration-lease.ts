@@ -56,7 +56,7 @@ const holdLease = async (
   const { db, clock, blobs, log } = services
   const call = beginCall(services, system(runnerName, organizationId), runId)
   const ended = new AbortController()
-  const either = AbortSignal.any([signal, ended.signal])
+  const anySignal = AbortSignal.any([signal, ended.signal])
   let until = clock.now() + leaseTime
 
   const leaseValues = () => {
@@ -67,8 +67,8 @@ const holdLease = async (
     ended.abort(new MigrationReleased())
     throw new MigrationReleased()
   }
-  const first = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, leaseValues().values))
-  const initial = first[0] ?? giveUp()
+  const renewed = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, leaseValues().values))
+  const initial = renewed[0] ?? giveUp()
   const paidBy = initial.paced_until?.getTime()
   const bucket = new TokenBucket({ clock, bytesPerSecond: initial.bytes_per_second, paidBy })
 
@@ -91,9 +91,9 @@ const holdLease = async (
     services,
     organizationId,
     id,
-    signal: either,
+    signal: anySignal,
     slice,
-    pace: bytes => bucket.take(blobs.receiving > 0 ? uploadFactor * bytes : bytes, either),
+    pace: bytes => bucket.take(blobs.receiving > 0 ? uploadFactor * bytes : bytes, anySignal),
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
         const { next, values } = leaseValues()

@@ -6,14 +6,14 @@ import { changeMigration, nextMigrationStatus, writeMigration } from './change-m
 import type { FailureCode, MigrationRow } from './migration.ts'
 import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 
-/** The outcome for one file; after a failure, whether the file or the whole store is at fault. */
+/** The outcome for one file; a failure concerns either the file or the whole store. */
 export type FileMigrationOutcome =
   | { readonly kind: 'done' | 'stopped' }
   | { readonly kind: 'file'; readonly code: 'missing' | 'altered'; readonly at: 'source' | 'target' }
   | { readonly kind: 'store'; readonly code: StoreCode }
 
-/** Problems that persist: nothing is retried until an administrator has fixed them. */
-const definite: ReadonlySet<FailureCode> = new Set([
+/** Problems that do not pass by themselves: nothing is retried until an administrator has resumed the migration. */
+const permanentCodes: ReadonlySet<FailureCode> = new Set([
   'credential',
   'forbidden',
   'no_bucket',
@@ -28,7 +28,7 @@ const codeOf = (error: unknown): StoreCode | undefined => {
   return error instanceof BlobStoreUnavailable ? 'unreachable' : undefined
 }
 
-/** Rethrows an error that is not the fault of a file or store, such as a database error. */
+/** Converts an error to an outcome. Rethrows errors that neither a file nor a store caused, such as database errors. */
 export const outcomeOf = (error: unknown, signal: AbortSignal): FileMigrationOutcome => {
   if (signal.aborted || error instanceof MigrationReleased) return { kind: 'stopped' }
   const [cause, at] = error instanceof SourceFailed ? ([error.cause, 'source'] as const) : ([error, 'target'] as const)
@@ -39,7 +39,7 @@ export const outcomeOf = (error: unknown, signal: AbortSignal): FileMigrationOut
 
 const concurrency = 4
 
-/** Works on four items at a time, and starts no more once a store fails or the run must end. */
+/** Processes four items at a time. Starts no further item once a store has failed or the run must end. */
 export const inParallel = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<FileMigrationOutcome>,
@@ -81,28 +81,29 @@ export const failMigration = (change: Change, row: MigrationRow, code: FailureCo
 const rememberedFiles = 10
 const maxFailures = 5
 
-/** Records a failure. The migration fails if the failure is definite, or the fifth among the last ten. */
-export const recordMigrationTrouble = (
+/** Records a problem. The migration fails if the problem is permanent, or the fifth among the last ten files. */
+export const recordMigrationProblem = (
   change: Change,
   row: MigrationRow,
   code: FailureCode,
-  perFile: boolean,
+  isFileProblem: boolean,
 ): void => {
   if (!runningStatus(row)) return
   const recent = `${row.recent}x`.slice(-rememberedFiles)
-  if (!perFile && definite.has(code)) failMigration(change, row, code)
-  else if (recent.replaceAll('.', '').length >= maxFailures) failMigration(change, row, perFile ? 'failing' : code)
-  else writeMigration(change, row, { recent, ...(!perFile && { waits_for: 'store' }) })
+  if (!isFileProblem && permanentCodes.has(code)) failMigration(change, row, code)
+  else if (recent.replaceAll('.', '').length >= maxFailures)
+    failMigration(change, row, isFileProblem ? 'failing' : code)
+  else writeMigration(change, row, { recent, ...(!isFileProblem && { waits_for: 'store' }) })
 }
 
-/** Records the outcomes of a batch. A failing store counts once, however many files it affected. */
+/** Records the outcomes of a batch. A failing store counts once, regardless of the number of files. */
 export const settleOutcomes = async (
   leased: LeasedMigration,
   outcomes: readonly FileMigrationOutcome[],
 ): Promise<void> => {
-  const trouble = outcomes.find(({ kind }) => kind === 'store')
-  if (trouble?.kind !== 'store') return
+  const problem = outcomes.find(({ kind }) => kind === 'store')
+  if (problem?.kind !== 'store') return
   await leased.change('storage.migration.fail', (change, row) =>
-    recordMigrationTrouble(change, row, trouble.code, false),
+    recordMigrationProblem(change, row, problem.code, false),
   )
 }

@@ -42,7 +42,7 @@ export const listMigrations = statement(
   narrows<{ code: FailureCode | null }>,
 )
 
-/** SQL condition: the file has no verified copy at the target. */
+/** SQL condition: the target has no verified copy of the file. */
 export const notAtTarget = `not exists (select from blob_copy d
       where d.organization_id = c.organization_id and d.blob_key = c.blob_key and d.binding_id = :targetId
         and d.state = 'verified')`

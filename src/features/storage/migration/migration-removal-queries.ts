@@ -19,7 +19,7 @@ export const filesToRemove = statement(
     order by c.object_key limit :limit`,
 )
 
-/** Marks locked copies, which a job removes later; returns their number. */
+/** Marks locked copies for later removal by `remove-kept-copies`; returns their number. */
 export const keepLocked = statement(
   'keep_locked_copies',
   { migrationId: text, sourceId: text, targetId: text, now: text, limit: number },
@@ -49,7 +49,7 @@ export const lockMigrationSource = statement(
   'select status from storage_binding where organization_id = :organization and id = :id for share',
 )
 
-/** Takes a copy out of use for reads. Does nothing if its replacement is no longer verified. */
+/** Excludes a copy from reads. Does nothing if its replacement is no longer verified. */
 export const condemnCopy = statement(
   'condemn_copy',
   { migrationId: text, objectKey: text, replacedBy: text, at: text },
@@ -107,7 +107,7 @@ export const keepCondemned = statement(
 )
 
 /** Restores a condemned copy whose replacement was lost meanwhile. */
-export const pardonCopy = statement(
+export const restoreCopy = statement(
   'pardon_copy',
   { objectKey: text, at: text },
   `update blob_copy set state = 'verified', since = :at, migration_id = null

@@ -73,7 +73,7 @@ export type FileRow = RowOf<typeof filesToCopy>
 const untried = `not exists (select from storage_migration_failure f
       where f.organization_id = c.organization_id and f.migration_id = :migrationId and f.blob_key = c.blob_key)`
 
-/** Finds the next files to copy, up to a number of files or bytes. The last file may exceed the number of bytes. */
+/** Finds the next files to copy, up to a number of files or bytes. The last file may exceed the limit on bytes. */
 export const filesToCopy = statement(
   'files_to_copy',
   { migrationId: text, sourceId: text, targetId: text, position: text, limit: number, bytes: number },
@@ -109,7 +109,7 @@ export const recordCopyUpload = statement(
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
 )
 
-/** Marks copies as verified, and returns those that still belonged to this migration. Empty texts are stored as null. */
+/** Marks the copies that still belong to this migration as verified; returns them. Stores empty texts as null. */
 export const recordCopied = statement(
   'record_copied',
   {
@@ -146,7 +146,7 @@ export const insertFailure = statement(
    values (:organization, :migrationId, :artifactId, :blobKey, :code, :at) on conflict do nothing`,
 )
 
-/** Records a failure for files whose source copy is known to be damaged: they are not copied. */
+/** Records a failure for each file whose source copy is known to be damaged. Such files are not copied. */
 export const failDamaged = statement(
   'fail_damaged_copies',
   { migrationId: text, sourceId: text, targetId: text, at: text },
@@ -157,7 +157,7 @@ export const failDamaged = statement(
    on conflict do nothing`,
 )
 
-/** Finds what still prevents a migration from leaving its source. */
+/** Finds what still prevents the target of a migration from becoming active. */
 export const findObstacles = statement(
   'find_storage_migration_obstacles',
   { migrationId: text, sourceId: text, targetId: text },
@@ -198,7 +198,7 @@ export const recordMeasured = statement(
   'update storage_migration set measured = :measured where organization_id = :organization and id = :id',
 )
 
-/** Finds leftovers of attempts that did not finish. */
+/** Finds leftovers of unfinished attempts. */
 export const findLeftovers = statement(
   'find_leftover_copies',
   { migrationId: text, now: text, limit: number },

@@ -44,7 +44,7 @@ export const migrationStatuses = ['copying', 'holding', 'deleting', 'done', 'can
 
 export type MigrationStatus = (typeof migrationStatuses)[number]
 
-/** The states of a migration; a failed one resumes in the state in which it failed. */
+/** The statuses of a migration. A failed migration resumes in the status in which it failed. */
 export const migrationFlow = {
   hold: { from: ['copying'], to: 'holding' },
   delete: { from: ['holding'], to: 'deleting' },
@@ -143,15 +143,15 @@ export const StorageMigration = Type.Object(
 
 export type StorageMigration = Static<typeof StorageMigration>
 
-const isUnderWay = (status: MigrationStatus): boolean => status === 'copying' || status === 'deleting'
+const isTransferring = (status: MigrationStatus): boolean => status === 'copying' || status === 'deleting'
 
 const etaOf = (row: MigrationRow, now: number): string | null => {
   const rate = Math.min(row.measured ?? 0, row.bytes_per_second)
-  if (!isUnderWay(row.status) || row.paused || rate === 0) return null
+  if (!isTransferring(row.status) || row.paused || rate === 0) return null
   return iso(now + Math.ceil((row.left_bytes / rate) * second))
 }
 
-/** Returns the version, which covers the fields that can be changed, but not the progress. */
+/** Returns the version of a migration, which depends on the fields that callers can change, not on the progress. */
 export const migrationTag = ({ id, status, paused, bytes_per_second }: MigrationRow): string =>
   etagOf(id, status, paused, bytes_per_second)
 

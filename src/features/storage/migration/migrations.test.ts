@@ -26,7 +26,7 @@ describe('storage migrations', { concurrency: false }, () => {
   let bindings: ReturnType<typeof bindingsOf>
   let migrations: ReturnType<typeof migrationsOf>
   let client: ReturnType<typeof prover>
-  const all: AttachedFile[] = []
+  const proofs: AttachedFile[] = []
   const buckets: MemoryS3[] = []
 
   const signIn = async () => {
@@ -54,12 +54,12 @@ describe('storage migrations', { concurrency: false }, () => {
     const bytes = randomBytes(size)
     const proof: Proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
     const file = { ...(await client.attach(await client.newClaim(), proof)), bytes }
-    all.push(file)
+    proofs.push(file)
     return file
   }
   const open = ({ claimId, artifactId }: AttachedFile) => p.call('GET', openPath(claimId, artifactId), { token })
   const requireAllOpen = async () => {
-    for (const file of all) {
+    for (const file of proofs) {
       const { status, text, body } = await open(file)
       assert.equal(status, 200, text)
       assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(file.bytes))
@@ -87,7 +87,7 @@ describe('storage migrations', { concurrency: false }, () => {
   const eventsOf = (id: string) => migrations.events(p.sql, id)
   const files = async () =>
     (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
-  /** Advances past the hold time and the time for readers. */
+  /** Completes a migration: passes the hold time and the time for readers. */
   const finish = async (id: string) => {
     await advance(7 * day + minute)
     await migrations.run()
@@ -102,7 +102,7 @@ describe('storage migrations', { concurrency: false }, () => {
     const { bucket, targetId } = await bucketFor()
     const plan = { sourceId, targetId, mode: 'move' }
     const estimate = await migrations.done(migrations.start({ ...plan, dryRun: true }))
-    const total = all.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    const total = proofs.reduce((sum, { bytes }) => sum + bytes.length, 0)
     assert.deepEqual(estimate, { dryRun: true, items: 4, bytes: total, seconds: 1 })
     const started = await migrations.done(migrations.start(plan), 201)
     assert.match(started.id, /^stm_[0-9A-Z]{26}$/)
@@ -145,7 +145,7 @@ describe('storage migrations', { concurrency: false }, () => {
       'select count(*)::int as copies from blob_copy where binding_id = $1',
       [sourceId],
     )
-    assert.equal(copies, all.length)
+    assert.equal(copies, proofs.length)
     await requireAllOpen()
   })
 
@@ -185,7 +185,7 @@ describe('storage migrations', { concurrency: false }, () => {
     const remaining = await p.sql('select object_key from blob_copy where binding_id = $1', [sourceId])
     assert.deepEqual(remaining, [{ object_key: row?.object_key }])
     assert.match((await bindings.act(sourceId, 'retire')).text, /The storage binding still holds files/)
-    all.splice(all.indexOf(damagedFile), 1)
+    proofs.splice(proofs.indexOf(damagedFile), 1)
     await requireAllOpen()
   })
 
@@ -208,7 +208,7 @@ describe('storage migrations', { concurrency: false }, () => {
     for (const verb of ['pause', 'resume', 'cancel']) assert.equal((await migrations.act(id, verb)).status, 422)
   })
 
-  test('a target that rejects requests fails a migration at once, an unavailable one the fifth time; it can be resumed', async () => {
+  test('rejected credentials fail a migration at once, an unavailable target the fifth time; it can be resumed', async () => {
     const { id, bucket } = await begin()
     bucket.intercept = () => ({ status: 503, body: '<Error><Code>ServiceUnavailable</Code></Error>' })
     await migrations.run()
@@ -228,12 +228,12 @@ describe('storage migrations', { concurrency: false }, () => {
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
     assert.deepEqual(await eventsOf(id), ['storageOperationsMigrationFailed', 'storageOperationsMigrationFailed'])
-    assert.equal(bucket.objects.size, all.length)
+    assert.equal(bucket.objects.size, proofs.length)
     await requireAllOpen()
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('a file whose copy at the target is altered before the removal is copied again', async () => {
+  test('a file is copied again if its copy at the target is altered before the removal', async () => {
     const { id, bucket } = await begin()
     await migrations.run()
     const [stored] = bucket.objects.values()
@@ -245,12 +245,12 @@ describe('storage migrations', { concurrency: false }, () => {
     await requireAllOpen()
   })
 
-  test('mode copy keeps the files in both bindings and needs no switch', async () => {
+  test('mode copy keeps the files in both bindings and leaves the source active', async () => {
     const { id, sourceId, bucket } = await begin({ mode: 'copy' })
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'done')
     assert.equal(await statusOf(sourceId), 'active')
-    assert.equal(bucket.objects.size, all.length)
+    assert.equal(bucket.objects.size, proofs.length)
     const { storageMigrations } = await migrations.list()
     assert.equal(storageMigrations[0].id, id)
   })
@@ -260,17 +260,17 @@ describe('storage migrations', { concurrency: false }, () => {
       [...objects.values()].filter(({ bytes }) => bytes.subarray(0, 4).toString() === 'PBE1').length
     const sealed = await begin({}, 'envelope')
     await migrations.run()
-    assert.deepEqual([sealed.bucket.objects.size, countEncrypted(sealed.bucket)], [all.length, all.length])
+    assert.deepEqual([sealed.bucket.objects.size, countEncrypted(sealed.bucket)], [proofs.length, proofs.length])
     await requireAllOpen()
     assert.equal((await finish(sealed.id)).status, 'done')
     const plain = await begin()
     await migrations.run()
-    assert.deepEqual([plain.bucket.objects.size, countEncrypted(plain.bucket)], [all.length, 0])
+    assert.deepEqual([plain.bucket.objects.size, countEncrypted(plain.bucket)], [proofs.length, 0])
     await requireAllOpen()
     assert.equal((await finish(plain.id)).status, 'done')
   })
 
-  test('the switch waits for an upload to the source', async () => {
+  test('the target becomes active only after uploads to the source have ended', async () => {
     const { id, sourceId } = await begin()
     await p.sql(
       `insert into staged_blob (organization_id, blob_key, node_id, created_at, binding_id, usable)

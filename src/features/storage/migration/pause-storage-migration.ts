@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
-/** A copy in progress is abandoned within seconds, and started again after the pause. */
+/** Copies in progress are abandoned within seconds and started again when the migration is resumed. */
 export const pauseStorageMigration = changing({
   name: 'pauseStorageMigration',
   summary: 'Pause a storage migration; files stay where they are',

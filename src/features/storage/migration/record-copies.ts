@@ -14,7 +14,7 @@ export interface FinishedCopy extends Pick<Copy, 'objectKey' | 'storedBytes' | '
   readonly bytes: number
 }
 
-/** A killed node leaves at most this many copies unrecorded; the next run removes and copies them again. */
+/** How many copies a killed node leaves unrecorded at most; the next run removes them and copies the files again. */
 const maxCopies = 16
 const maxBytes = 4 * 1024 * 1024
 const maxDelayMs = 250
@@ -26,7 +26,7 @@ const lockKeys = async (tx: Parameters<typeof lockCopyKey>[0], copies: readonly 
   return copies.filter(({ dataKeyId }) => usable.has(dataKeyId))
 }
 
-/** Returns the keys of the copies that still belonged to the migration. */
+/** Records the copies that still belong to the migration, and returns their object keys. */
 const recordAll = (leased: LeasedMigration, copies: readonly FinishedCopy[]): Promise<ReadonlySet<string>> =>
   leased.change('storage.migration.copy', async ({ tx, now }) => {
     const usable = await lockKeys(tx, copies)
@@ -42,7 +42,7 @@ const recordAll = (leased: LeasedMigration, copies: readonly FinishedCopy[]): Pr
     return new Set(recorded.map(({ object_key }) => object_key))
   })
 
-/** Records several finished copies in one transaction: a commit for each file delayed requests. */
+/** Records several finished copies in one transaction, because one commit per file delayed requests. */
 export const createCopyRecorder = (leased: LeasedMigration) => {
   let waiting: FinishedCopy[] = []
   let timer: NodeJS.Timeout | undefined
@@ -79,7 +79,7 @@ export const createCopyRecorder = (leased: LeasedMigration) => {
   }
 
   return {
-    /** Returns before the copy is recorded. Stops the batch after a copy that could not be recorded. */
+    /** Queues a copy for recording. Returns `stopped` if an earlier one could not be recorded, which ends the batch. */
     add(copy: FinishedCopy): FileMigrationOutcome {
       waiting.push(copy)
       const bytes = waiting.reduce((sum, { storedBytes }) => sum + storedBytes, 0)

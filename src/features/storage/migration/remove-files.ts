@@ -9,7 +9,7 @@ import {
   type FileMigrationOutcome,
   inParallel,
   outcomeOf,
-  recordMigrationTrouble,
+  recordMigrationProblem,
   settleOutcomes,
 } from './migration-outcome.ts'
 import {
@@ -22,16 +22,16 @@ import {
 } from './migration-removal-queries.ts'
 import { type MigrationEndsRow, selectMigrationEnds } from './migration-work-queries.ts'
 
-const size = 64
+const batchSize = 64
 const lockedBatchSize = 1000
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-/** Gives up an altered or missing replacement: it is never read again, and the file is copied again. */
+/** Marks an altered or missing replacement as damaged, so that it is never read and the file is copied again. */
 const discardReplacement = (leased: LeasedMigration, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
   leased.change('storage.migration.remove', (change, row) => {
     change.tx.write(markDamaged, { objectKey: file.object_key, at: iso(change.now) })
-    recordMigrationTrouble(change, row, code, true)
+    recordMigrationProblem(change, row, code, true)
     const context = { resourceId: file.artifact_id, bindingId: row.target_id, migrationId: leased.id }
     writeSecurityEvent(change, { type: events[code], context })
   })
@@ -72,7 +72,7 @@ const removeOne = async (
 }
 
 /**
- * Reads the next files at the target again, and condemns their copies at the source. Copies locked at the source stay.
+ * Rereads the next files at the target, and condemns their copies at the source. Copies locked at the source stay.
  */
 export const removeBatch = async (leased: LeasedMigration): Promise<Progress> => {
   const batch = await leased.change('storage.migration.remove', async (change, row) => {
@@ -87,7 +87,7 @@ export const removeBatch = async (leased: LeasedMigration): Promise<Progress> =>
     if (!target) throw new Error('the target of the migration is gone')
     const range = { sourceId, targetId, now: iso(change.now) }
     const [kept] = await tx.query(keepLocked, { ...range, migrationId: row.id, limit: lockedBatchSize })
-    const files = await tx.query(filesToRemove, { ...range, limit: size })
+    const files = await tx.query(filesToRemove, { ...range, limit: batchSize })
     return { target, files, kept: kept?.items ?? 0 }
   })
   if (!batch) return 'waits'

@@ -1,13 +1,13 @@
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { underWay } from './begin-migration.ts'
+import { migrationConflicts } from './begin-migration.ts'
 import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 import { forgetFailures } from './migration-queries.ts'
 
 /**
- * A failed migration continues in the state in which it failed. Files whose failure was not accepted are tried again.
+ * A failed migration continues in the status in which it failed. Files whose failure was not accepted are retried.
  */
 export const resumeStorageMigration = changing({
   name: 'resumeStorageMigration',
@@ -20,7 +20,7 @@ export const resumeStorageMigration = changing({
   params: MigrationParams,
   response: StorageMigration,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: underWay,
+  conflicts: migrationConflicts,
   async run(change, { params }) {
     const row = await lockMigrationForChange(change, params.migrationId)
     if (!row.paused && row.failed_in === null)

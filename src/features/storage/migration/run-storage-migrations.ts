@@ -18,11 +18,11 @@ import { removeBatch } from './remove-files.ts'
 import { beginDeleting, settleCopying, settleDeleting } from './settle-migration.ts'
 import { removeCondemned, tidyAttempts } from './tidy-copies.ts'
 
-/** After this time, a run begins no turn unless another organization is still in progress. */
+/** After this time, a run begins a turn only while another organization's turn is in progress. */
 const budgetMs = 20 * second
 const maxOrganizations = 8
 
-const inOrder = async (
+const runUntilProgress = async (
   leased: LeasedMigration,
   ...steps: readonly ((leased: LeasedMigration) => Promise<Progress>)[]
 ): Promise<Progress> => {
@@ -33,11 +33,11 @@ const inOrder = async (
   return 'waits'
 }
 
-// An upload that began before the switch may have reached the source after it: it is copied before the migration ends.
+// While deleting, copies again: an upload that began before the target became active may have reached the source later.
 const workByStatus: Readonly<Partial<Record<MigrationStatus, (leased: LeasedMigration) => Promise<Progress>>>> = {
-  copying: leased => inOrder(leased, copyBatch, settleCopying),
+  copying: leased => runUntilProgress(leased, copyBatch, settleCopying),
   holding: beginDeleting,
-  deleting: leased => inOrder(leased, removeBatch, copyBatch, settleDeleting),
+  deleting: leased => runUntilProgress(leased, removeBatch, copyBatch, settleDeleting),
 }
 
 const countRemaining = (leased: LeasedMigration): Promise<void> =>
@@ -48,10 +48,10 @@ const countRemaining = (leased: LeasedMigration): Promise<void> =>
   })
 
 const takeTurn = async (leased: LeasedMigration): Promise<Progress> => {
-  const tidied = (await tidyAttempts(leased)) + (await removeCondemned(leased))
+  const removedCount = (await tidyAttempts(leased)) + (await removeCondemned(leased))
   const [row] = await leased.services.db.read(leased.organizationId, findMigration, { id: leased.id })
   const progress = row && !row.paused ? await workByStatus[row.status]?.(leased) : undefined
-  return progress === 'worked' || tidied > 0 ? 'worked' : 'waits'
+  return progress === 'worked' || removedCount > 0 ? 'worked' : 'waits'
 }
 
 interface RunContext {
@@ -62,9 +62,9 @@ interface RunContext {
   readonly mayBegin: () => boolean
 }
 
-/** Takes turns while work remains; returns their number. */
-const runMigration = async (running: RunContext, organizationId: string, id: string) => {
-  const { services, runId, signal, slice, mayBegin } = running
+/** Runs turns while work remains; returns their number. */
+const runMigration = async (context: RunContext, organizationId: string, id: string) => {
+  const { services, runId, signal, slice, mayBegin } = context
   let turns = 0
   await using leased = await leaseMigration(services, { organizationId, id, runId, signal, slice })
   if (!leased) return turns
@@ -78,18 +78,18 @@ const runMigration = async (running: RunContext, organizationId: string, id: str
   return turns
 }
 
-const runOrganization = async (running: RunContext, organizationId: string): Promise<number> => {
-  const { db, clock } = running.services
+const runOrganization = async (context: RunContext, organizationId: string): Promise<number> => {
+  const { db, clock } = context.services
   const migrations = await db.read(organizationId, findMigrationsToRun, { now: iso(clock.now()) })
   let turns = 0
-  for (const { id } of migrations) turns += await runMigration(running, organizationId, id)
+  for (const { id } of migrations) turns += await runMigration(context, organizationId, id)
   return turns
 }
 
 const findOrganizations = ({ db, clock }: AllServices) =>
   db.readInstall(organizationsWithStorageMigrations, { now: iso(clock.now()) })
 
-/** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */
+/** Moves files of several organizations concurrently, each at its own rate. */
 export const runStorageMigrations = job<AllServices>({
   name: runnerName,
   description: 'Copies, checks and removes the next files of storage migrations.',
@@ -99,17 +99,17 @@ export const runStorageMigrations = job<AllServices>({
   ofWorkspaces: true,
   async run(services, run) {
     const { id: runId, signal, slice } = run
-    const underWay = new Map<string, Promise<void>>()
+    const runsInProgress = new Map<string, Promise<void>>()
     const errors: unknown[] = []
     const startedAt = performance.now()
     const startedIds = new Set<string>()
     let turns = 0
     const isOver = () => performance.now() - startedAt >= budgetMs
-    const mayBegin = () => !signal.aborted && (!isOver() || underWay.size > 1)
-    const running = { services, runId, signal, slice, mayBegin }
+    const mayBegin = () => !signal.aborted && (!isOver() || runsInProgress.size > 1)
+    const context = { services, runId, signal, slice, mayBegin }
     const start = (organizationId: string) => {
       startedIds.add(organizationId)
-      const completion = runOrganization(running, organizationId)
+      const completion = runOrganization(context, organizationId)
         .then(
           count => {
             turns += count
@@ -118,16 +118,16 @@ export const runStorageMigrations = job<AllServices>({
             errors.push(error)
           },
         )
-        .finally(() => underWay.delete(organizationId))
-      underWay.set(organizationId, completion)
+        .finally(() => runsInProgress.delete(organizationId))
+      runsInProgress.set(organizationId, completion)
     }
     do {
       const waiting = among(run, await findOrganizations(services))
       const unstarted = waiting.filter(({ id }) => !startedIds.has(id))
-      if (!signal.aborted) for (const { id } of unstarted.slice(0, maxOrganizations - underWay.size)) start(id)
+      if (!signal.aborted) for (const { id } of unstarted.slice(0, maxOrganizations - runsInProgress.size)) start(id)
       const next = delay(second, undefined, { ref: false })
-      await Promise.race([Promise.all(underWay.values()), next])
-    } while (underWay.size > 0)
+      await Promise.race([Promise.all(runsInProgress.values()), next])
+    } while (runsInProgress.size > 0)
     if (errors.length > 0) throw new PartlyFailed(errors, turns)
     return { processed: turns, more: isOver() && !signal.aborted }
   },

@@ -32,7 +32,7 @@ const complete = (change: Change, row: MigrationRow): void => {
   writeSecurityEvent(change, { type: 'storageOperationsMigrationCompleted', context })
 }
 
-/** Switches new uploads from the source to the target. The source is kept so that the move can be undone. */
+/** Directs new uploads to the target. Copies at the source stay for the hold time, so that the move can be undone. */
 const switchToTarget = (change: Change, row: MigrationRow, { source, target }: LockedEnds): void => {
   if (source.status === 'active') {
     writeBinding(change, source, { status: nextBindingStatus(source, 'replace') }, 'storage.binding.activate')
@@ -46,7 +46,7 @@ const switchToTarget = (change: Change, row: MigrationRow, { source, target }: L
 
 const usable: ReadonlySet<string> = new Set(['validated', 'draining', 'active'])
 
-/** Returns why the migration cannot leave the source yet, if anything prevents it. */
+/** Returns the reason why the migration cannot proceed yet; undefined if it can. */
 const findObstacle = async (change: Change, row: MigrationRow): Promise<Wait | 'files' | undefined> => {
   const { tx, now } = change
   const range = { migrationId: row.id, sourceId: row.source_id, targetId: row.target_id }
@@ -64,8 +64,8 @@ const recordWait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'
 }
 
 /**
- * Once everything is copied, a move switches to the target, in one transaction with both bindings locked; a copy is
- * complete.
+ * Once all files are copied, completes a migration in mode copy; in mode move, makes the target active in one
+ * transaction with both bindings locked.
  */
 export const settleCopying = async (leased: LeasedMigration): Promise<Progress> => {
   const result = await leased.change(
@@ -84,7 +84,7 @@ export const settleCopying = async (leased: LeasedMigration): Promise<Progress> 
         return 'waits'
       }
       switchToTarget(change, row, ends)
-      // Sends the statements now, so that a process stopped here leaves an open transaction.
+      // Sends the statements now, so that a process that stops here leaves an open transaction.
       await change.tx.query(hasCondemned, { migrationId: row.id })
       reachedStep('switching')
       return 'switched'
@@ -95,7 +95,7 @@ export const settleCopying = async (leased: LeasedMigration): Promise<Progress> 
   return 'worked'
 }
 
-/** Begins the removal once the hold time has passed. */
+/** Begins the removal from the source once the hold time has passed. */
 export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.delete', async (change, row) => {
     const { tx, now } = change
@@ -107,7 +107,7 @@ export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
     return 'worked'
   })
 
-/** Completes the migration once only accepted failures are left at the source. */
+/** Completes the migration once only files with accepted failures remain at the source. */
 export const settleDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.complete', async (change, row) => {
     if (row.status !== 'deleting' || row.paused) return 'waits'

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { beginMigration, planMigration, underWay } from './begin-migration.ts'
+import { beginMigration, migrationConflicts, planMigration } from './begin-migration.ts'
 import { BytesPerSecond, HoldHours, migrationSurface, StorageMigration } from './migration.ts'
 import { migrationModes } from './migration-modes.ts'
 
@@ -16,7 +16,7 @@ const Estimate = Type.Object(
   { title: 'StorageMigrationEstimate' },
 )
 
-/** Open points "Storage, security events, jobs, license". This copies nothing yet: a job does. */
+/** Copies no files itself; a job does. */
 export const startStorageMigration = changing({
   name: 'startStorageMigration',
   summary: 'Move or copy all files from one storage binding to another, or only count them',
@@ -37,7 +37,7 @@ export const startStorageMigration = changing({
   response: StorageMigration,
   also: { 200: Estimate },
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: underWay,
+  conflicts: migrationConflicts,
   async run(change, { body }) {
     const { sourceId, targetId, mode, bytesPerSecond, holdHours, dryRun } = body
     const planned = await planMigration(change, { sourceId, targetId, mode, bytesPerSecond, holdHours })

@@ -9,14 +9,14 @@ import {
   findCondemned,
   keepCondemned,
   lockReplacement,
-  pardonCopy,
   recordRemoved,
+  restoreCopy,
 } from './migration-removal-queries.ts'
 import { deleteCopy, findLeftovers, lockCopy, recordLock } from './migration-work-queries.ts'
 
-const size = 64
+const batchSize = 64
 
-/** How long reads that have already begun may take. */
+/** How long reads in progress may take before a condemned copy is removed. */
 const readerGracePeriod = minute
 
 interface Attempt {
@@ -24,8 +24,8 @@ interface Attempt {
   readonly place: StoreLocation
 }
 
-// An unconfirmed commit may have marked the copy as verified. The row decides, and stays locked until the object is
-// removed. Without a row, another run has already tidied up, perhaps before the last byte arrived.
+// A commit with an unknown outcome may have marked the copy as verified, so the row decides, and stays locked until the
+// object is removed. If it is gone, another run removed it, perhaps before the last byte of the object arrived.
 const removeAttempt = ({ services, organizationId }: LeasedMigration, { objectKey, place }: Attempt): Promise<void> =>
   services.db.transaction(organizationId, async tx => {
     const [copy] = await tx.query(lockCopy, { objectKey })
@@ -58,7 +58,7 @@ export const tidyAttempts = async (leased: LeasedMigration): Promise<number> => 
   const leftovers = await services.db.read(organizationId, findLeftovers, {
     migrationId: id,
     now: iso(services.clock.now()),
-    limit: size,
+    limit: batchSize,
   })
   for (const row of leftovers) {
     if (signal.aborted) break
@@ -83,8 +83,8 @@ const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<
   }
 }
 
-// The replacement is locked until the object and its row are gone, so that it cannot be marked as damaged or removed
-// meanwhile. Undefined if no replacement exists.
+// Locks the replacement until the object and its row are gone, so that it cannot be marked as damaged or removed
+// meanwhile. Returns undefined if no replacement exists.
 const removeReplaced = (
   leased: LeasedMigration,
   { object_key: objectKey, stored_bytes: bytes, ...row }: CondemnedRow,
@@ -103,18 +103,18 @@ const removeReplaced = (
 
 const removeOne = async (leased: LeasedMigration, row: CondemnedRow) => {
   const outcome = await removeReplaced(leased, row)
-  const pardon = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
-  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardon))
+  const values = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
+  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(restoreCopy, values))
   if (outcome.kind === 'locked') return
   if (outcome.kind !== 'done') return giveUp(leased, outcome)
   reachedStep('forgotten')
 }
 
-/** Removes copies that are out of use for reads, and their rows. A copy that has lost its replacement is kept. */
+/** Removes condemned copies and their rows. Restores a copy that has lost its replacement. */
 export const removeCondemned = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id: migrationId } = leased
   const until = iso(services.clock.now() - readerGracePeriod)
-  const condemned = await services.db.read(organizationId, findCondemned, { migrationId, until, limit: size })
+  const condemned = await services.db.read(organizationId, findCondemned, { migrationId, until, limit: batchSize })
   for (const row of condemned) {
     if (leased.signal.aborted) break
     await removeOne(leased, row)

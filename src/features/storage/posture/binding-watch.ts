@@ -3,20 +3,20 @@ import type { Log } from '#lib/log.ts'
 
 /** Observes the results of live traffic, by binding. */
 export interface BindingWatch extends AsyncDisposable {
-  /** Reports that an upload or a read found the binding unavailable. Several within a short time trigger a probe. */
-  failed(organizationId: string, bindingId: string): void
-  /** Reports an upload that was rejected without an attempt: the binding is probed, unless it just was. */
-  refused(organizationId: string, bindingId: string): void
+  /** Reports that the binding was unavailable for an upload or a read. Five reports within 30 s trigger a probe. */
+  reportFailure(organizationId: string, bindingId: string): void
+  /** Reports an upload that was rejected without an attempt. Triggers a probe unless one began in the last 10 s. */
+  reportRejection(organizationId: string, bindingId: string): void
 }
 
-/** The watch for commands, which leave the sweep to the servers. */
+/** The watch for commands, which triggers no probes: servers probe the bindings. */
 export const unwatched: BindingWatch = {
-  failed() {},
-  refused() {},
+  reportFailure() {},
+  reportRejection() {},
   async [Symbol.asyncDispose]() {},
 }
 
-interface Needs {
+interface NeededServices {
   readonly clock: Clock
   readonly log: Log
   readonly sweep: (organizationId: string, bindingId: string) => Promise<unknown>
@@ -25,18 +25,18 @@ interface Needs {
 const failureThreshold = 5
 const failureWindow = 30 * second
 const minInterval = 10 * second
-/** The maximum number of failing bindings to remember. Dropping the oldest only delays a probe. */
+/** The limit on failing bindings to remember. Dropping the oldest only delays a probe. */
 const maxWatched = 1000
 
 interface WatchEntry {
-  /** The times of the latest failures, newest last; only as many as the threshold needs. */
+  /** The times of the latest failures, at most `failureThreshold`, oldest first. */
   failures: number[]
   probedAt: number
   probing: Promise<unknown> | undefined
 }
 
-/** Triggers early probes: on this node, one at a time for each binding and at most every 10 s. */
-export const createBindingWatch = ({ clock, log, sweep }: Needs): BindingWatch => {
+/** Triggers early probes on this node: for each binding one at a time, at most every 10 s. */
+export const createBindingWatch = ({ clock, log, sweep }: NeededServices): BindingWatch => {
   const watched = new Map<string, WatchEntry>()
 
   const findEntry = (bindingId: string): WatchEntry => {
@@ -61,13 +61,13 @@ export const createBindingWatch = ({ clock, log, sweep }: Needs): BindingWatch =
   }
 
   return {
-    failed(organizationId, bindingId) {
+    reportFailure(organizationId, bindingId) {
       const entry = findEntry(bindingId)
       const now = clock.now()
       entry.failures = [...entry.failures.filter(at => now - at <= failureWindow), now].slice(-failureThreshold)
       if (entry.failures.length >= failureThreshold) startProbe(entry, organizationId, bindingId)
     },
-    refused: (organizationId, bindingId) => startProbe(findEntry(bindingId), organizationId, bindingId),
+    reportRejection: (organizationId, bindingId) => startProbe(findEntry(bindingId), organizationId, bindingId),
     async [Symbol.asyncDispose]() {
       await Promise.all([...watched.values()].map(({ probing }) => probing))
     },

@@ -18,21 +18,21 @@ export type Baseline = Readonly<Record<string, ProbeOutcome>>
 export const baselineOf = (results: readonly Pick<ProbeResult, 'probe' | 'outcome'>[]): Baseline =>
   Object.fromEntries(results.map(({ probe, outcome }) => [probe, outcome]))
 
-/** Codes that mean that the store itself has decided. */
+/** Codes that mean that the store itself refused a request. */
 const definite: ReadonlySet<StoreCode | undefined> = new Set([
   'credential',
   'forbidden',
   'no_bucket',
   'refused_address',
 ])
-/** Codes that mean that no result arrived, which proves nothing. */
+/** Codes that mean that no response arrived, which proves nothing. */
 const inconclusive: ReadonlySet<StoreCode | undefined> = new Set(['slow', 'unreachable'])
-/** Probes that must pass for reads to work. A folder has none of them. */
+/** Probes that must pass for reads to work. A folder has no such probes. */
 const accessProbes: readonly string[] = ['credential', 'bucket']
 const ranks: Readonly<Record<ProbeOutcome, number>> = { failed: 0, unknown: 1, passed: 2 }
 
 const consequenceOf = (failed: readonly ProbeResult[], hasAccessProbes: boolean): Stops => {
-  // Each upload detects a full store at once, and works again as soon as space is available.
+  // A full store needs no stop: each upload detects it at once, and succeeds as soon as space is available.
   if (failed.every(({ code }) => code === 'full')) return 'nothing'
   return hasAccessProbes && !failed.some(({ probe }) => accessProbes.includes(probe)) ? 'uploads' : 'files'
 }
@@ -60,7 +60,7 @@ const compareWithBaseline = ({ probe, outcome, code }: ProbeResult, baseline: Ba
   return [{ check: probe, ok, definite: probe === 'not-public' || definite.has(code), code, stops: 'nothing' }]
 }
 
-/** Returns the check of a file's round trip and, if it works, each other probe that ran, compared with its baseline. */
+/** Returns the check of a file's round trip and, if it passed, the other probes compared with their baselines. */
 export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): readonly CheckOutcome[] => {
   const trip = checkRoundTrip(results)
   if (!trip.ok) return [trip]

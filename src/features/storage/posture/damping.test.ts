@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { day, minute, second } from '#lib/clock.ts'
-import { afterCheck, type DampedState, undisturbed } from './damping.ts'
+import { afterCheck, type DampedState, initialState } from './damping.ts'
 
-/** Runs checks, one every `every` milliseconds: `.` is a good one, `x` a failed one, `X` one that failed definitely. */
+/** Runs one check every `every` milliseconds: `.` passes, `x` fails, `X` fails definitely. */
 const runChecks = (checks: Iterable<string>, every = minute) => {
-  let state: DampedState = undisturbed
+  let state: DampedState = initialState
   let at = 0
   let openings = 0
   const reports: string[] = []
   for (const sign of checks) {
     const next = afterCheck(state, { ok: sign === '.', definite: sign === 'X', at })
     if (next.state.open && !state.open) openings++
-    if (next.tell) reports.push(`${next.state.open ? 'open' : 'closed'} ${at / minute}`)
+    if (next.mustReport) reports.push(`${next.state.open ? 'open' : 'closed'} ${at / minute}`)
     state = next.state
     at += every
   }
   return { state, reports, openings }
 }
 
-const openings: readonly (readonly [string, string, boolean, number?])[] = [
+const sequences: readonly (readonly [name: string, checks: string, isOpen: boolean, every?: number])[] = [
   ['two failures', 'xx', false],
   ['three failures in a row', 'xxx', true],
-  ['a good check between them', 'xx.xx', false],
-  ['five of the last ten', 'x.x.x.x.x', true],
-  ['four of the last ten', 'x.x.x.x..', false],
-  ['five of eleven', 'x..x..x..xx', false],
-  ['two definite ones, a minute apart', 'XX', false],
-  ['two definite ones within 30 seconds', 'XX', true, second],
-  ['a definite and an uncertain one within 30 seconds', 'Xx', false, second],
-  ['two good checks after it', 'xxx..', true],
-  ['three good checks after it', 'xxx...', false],
-  ['two failures after it closed', 'xxx...xx', false],
-  ['good checks with failures between', 'xxx..x..x..x..', true],
+  ['two failures on each side of a good check', 'xx.xx', false],
+  ['five failures in the last ten checks', 'x.x.x.x.x', true],
+  ['four failures in the last ten checks', 'x.x.x.x..', false],
+  ['five failures in eleven checks', 'x..x..x..xx', false],
+  ['two definite failures a minute apart', 'XX', false],
+  ['two definite failures within 30 seconds', 'XX', true, second],
+  ['a definite and another failure within 30 seconds', 'Xx', false, second],
+  ['three failures and two good checks', 'xxx..', true],
+  ['three failures and three good checks', 'xxx...', false],
+  ['two failures after it was closed', 'xxx...xx', false],
+  ['at most two good checks between failures', 'xxx..x..x..x..', true],
 ]
 
 describe('a deviation', () => {
-  for (const [name, checks, open, every] of openings)
-    test(`is ${open ? 'open' : 'closed'} with ${name}`, () => assert.equal(runChecks(checks, every).state.open, open))
+  for (const [name, checks, open, every] of sequences)
+    test(`is ${open ? 'open' : 'closed'} after ${name}`, () => assert.equal(runChecks(checks, every).state.open, open))
 
   test('is reported once when it opens and once when it closes', () => {
     assert.deepEqual(runChecks('xxxxxxxxxxxxxx...').reports, ['open 2', 'closed 16'])
@@ -58,7 +58,7 @@ describe('a deviation', () => {
   })
 })
 
-test('a store that fails every second time opens one deviation, which is reported once a day', () => {
+test('a store that fails every other check for a day opens one deviation, which is reported once', () => {
   const checks = Array.from({ length: day / minute }, (_, i) => (i % 2 === 0 ? 'x' : '.'))
   const { reports, openings } = runChecks(checks)
   assert.deepEqual([openings, reports], [1, ['open 8']])

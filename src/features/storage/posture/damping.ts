@@ -8,7 +8,7 @@ export interface StoreCheck {
   readonly at: number
 }
 
-/** The state of a check between two probes, stored as JSON. */
+/** The state of a check, stored as JSON between sweeps. */
 export interface DampedState {
   readonly open: boolean
   /** Consecutive good checks. */
@@ -26,7 +26,7 @@ export interface DampedState {
   readonly toldAt: number | null
 }
 
-export const undisturbed: DampedState = Object.freeze({
+export const initialState: DampedState = Object.freeze({
   open: false,
   good: 0,
   last: '',
@@ -38,7 +38,7 @@ export const undisturbed: DampedState = Object.freeze({
 })
 
 const maxRemembered = 10
-/** A change of state within this time is reported later, or never. */
+/** The minimum time between two reports. A change within it is reported later, or never if it does not last. */
 export const quietPeriod = 10 * minute
 
 interface CheckHistory {
@@ -47,10 +47,10 @@ interface CheckHistory {
   readonly at: number
 }
 
-/** Each of these rules opens a deviation. */
+/** A deviation opens if one of these rules applies. */
 const openingRules: readonly ((history: CheckHistory) => boolean)[] = [
   ({ last }) => /[xX]{3}$/.test(last),
-  // Without this rule, a store that fails every second time would never be reported.
+  // Without this rule, a store that fails every other check would never be reported.
   ({ last }) => last.replaceAll('.', '').length >= 5,
   ({ last, definiteAt, at }) => last.endsWith('XX') && definiteAt !== null && at - definiteAt <= 30 * second,
 ]
@@ -58,20 +58,20 @@ const openingRules: readonly ((history: CheckHistory) => boolean)[] = [
 const goodToClose = 3
 
 /**
- * Returns the state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short
- * change is never reported.
+ * Returns the state after one check. `mustReport` is set at most once in 10 minutes, so a shorter change is never
+ * reported.
  */
 export const afterCheck = (
   before: DampedState,
   { ok, definite = false, at }: StoreCheck,
-): { readonly state: DampedState; readonly tell: boolean } => {
+): { readonly state: DampedState; readonly mustReport: boolean } => {
   const good = ok ? before.good + 1 : 0
   const last = (before.last + (ok ? '.' : definite ? 'X' : 'x')).slice(-maxRemembered)
   const closes = before.open && good >= goodToClose
   const opens = !before.open && !ok && openingRules.some(rule => rule({ last, definiteAt: before.definiteAt, at }))
   const open = opens || (before.open && !closes)
   const isCalm = !open && !/[xX]/.test(closes ? '' : last)
-  const tell = open !== before.told && (before.toldAt === null || at - before.toldAt >= quietPeriod)
+  const mustReport = open !== before.told && (before.toldAt === null || at - before.toldAt >= quietPeriod)
   const state: DampedState = {
     open,
     good,
@@ -79,8 +79,8 @@ export const afterCheck = (
     definiteAt: ok || !definite ? null : at,
     failingSince: isCalm ? null : (before.failingSince ?? (ok ? null : at)),
     failures: (isCalm ? 0 : before.failures) + (ok ? 0 : 1),
-    told: tell ? open : before.told,
-    toldAt: tell ? at : before.toldAt,
+    told: mustReport ? open : before.told,
+    toldAt: mustReport ? at : before.toldAt,
   }
-  return { state, tell }
+  return { state, mustReport }
 }

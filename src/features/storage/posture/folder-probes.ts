@@ -19,7 +19,7 @@ export interface FolderTarget {
   readonly spool: string
   readonly clock: Clock
   /** Whether leftovers of probes whose process died are also removed. */
-  readonly tidies?: boolean
+  readonly removesLeftovers?: boolean
 }
 
 interface FolderProbing extends AsyncDisposable {
@@ -31,7 +31,7 @@ interface FolderProbing extends AsyncDisposable {
 
 const maxLeftovers = 1000
 
-const tidy = async (store: ObjectStore, before: number): Promise<void> => {
+const removeLeftovers = async (store: ObjectStore, before: number): Promise<void> => {
   const complete = await store.list({ after: probePrefix, limit: maxLeftovers })
   for (const { objectKey, modifiedAt } of complete) if (modifiedAt <= before) await store.remove(objectKey)
   for (const upload of await store.unfinished())
@@ -39,7 +39,7 @@ const tidy = async (store: ObjectStore, before: number): Promise<void> => {
 }
 
 export const openFolderProbing = async (target: FolderTarget): Promise<FolderProbing> => {
-  const { store, spool, clock, tidies = false } = target
+  const { store, spool, clock, removesLeftovers = false } = target
   const bytes = randomBytes(probeBytes)
   const path = join(spool, `probe-${randomBytes(16).toString('hex')}`)
   const file = { path, byteSize: bytes.length, parts: [sha256Hex(bytes)] }
@@ -66,7 +66,7 @@ export const openFolderProbing = async (target: FolderTarget): Promise<FolderPro
     remove: key => store.remove(key),
     async [Symbol.asyncDispose]() {
       await Promise.all(sentKeys.map(key => store.remove(key).catch(() => {})))
-      if (tidies) await tidy(store, clock.now() - leftoverAge).catch(() => {})
+      if (removesLeftovers) await removeLeftovers(store, clock.now() - leftoverAge).catch(() => {})
       await rm(path, { force: true })
     },
   }

@@ -26,7 +26,7 @@ export const findSwept = statement(
    where b.organization_id = :organization and b.id = :id`,
 )
 
-/** Serializes two sweeps of a binding, and a sweep with a change of the binding. */
+/** Makes a sweep of a binding wait for other sweeps and changes of the binding. */
 export const lockSwept = statement(
   'lock_swept_binding',
   { id: text },

@@ -37,7 +37,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
     bindings = bindingsOf(p, () => cookie)
     bucket.clock = p.clock
-    await renew()
+    await signIn()
     client = prover(p, () => token)
     globex = prover(p, () => otherToken)
     bindingId = await bindings.activate(bucket, { encryption: 'none' })
@@ -50,14 +50,14 @@ describe('the posture of active bindings', { concurrency: false }, () => {
   beforeEach(async () => {
     bucket.intercept = () => undefined
     p.clock.advance(hour)
-    await renew()
+    await signIn()
     await p.system.runJob(sweep)
     p.clock.advance(hour)
-    await renew()
+    await signIn()
   })
 
-  // The sessions have expired, because the clock was moved.
-  const renew = async () => {
+  // Needed after each advance of the clock, because sessions expire.
+  const signIn = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
     otherToken = await p.token('globex-scanner')
@@ -88,7 +88,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     return prove.send(announced.body.upload.path, bytes)
   }
 
-  test('a healthy store has no deviation, and is probed every five minutes', async () => {
+  test('a healthy store has no deviation and is probed every five minutes', async () => {
     assert.deepEqual(await openDeviations(), [])
     const before = bucket.requests.length
     await runSchedule(1)
@@ -125,9 +125,9 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     const claim = await client.newClaim()
     const proof = file(2000)
     const announced = await client.announce(claim, proof)
-    const refused = await client.send(announced.body.upload.path, proof)
+    const rejected = await client.send(announced.body.upload.path, proof)
     assert.deepEqual(
-      [refused.status, refused.body.error, refused.headers.get('retry-after')],
+      [rejected.status, rejected.body.error, rejected.headers.get('retry-after')],
       [503, 'internal_error', '10'],
     )
     const opened = await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })
@@ -137,16 +137,16 @@ describe('the posture of active bindings', { concurrency: false }, () => {
       false,
     )
     assert.deepEqual(await p.sql('select from staged_blob'), [])
-    // Nothing else stops, and no other workspace is affected.
+    // The workspace can do everything else, and other workspaces are not affected.
     assert.equal((await upload(globex)).status, 201)
     assert.equal((await p.call('GET', '/api/v1/governance/evidence/claims', { token })).status, 200)
     assert.equal((await p.call('GET', '/api/health/ready', {})).status, 200)
-    // The event has been recorded: a failing upload does not repeat it.
+    // The failed upload has not recorded the event again.
     assert.deepEqual((await eventsAfter(eventCount)).length, 1)
 
     bucket.intercept = () => undefined
     p.clock.advance(11 * minute)
-    await renew()
+    await signIn()
     await p.system.runJob(sweep)
     const [, restored] = await eventsAfter(eventCount)
     assert.deepEqual([restored.type, restored.context.bindingId], ['storageOperationsActiveBindingRestored', bindingId])
@@ -156,14 +156,14 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.ok(Buffer.from(content.dataBase64, 'base64').equals(attachedFile.bytes))
   })
 
-  test('five failures of live traffic trigger an early probe, and so do rejected uploads once the store recovers', async () => {
+  test('five failed uploads trigger an early probe; rejected uploads trigger the probes that detect the recovery', async () => {
     bucket.intercept = (method, key) => (method === 'PUT' && !key.includes('.probata-probe') ? down : undefined)
     const untilRecorded = (at: number) =>
       until('the sweep is recorded', async () => {
         const [row] = await p.sql('select swept_at from storage_posture where binding_id = $1', [bindingId])
         return row?.swept_at instanceof Date && row.swept_at.getTime() >= at
       })
-    // The round trip of a probe works, so the failures do not make an outage.
+    // The round trip of a probe works, so the failed uploads do not count as an outage.
     const startedAt = p.clock.now()
     for (let i = 0; i < 5; i++) assert.equal((await upload()).status, 503)
     await untilRecorded(startedAt)
@@ -177,7 +177,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     await until('the binding is unavailable', async () => (await openDeviations()).length === 1)
 
     bucket.intercept = () => undefined
-    // One probe in 10 s; three good ones are needed.
+    // Probes run at most every 10 s, and three good ones close the deviation.
     for (let i = 0; i < 3; i++) {
       const before = bucket.requests.length
       p.clock.advance(11 * second)
@@ -195,12 +195,12 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await upload()).status, 201)
   })
 
-  test('a store that fails every second sweep causes one deviation and few events', async () => {
+  test('a store that fails every other sweep causes one deviation and one event', async () => {
     const eventCount = await countEvents()
     const deviationCount = (await deviations()).length
     let turn = 0
     bucket.intercept = () => (turn % 2 === 0 ? down : undefined)
-    // Too slow for the 1,440 sweeps of a day with real probes; damping.test.ts covers the whole day.
+    // The 1,440 sweeps of a day would take too long with real probes; damping.test.ts covers a whole day.
     for (; turn < 12; turn++) await runSchedule(1)
     assert.equal((await deviations()).length - deviationCount, 1)
     const types = (await eventsAfter(eventCount)).map(({ type }) => type)
@@ -221,7 +221,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.match(deviation.advice, /Replace them/)
     const otherId = await bindings.activate(other, { encryption: 'none' })
     assert.equal((await upload()).status, 201)
-    // It drains, and is still probed as long as it has an open deviation.
+    // The old binding is draining, but is probed while it has an open deviation.
     bucket.accept(bucket.credentials)
     await p.system.runJob(sweep)
     assert.deepEqual(await openDeviations(), [])
@@ -230,7 +230,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await upload()).status, 201)
   })
 
-  test('a publicly readable bucket is reported, and stays in use', async () => {
+  test('a publicly readable bucket is reported and stays in use', async () => {
     const eventCount = await countEvents()
     bucket.intercept = (method, _key, _query, { authorization }) =>
       method === 'GET' && authorization === undefined ? { status: 200, body: 'all of it' } : undefined
@@ -269,15 +269,15 @@ describe('the posture of active bindings', { concurrency: false }, () => {
   })
 
   test('deviations are listed page by page, to administrators and auditors of the workspace only', async () => {
-    const all = await deviations()
-    assert.ok(all.length >= 3)
+    const allDeviations = await deviations()
+    assert.ok(allDeviations.length >= 3)
     const first = await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations?limit=1`, { cookie }))
-    assert.equal(first.deviations[0].id, all[0].id)
-    assert.deepEqual((await deviations(`?limit=1&cursor=${first.pagination.nextCursor}`))[0].id, all[1].id)
-    const as = async (email: string) =>
+    assert.equal(first.deviations[0].id, allDeviations[0].id)
+    assert.deepEqual((await deviations(`?limit=1&cursor=${first.pagination.nextCursor}`))[0].id, allDeviations[1].id)
+    const statusFor = async (email: string) =>
       (await p.call('GET', `${bindings.path}/${bindingId}/deviations`, { cookie: await p.signIn(email) })).status
-    assert.equal(await as('auditor@acme.example'), 200)
-    assert.equal(await as('reviewer@acme.example'), 403)
+    assert.equal(await statusFor('auditor@acme.example'), 200)
+    assert.equal(await statusFor('reviewer@acme.example'), 403)
     assert.equal((await p.call('GET', `${bindings.path}/stb_unknown/deviations`, { cookie })).status, 404)
   })
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { type Baseline, baselineOf, type CheckOutcome } from './checks.ts'
-import { afterCheck, type DampedState, undisturbed } from './damping.ts'
+import { afterCheck, type DampedState, initialState } from './damping.ts'
 import type { SweptRow } from './posture-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
@@ -29,7 +29,7 @@ export const renderChecks = (byCheck: Checks): string => JSON.stringify({ byChec
 
 export const renderBaseline = (byProbe: Baseline): string => JSON.stringify({ byProbe })
 
-/** Returns the state of the binding at activation; undefined if no probes from that time are known. */
+/** Returns the probe outcomes at the activation of the binding; undefined if they are unknown. */
 export const readBaseline = ({ activated_at, baseline, baseline_of, validation }: SweptRow): Baseline | undefined => {
   const isCurrent = baseline !== null && baseline_of?.getTime() === activated_at?.getTime()
   if (isCurrent) return readRecord(Outcomes, baseline).byProbe
@@ -41,10 +41,11 @@ export interface PostureChange {
   readonly check: string
   readonly before: DampedState
   readonly after: DampedState
-  readonly told: boolean
+  /** Whether the change must be reported. */
+  readonly mustReport: boolean
   /** The result of the last probe. */
   readonly last: CheckOutcome
-  /** When the check began to fail, for the report of its end. */
+  /** When the check began to fail; still set when it passes again. */
   readonly failingSince: number | null
   readonly failures: number
 }
@@ -52,8 +53,8 @@ export interface PostureChange {
 const isAtRest = ({ failingSince, told, toldAt }: DampedState): boolean =>
   failingSince === null && !told && toldAt === null
 
-/** Updates all checks with the probes of a sweep; `at` is in milliseconds. */
-export const stepAll = (
+/** Updates all checks with the rounds of probes of a sweep; `at` is in milliseconds. */
+export const updateChecks = (
   before: Checks,
   rounds: readonly (readonly CheckOutcome[])[],
   at: number,
@@ -61,14 +62,14 @@ export const stepAll = (
   const changes = new Map<string, PostureChange>()
   for (const last of rounds.flat()) {
     const { check, ok, definite } = last
-    const initial = before[check] ?? undisturbed
+    const initial = before[check] ?? initialState
     const previous = changes.get(check)
     const next = afterCheck(previous?.after ?? initial, { ok, definite, at })
     changes.set(check, {
       check,
       before: initial,
       after: next.state,
-      told: previous?.told || next.tell,
+      mustReport: previous?.mustReport || next.mustReport,
       last,
       failingSince: next.state.failingSince ?? previous?.failingSince ?? initial.failingSince,
       failures: Math.max(next.state.failures, previous?.failures ?? initial.failures),

@@ -9,7 +9,7 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot } from '#test/system.ts'
 
-test('leftovers in a bucket from a probe of a dead process are removed by the next full run', async () => {
+test('the next full run removes probe leftovers of a dead process from a bucket', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   bucket.clock = p.clock
@@ -46,7 +46,7 @@ const bootOnFolder = async (resources: AsyncDisposableStack) => {
   return { p, write, blobs: join(dataDir, 'blobs'), staging: join(dataDir, 'blobs', 'staging') }
 }
 
-test('leftovers in the folder from a probe of a dead process are removed by the next run, but not files', async () => {
+test('the next run removes probe leftovers of a dead process from the folder, but no files', async () => {
   await using resources = new AsyncDisposableStack()
   const { p, write, blobs, staging } = await bootOnFolder(resources)
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)

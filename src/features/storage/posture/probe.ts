@@ -22,9 +22,9 @@ export const passed: ProbeFinding = { outcome: 'passed' }
 export const unknown: ProbeFinding = { outcome: 'unknown' }
 export const failed = (code?: StoreCode): ProbeFinding => ({ outcome: 'failed', ...(code && { code }) })
 
-export const passedIf = (holds: boolean, code?: StoreCode): ProbeFinding => (holds ? passed : failed(code))
+export const passedIf = (condition: boolean, code?: StoreCode): ProbeFinding => (condition ? passed : failed(code))
 
-/** The age from which a probe removes the leftovers of earlier ones that were interrupted or locked their objects. */
+/** The age at which probes remove leftovers of earlier probes that were interrupted, or whose objects were locked. */
 export const leftoverAge = 10 * minute
 
 /** The bytes that a probe sends. */

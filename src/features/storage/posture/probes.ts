@@ -7,7 +7,7 @@ import { type Probe, type ProbeFinding, probeMs } from './probe.ts'
 export type ProbeTarget = ({ readonly kind: 'folder' } & FolderTarget) | ({ readonly kind: 's3' } & S3Target)
 
 interface Options {
-  /** Names of probes; omitted for all of them. */
+  /** Names of the probes to run; all if omitted. */
   readonly only?: readonly string[] | undefined
 }
 
@@ -24,13 +24,13 @@ const withTimeout = async (work: (signal: AbortSignal) => Promise<ProbeFinding>)
     resolve(timedOut)
   }, probeMs)
   const running = work(timeout.signal)
-  // The signal ends this work, and nothing waits for it after that.
+  // The signal ends the work after a timeout, and nothing awaits it then.
   running.catch(() => {})
   const finding = await Promise.race([running, promise]).finally(() => clearTimeout(timer))
   return finding === timedOut ? { outcome: 'failed', code: 'slow' } : finding
 }
 
-/** Providers need not support features that are only reported, so a refusal proves nothing. */
+/** Runs a probe. If it is never required, a refusal proves nothing, because providers need not support its feature. */
 const runProbe = async <P>(
   { name, required, run }: Probe<P>,
   probing: P,
@@ -59,16 +59,16 @@ const runAll = async <P extends AsyncDisposable>(
 }
 
 /**
- * Tests what a store does, not what it claims. Each probe has 10 s. Probes run concurrently on their own objects, which
- * are removed afterwards. A failing store never causes a rejection.
+ * Tests what a store does, not what it claims. Each probe may take 10 s. Probes run concurrently on their own objects,
+ * which are removed afterwards. A failing store never causes a rejection.
  */
 export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<readonly ProbeResult[]> =>
   target.kind === 'folder'
-    ? runAll(folderProbes, () => openFolderProbing({ tidies: only === undefined, ...target }), {
+    ? runAll(folderProbes, () => openFolderProbing({ removesLeftovers: only === undefined, ...target }), {
         only,
         retention: false,
       })
-    : runAll(s3Probes, () => openS3Probing({ tidies: only === undefined, ...target }), {
+    : runAll(s3Probes, () => openS3Probing({ removesLeftovers: only === undefined, ...target }), {
         only,
         retention: (target.retention ?? 'none') !== 'none',
       })

@@ -11,7 +11,7 @@ import { storeCodeOf } from '#src/features/storage/s3/errors.ts'
 import { type Baseline, baselineOf, type CheckOutcome, checksOf, unopenedChecks } from './checks.ts'
 import { quietPeriod } from './damping.ts'
 import { roundTrip } from './deviation.ts'
-import { type PostureChange, readBaseline, readChecks, renderBaseline, renderChecks, stepAll } from './posture.ts'
+import { type PostureChange, readBaseline, readChecks, renderBaseline, renderChecks, updateChecks } from './posture.ts'
 import {
   closeDeviation,
   findSwept,
@@ -24,22 +24,22 @@ import {
 } from './posture-queries.ts'
 import { writeProbeRun } from './probe-binding.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'objectStores'>
+type NeededServices = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'objectStores'>
 
 interface Sweep {
   readonly organizationId: string
   readonly bindingId: string
   /** Whether a person requested the sweep: all probes run, and repeat until the state is clear. */
-  readonly asked?: boolean | undefined
+  readonly isRequested?: boolean | undefined
   /** The id of the job run. */
   readonly requestId?: string
   readonly signal?: AbortSignal
 }
 
-/** The maximum number of rounds. A different result is probed again: the first failure may have been a restart. */
+/** The maximum number of rounds. A changed result is probed again, because a restart may have caused it. */
 const maxRounds = 3
 const pause = second
-/** No round begins later than this; each takes 15 s at most. */
+/** No round begins later than this; each round takes at most 15 s. */
 const lastRoundStart = 14 * second
 const fullInterval = hour
 const maxDeviations = 200
@@ -50,7 +50,7 @@ interface ProbeRound {
 }
 
 const probeOnce = async (
-  { objectStores }: Needs,
+  { objectStores }: NeededServices,
   { organizationId, bindingId }: Sweep,
   { light, baseline }: { readonly light: boolean; readonly baseline: Baseline },
 ): Promise<ProbeRound> => {
@@ -63,23 +63,28 @@ const probeOnce = async (
   }
 }
 
-const isUndecided = ({ before, after, last }: PostureChange, asked: boolean): boolean =>
-  last.ok ? asked && before.open && after.open : !after.open
+const isUndecided = ({ before, after, last }: PostureChange, isRequested: boolean): boolean =>
+  last.ok ? isRequested && before.open && after.open : !after.open
 
-const probeUntilSettled = async (needs: Needs, sweep: Sweep, row: SweptRow, full: boolean): Promise<ProbeRound[]> => {
-  const { asked = false, signal } = sweep
+const probeUntilSettled = async (
+  services: NeededServices,
+  sweep: Sweep,
+  row: SweptRow,
+  full: boolean,
+): Promise<ProbeRound[]> => {
+  const { isRequested = false, signal } = sweep
   const options = { light: !full, baseline: readBaseline(row) ?? {} }
   const startedAt = performance.now()
   const rounds: ProbeRound[] = []
   for (;;) {
-    rounds.push(await probeOnce(needs, sweep, options))
-    const { changes } = stepAll(
+    rounds.push(await probeOnce(services, sweep, options))
+    const { changes } = updateChecks(
       readChecks(row),
       rounds.map(({ checks }) => checks),
-      needs.clock.now(),
+      services.clock.now(),
     )
     const isOver = rounds.length >= maxRounds || performance.now() - startedAt > lastRoundStart || signal?.aborted
-    if (isOver || !changes.some(change => isUndecided(change, asked))) return rounds
+    if (isOver || !changes.some(change => isUndecided(change, isRequested))) return rounds
     await delay(pause)
   }
 }
@@ -89,14 +94,17 @@ const eventTypeOf = ({ check, after }: PostureChange): SecurityEventType | undef
   return after.open ? 'storageOperationsActiveBindingUnavailable' : 'storageOperationsActiveBindingRestored'
 }
 
-interface Writing {
-  readonly needs: Needs
+interface WriteContext {
+  readonly services: NeededServices
   readonly sweep: Sweep
   readonly tx: Transaction
   readonly now: number
 }
 
-const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writing, change: PostureChange): void => {
+const writeDeviation = (
+  { services: { ids }, sweep: { bindingId }, tx, now }: WriteContext,
+  change: PostureChange,
+): void => {
   const { check, before, after, last, failures } = change
   const { stops } = last
   const details = { bindingId, check, stops, code: last.code ?? null, failures, at: iso(now) }
@@ -107,14 +115,14 @@ const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writi
   else if (after.open && !last.ok) tx.write(worsenDeviation, details)
 }
 
-/** The time in which failed uploads and reads may already have recorded the event. */
+/** How far back failed uploads and reads may already have recorded the event, in milliseconds. */
 const reportWindow = ({ failingSince }: PostureChange, now: number): number =>
   Math.max(quietPeriod, now - (failingSince ?? now))
 
-const reportChange = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): Promise<void> => {
+const reportChange = async ({ services, sweep, tx, now }: WriteContext, change: PostureChange): Promise<void> => {
   const { organizationId, bindingId, requestId } = sweep
-  const { check, told, last, failingSince, failures } = change
-  const type = told ? eventTypeOf(change) : undefined
+  const { check, mustReport, last, failingSince, failures } = change
+  const type = mustReport ? eventTypeOf(change) : undefined
   if (!type) return
   const context = {
     bindingId,
@@ -123,31 +131,31 @@ const reportChange = async ({ needs, sweep, tx, now }: Writing, change: PostureC
     ...(last.code && { code: last.code }),
     ...(failingSince !== null && { firstSeenAt: iso(failingSince) }),
   }
-  const recording = { ...needs, organizationId, tx, ...(requestId && { requestId }) }
+  const recording = { ...services, organizationId, tx, ...(requestId && { requestId }) }
   if (type === 'storageOperationsActiveBindingUnavailable')
     await writeOnce(recording, { type, context }, reportWindow(change, now), 'bindingId')
   else writeSecurityEvent(recording, { type, context })
 }
 
-const writeSweep = async (writing: Writing, rounds: readonly ProbeRound[], full: boolean): Promise<void> => {
-  const { needs, sweep, tx, now } = writing
+const writeSweep = async (writeContext: WriteContext, rounds: readonly ProbeRound[], full: boolean): Promise<void> => {
+  const { services, sweep, tx, now } = writeContext
   const { bindingId } = sweep
   const [row] = await readLocked(tx, lockSwept, findSwept, { id: bindingId })
   if (!row || (row.status !== 'active' && row.status !== 'draining')) return
-  const { checks, changes } = stepAll(
+  const { checks, changes } = updateChecks(
     readChecks(row),
     rounds.map(round => round.checks),
     now,
   )
   for (const change of changes) {
-    writeDeviation(writing, change)
-    if (row.status === 'active') await reportChange(writing, change)
+    writeDeviation(writeContext, change)
+    if (row.status === 'active') await reportChange(writeContext, change)
   }
   const results = rounds.at(-1)?.results ?? []
   const opens = changes.some(({ before, after }) => !before.open && after.open)
   const isWhole = full && changes.some(({ check, last }) => check === roundTrip && last.ok)
   if (results.length > 0 && (full || opens))
-    writeProbeRun({ tx, ids: needs.ids, now }, { bindingId, cause: 'sweep', results })
+    writeProbeRun({ tx, ids: services.ids, now }, { bindingId, cause: 'sweep', results })
   const baseline = readBaseline(row) ?? (isWhole ? baselineOf(results) : undefined)
   tx.write(writePosture, {
     bindingId,
@@ -161,17 +169,16 @@ const writeSweep = async (writing: Writing, rounds: readonly ProbeRound[], full:
 }
 
 /**
- * Checks whether a binding in use still behaves as when it was activated, and records the consequences: opened and
- * closed deviations, security events. Holds no lock while it probes the provider. Returns whether the binding was in
- * use.
+ * Checks whether a binding in use still behaves as it did when it was activated; records opened and closed deviations
+ * and security events. Holds no lock while it probes the provider. Returns whether the binding is in use.
  */
-export const sweepBinding = async (needs: Needs, sweep: Sweep): Promise<boolean> => {
-  const { db, clock } = needs
-  const { organizationId, bindingId, asked = false } = sweep
+export const sweepBinding = async (services: NeededServices, sweep: Sweep): Promise<boolean> => {
+  const { db, clock } = services
+  const { organizationId, bindingId, isRequested = false } = sweep
   const [row] = await db.read(organizationId, findSwept, { id: bindingId })
   if (!row || (row.status !== 'active' && row.status !== 'draining')) return false
-  const full = asked || !row.probed_at || row.probed_at.getTime() <= clock.now() - fullInterval
-  const rounds = await probeUntilSettled(needs, sweep, row, full)
-  await db.transaction(organizationId, tx => writeSweep({ needs, sweep, tx, now: clock.now() }, rounds, full))
+  const full = isRequested || !row.probed_at || row.probed_at.getTime() <= clock.now() - fullInterval
+  const rounds = await probeUntilSettled(services, sweep, row, full)
+  await db.transaction(organizationId, tx => writeSweep({ services, sweep, tx, now: clock.now() }, rounds, full))
   return true
 }

@@ -10,7 +10,7 @@ const concurrency = 8
 const findBindings = ({ db, clock }: Services, everyOne = false) =>
   db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne })
 
-/** Interface section 6.5. Each organization is due every five minutes, at its own second. */
+/** Each organization is due every five minutes, at its own second. */
 export const sweepPostures = job<Services & Provided<'objectStores'>>({
   name: 'storage-active-binding-posture-sweep',
   description: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',
@@ -32,7 +32,7 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
     const sweepNext = async (): Promise<void> => {
       for (const { id: organizationId, bindingId } of next) {
         if (signal.aborted) return
-        await sweepBinding(services, { organizationId, bindingId, asked, requestId, signal }).then(
+        await sweepBinding(services, { organizationId, bindingId, isRequested: asked, requestId, signal }).then(
           isInUse => (swept += isInUse ? 1 : 0),
           error => errors.push(error),
         )

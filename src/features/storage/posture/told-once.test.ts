@@ -10,7 +10,9 @@ import { until } from '#test/until.ts'
 
 const file = () => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(1000) })
 
-describe('an outage of a binding is reported once, by the first that detects it', { concurrency: false }, () => {
+describe('an outage of a binding is reported once, by the upload, read or sweep that first detects it', {
+  concurrency: false,
+}, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let bucket: MemoryS3
@@ -53,7 +55,7 @@ describe('an outage of a binding is reported once, by the first that detects it'
     return (await client.send(body.upload.path, proof)).status
   }
 
-  test('a failing upload reports the outage; the next sweeps report only its end', async () => {
+  test('a failed upload reports the outage; later sweeps report only its end', async () => {
     const { claimId, artifactId } = await client.attach(await client.newClaim(), file())
     bucket.intercept = () => ({ status: 500, body: '' })
     assert.equal(await upload(), 503)
@@ -69,7 +71,7 @@ describe('an outage of a binding is reported once, by the first that detects it'
     assert.deepEqual(await reportedEvents(), ['Unavailable', 'Restored'])
   })
 
-  test('a store that is full for an hour is reported once, however many uploads fail', async () => {
+  test('a store that is full for an hour is reported once, regardless of the number of failed uploads', async () => {
     await advance(30 * minute)
     const before = (await reportedEvents()).length
     bucket.intercept = method => (method === 'PUT' ? { status: 507, body: '' } : undefined)

@@ -9,7 +9,7 @@ interface Options {
   readonly tries?: number
 }
 
-/** Problems that may be temporary; a retry reads the bytes of a part from the file again. */
+/** Codes of problems that may be temporary. A retry reads the bytes of a part from the file again. */
 const temporary: ReadonlySet<StoreCode> = new Set(['unreachable', 'slow', 'altered'])
 
 const defaultTries = 4
@@ -19,7 +19,7 @@ class DeadlinePassed extends Error {
   readonly code = deadlinePassed
 }
 
-/** `work` gets a signal that also ends its result, such as a stream. The deadline applies only until it returns. */
+/** Runs `work` with a signal that also ends its result, such as a stream. The deadline applies until it returns. */
 const tryOnce = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, signal }: Options): Promise<T> => {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(new DeadlinePassed()), deadlineMs)
@@ -34,7 +34,7 @@ const tryOnce = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineM
 }
 
 /**
- * Tries repeatable work up to 4 times, with pauses of 50 ms × 2ⁿ.
+ * Runs repeatable work, by default up to 4 times, with pauses of 50 ms × 2ⁿ.
  * @throws StoreProblem of the last try; the reason of `signal`.
  */
 export const withRetries = async <T>(work: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> => {

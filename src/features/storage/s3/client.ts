@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 import { lazy } from '#lib/lazy.ts'
 import { type S3Credentials, type S3Settings, StoreProblem } from '#lib/object-store.ts'
-import { answerTooLarge } from './errors.ts'
+import { responseTooLarge } from './errors.ts'
 import { createHandler, type Deadlines, type S3RequestHandler, usualDeadlines } from './handler.ts'
 
 export interface S3Access {
@@ -24,14 +24,14 @@ export interface S3Connection extends AsyncDisposable {
   readonly deadlines: Deadlines
 }
 
-/** 24 MB of code that takes 36 MB of memory: an install without a bucket never loads it. */
+/** Loads the SDK on first use: it is 24 MB of code and takes 36 MB of memory. */
 const loadSdk = lazy(() => import('@aws-sdk/client-s3'))
 
-/** A list of 1000 keys has 0.4 MB; file contents are never collected in memory. */
+/** The limit on responses in memory: a list of 1000 keys has 0.4 MB, and file contents are streamed. */
 const maxResponseBytes = 4 * 1024 * 1024
 
-class AnswerTooLarge extends Error {
-  readonly code = answerTooLarge
+class ResponseTooLarge extends Error {
+  readonly code = responseTooLarge
 }
 
 const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
@@ -39,13 +39,13 @@ const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => 
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxResponseBytes) throw new AnswerTooLarge()
+    if (size > maxResponseBytes) throw new ResponseTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** Other names, such as an ARN, would lead the SDK to a host other than the endpoint. */
+/** The accepted names: others, such as an ARN, would direct the SDK to a host other than the endpoint. */
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/
 
 /**

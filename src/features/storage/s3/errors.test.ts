@@ -53,7 +53,7 @@ test('messages quote nothing from a provider', () => {
   assert.equal(storeProblem(problem), problem)
 })
 
-test('fields that a log trusts contain nothing from a provider', () => {
+test('fields that the log trusts contain nothing from a provider', () => {
   const canary = 'hunter2'
   const fields = {
     syscall: canary,
@@ -63,13 +63,13 @@ test('fields that a log trusts contain nothing from a provider', () => {
     code: 'EHUNTER2',
     cause: { canary },
   }
-  const answer = Object.assign(errorNamed(canary, 403), {
+  const response = Object.assign(errorNamed(canary, 403), {
     ...fields,
     $fault: 'client',
     message: canary,
     Message: canary,
   })
-  const problem = storeProblem(answer)
+  const problem = storeProblem(response)
   assert.equal(problem.code, 'forbidden')
   assert.doesNotMatch(JSON.stringify(errorDigest(problem)), /hunter2/i)
   assert.match(JSON.stringify(errorDigest(problem)), /the store answered 403/)

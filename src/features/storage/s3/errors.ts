@@ -2,8 +2,8 @@ import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 
-/** The error code of a response that is longer than any we expect. */
-export const answerTooLarge = 'ANSWER_TOO_LARGE'
+/** The error code of a response that is larger than any expected one. */
+export const responseTooLarge = 'ANSWER_TOO_LARGE'
 /** The error code of a request that was aborted because it timed out. */
 export const deadlinePassed = 'DEADLINE_PASSED'
 
@@ -46,7 +46,7 @@ const codesByName: Readonly<Record<string, StoreCode>> = {
   XMinioStorageFull: 'full',
   [forbiddenAddress]: 'refused_address',
   [forbiddenPort]: 'refused_address',
-  [answerTooLarge]: 'unsupported',
+  [responseTooLarge]: 'unsupported',
   [deadlinePassed]: 'slow',
   UND_ERR_CONNECT_TIMEOUT: 'unreachable',
   UND_ERR_HEADERS_TIMEOUT: 'slow',
@@ -95,7 +95,7 @@ const codesByPrefix: readonly (readonly [string, StoreCode])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** Codes for responses without a known error name: an empty one to HEAD, or one from a proxy. */
+/** Codes for responses without a known error name, such as an empty response to HEAD, or one from a proxy. */
 const codesByStatus: Readonly<Record<number, StoreCode>> = {
   401: 'credential',
   403: 'forbidden',
@@ -114,8 +114,8 @@ const textAt = (error: object, field: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const statusAt = (error: object, place: string, field: string): number => {
-  const value: unknown = Reflect.get(Object(Reflect.get(error, place)), field)
+const statusAt = (error: object, container: string, field: string): number => {
+  const value: unknown = Reflect.get(Object(Reflect.get(error, container)), field)
   return typeof value === 'number' ? value : 0
 }
 
@@ -141,7 +141,7 @@ export const storeCodeOf = (error: unknown): StoreCode => {
   return codes.find(code => code !== undefined) ?? codesByStatus[statusOf(error)] ?? 'unsupported'
 }
 
-/** The part of a refusal that is kept: its HTTP status. */
+/** A refusal of the store, of which only the HTTP status is kept. */
 class RefusedByStore extends Error {
   readonly $metadata: { readonly httpStatusCode: number }
 
@@ -152,7 +152,8 @@ class RefusedByStore extends Error {
 }
 
 /**
- * The SDK copies everything in a provider's error into fields, even with names that a log trusts, such as `syscall`.
+ * Drops what a provider sent: the SDK copies its whole error into fields, even with names that the log trusts, such as
+ * `syscall`.
  */
 const stripResponse = (error: unknown): unknown =>
   error instanceof Error && '$fault' in error ? new RefusedByStore(statusOf(error)) : error

@@ -54,7 +54,7 @@ const codeOfList = async (endpoint: string, guard: Guard): Promise<string> => {
 const probes = ['address', 'tls', 'credential', 'write', 'not-public']
 
 for (const host of [...here, ...inside]) {
-  test(`no bucket at ${host}`, async () => {
+  test(`a bucket at ${host} is rejected without a connection`, async () => {
     for (const endpoint of ports.flatMap(port => [`https://${host}:${port}`, `http://${host}:${port}`])) {
       assert.equal(await codeOfList(endpoint, strict), 'refused_address', endpoint)
       const results = await runProbes({ kind: 's3', ...accessTo(endpoint, strict) }, { only: probes })
@@ -75,16 +75,16 @@ test('the canaries received no connection from the tests above, although they ac
   assert.ok(visits() > 0)
 })
 
-test('a name that was public when checked but resolves to this machine when used gets no connection', async () => {
+test('a name that resolves to a public address when checked and to this machine when used gets no connection', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const endpoint = `https://rebinding.test:${ports[1]}`
-  const before_ = visits()
+  const visitsBefore = visits()
   assert.equal(await strict.problem(endpoint), undefined)
   assert.equal(await codeOfList(endpoint, strict), 'refused_address')
-  assert.equal(visits(), before_)
+  assert.equal(visits(), visitsBefore)
 })
 
-test('no redirect is followed, to any region', async () => {
+test('redirects are not followed, to any region', async () => {
   await using canary = await receive({ host: '127.0.0.2' })
   const { origin } = new URL(canary.url)
   for (const status of [301, 302, 307, 308]) {

@@ -44,8 +44,8 @@ export interface S3RequestHandler {
     request: SignedRequest,
     options?: { readonly abortSignal?: unknown },
   ): Promise<{ readonly response: StoreResponse }>
-  /** Sends an unsigned request, as anyone could, and reads none of the body. */
-  ask(
+  /** Sends an unsigned request, as anyone could, and does not read the body. */
+  sendUnsigned(
     url: string,
     options: { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal },
   ): Promise<Omit<StoreResponse, 'body'>>
@@ -54,8 +54,8 @@ export interface S3RequestHandler {
 }
 
 /**
- * The maximum numbers of connections. A reader occupies one while reading, so reads have their own and do not block
- * uploads and probes.
+ * The maximum numbers of connections. A read occupies its connection until the reader has finished, so reads have their
+ * own connections and do not block uploads and probes.
  */
 const connections = { calls: 32, reads: 128 } as const
 
@@ -75,14 +75,14 @@ const queryOf = (query: SignedRequest['query'] = {}): string => {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** undici rejects the Expect header, which the SDK adds to large requests. */
+/** Drops the Expect header, which the SDK adds to large requests and undici rejects. */
 const headersOf = (headers: SignedRequest['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'expect'))
 
 const joinHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
-/** undici applies no timeout to a custom connector. */
+/** Adds the timeout that undici does not apply to a custom connector. */
 const withTimeout =
   ({ connect }: Guard, ms: number): buildConnector.connector =>
   (target, callback) => {
@@ -125,11 +125,11 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
         // A store may assemble a file from its parts before it responds to a POST.
         headersTimeout: method === 'POST' ? callMs : stallMs,
       })
-      // Closing the body early is not an error.
+      // A body that is closed early emits an error.
       response.body.on('error', () => {})
       return { response: { statusCode, headers: joinHeaders(response.headers), body: response.body } }
     },
-    async ask(url, { method, signal }) {
+    async sendUnsigned(url, { method, signal }) {
       const { origin, pathname, search } = new URL(url)
       const { statusCode, headers, body } = await calls.request({
         origin,

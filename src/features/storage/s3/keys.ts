@@ -1,4 +1,4 @@
-const ours = /^([0-9a-f]{2})\/(\1[0-9a-f]{30})$/
+const objectKeyPath = /^([0-9a-f]{2})\/(\1[0-9a-f]{30})$/
 
 export interface Keys {
   /** The prefix of all keys of the organization. */
@@ -17,10 +17,10 @@ export const createKeys = (prefix: string | undefined, organizationId: string): 
   return {
     root,
     full(objectKey) {
-      const rest = `${objectKey.slice(0, 2)}/${objectKey}`
-      if (!ours.test(rest)) throw new Error('the object key is not one of ours')
-      return root + rest
+      const path = `${objectKey.slice(0, 2)}/${objectKey}`
+      if (!objectKeyPath.test(path)) throw new Error('the object key is not one of ours')
+      return root + path
     },
-    objectKeyOf: full => (full.startsWith(root) ? ours.exec(full.slice(root.length))?.[2] : undefined),
+    objectKeyOf: full => (full.startsWith(root) ? objectKeyPath.exec(full.slice(root.length))?.[2] : undefined),
   }
 }

@@ -4,10 +4,10 @@ import type { S3Connection } from './client.ts'
 import type { Keys } from './keys.ts'
 
 const pageSize = 1000
-/** One pass reads at most 100,000 unfinished uploads. */
+/** The limit on pages of one list: 100,000 unfinished uploads. */
 const maxPages = 100
 
-/** Keys are URL-encoded, since XML cannot hold control characters. A key that cannot be decoded is not ours. */
+/** Decodes a key, which is URL-encoded because XML cannot contain control characters; empty if it is malformed. */
 const decodeKey = (key: string | undefined): string => {
   try {
     return decodeURIComponent((key ?? '').replaceAll('+', ' '))
@@ -16,7 +16,7 @@ const decodeKey = (key: string | undefined): string => {
   }
 }
 
-/** S3 sorts by UTF-8. The check stops an endless loop if a store lists the same page again. */
+/** Throws if a page does not end after the marker, to prevent an endless loop. S3 sorts by UTF-8 bytes. */
 const requireProgress = (marker: string | undefined, to: string): void => {
   if (to === '' || (marker !== undefined && Buffer.compare(Buffer.from(to), Buffer.from(marker)) <= 0)) {
     throw new StoreProblem('unsupported')

@@ -38,7 +38,7 @@ const countLoaded = `
   process.exit(0)
 `
 
-test('an install without a bucket loads nothing of the SDK', async () => {
+test('an install without a bucket does not load the SDK', async () => {
   const modules = ['#src/system.ts', './store.ts', '#lib/guarded/guard.ts', '#lib/clock.ts']
   assert.deepEqual(await run(countLoaded, modules), [0, true])
 })
@@ -56,7 +56,7 @@ const listObjects = `
   process.exit(0)
 `
 
-const hostile = (endpoint: string) => `[default]
+const hostileConfig = (endpoint: string) => `[default]
 endpoint_url = ${endpoint}
 region = eu-west-1
 use_fips_endpoint = true
@@ -72,7 +72,7 @@ test('nothing is read from the environment, from AWS files or from a metadata se
   const folder = await mkdtemp(join(tmpdir(), 'probata-aws-'))
   const file = join(folder, 'config')
   const { origin } = new URL(canary.url)
-  await writeFile(file, hostile(origin))
+  await writeFile(file, hostileConfig(origin))
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
   const objects = await run(
     listObjects,

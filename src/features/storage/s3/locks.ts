@@ -22,17 +22,17 @@ export interface LockHeaders {
 export interface Locks {
   headers(until: number): LockHeaders
   /** Returns the version id in a response; null if the bucket has no versions. */
-  versionOf(answer: { readonly VersionId?: string | undefined }): string | null
+  versionOf(response: { readonly VersionId?: string | undefined }): string | null
   /** Locks a version at least until then; returns the end that the store reports. @throws BlobMissing, StoreProblem */
   extend(version: VersionRef, until: number): Promise<number>
   /** @throws BlobLocked, StoreProblem */
   removeVersions(Key: string): Promise<void>
 }
 
-/** Stores keep whole seconds: a lock never ends before the requested time. */
+/** Rounds up, because stores keep whole seconds and a lock must not end before the requested time. */
 const roundUpToSecond = (time: number): Date => new Date(Math.ceil(time / second) * second)
 
-/** No provider has longer version ids. */
+/** The limit on version ids; no provider has longer ones. */
 const maxVersionLength = 1024
 
 const versionOf: Locks['versionOf'] = ({ VersionId }) => {
@@ -58,7 +58,7 @@ export const createLocks = (
   const readLock = async (version: VersionRef) => {
     const send = (abortSignal: AbortSignal) =>
       client.send(new sdk.GetObjectRetentionCommand(inputFor(version)), { abortSignal })
-    // The response for an object without a lock is 404.
+    // The store returns a 404 for an object without a lock.
     const { Retention } = await withRetries(send, limits).catch(error => {
       if (storeProblem(error).code === 'missing') return { Retention: undefined }
       throw error

@@ -8,8 +8,8 @@ interface Sendable {
 }
 
 /**
- * Signs a command with the known digest of its body: the body streams, and a store rejects it if it arrives altered.
- * Nothing else is reliable: Swift 2.30 and RGW 16 accept a wrong x-amz-checksum-sha256.
+ * Signs a command with the known digest of its body, so that the body can be streamed and the store rejects an altered
+ * one. x-amz-checksum-sha256 is not reliable: Swift 2.30 and RGW 16 accept a wrong value.
  */
 export const signedWith = <C extends object>(command: C, sha256: string): C => {
   const { middlewareStack } = command as C & Sendable
@@ -38,8 +38,8 @@ export interface UploadPart {
 const chunkBytes = 128 * 1024
 
 /**
- * Describes the parts of a file. Each opens the file itself: undici closes a stream that it has read, and with it all
- * streams of a shared handle.
+ * Describes the parts of a file. Each part opens the file itself: undici closes a stream after reading it, which would
+ * close all streams of a shared handle.
  */
 export const partsOf = ({ path, bytes, parts, byteSize: total }: SpooledFile): readonly UploadPart[] => {
   const [sha256 = ''] = parts

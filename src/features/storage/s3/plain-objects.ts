@@ -14,7 +14,7 @@ import { signedWith } from './payload.ts'
 interface Options extends Omit<S3Access, 'credentials'> {
   /** The operator's file with the credentials, of mode 0600. */
   readonly keyFile: string
-  /** How long each object is locked, in milliseconds, in a mode that no one can lift. */
+  /** How long each object is locked in compliance mode, in milliseconds; undefined for no lock. */
   readonly retainFor: number | undefined
 }
 
@@ -81,7 +81,7 @@ export const plainObjects = (options: Options): Files & AsyncDisposable => {
     async [Symbol.asyncDispose]() {
       if (isConnected)
         await connect().then(
-          open => open[Symbol.asyncDispose](),
+          s3 => s3[Symbol.asyncDispose](),
           () => undefined,
         )
     },

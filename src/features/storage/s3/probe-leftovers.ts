@@ -27,7 +27,7 @@ export const removeLeftoverObjects = async (
   }
 }
 
-/** Aborts multipart uploads of interrupted runs: no list of objects shows them, and they cost money. */
+/** Aborts multipart uploads of interrupted runs: lists of objects do not show them, but providers charge for them. */
 export const abortLeftoverUploads = async (
   { client, sdk, bucket: Bucket }: S3Connection,
   filter: LeftoverFilter,

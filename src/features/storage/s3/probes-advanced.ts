@@ -29,7 +29,7 @@ const multipart: Run = async ({ call, key, get, bucket: Bucket }, signal) => {
   return passedIf(bytes.equals(await get(signal, Key)), 'altered')
 }
 
-/** No list of objects shows an abandoned multipart upload, which takes space until it is aborted. */
+/** Tests that uploads can be aborted: lists of objects do not show them, but they take space until then. */
 const abort: Run = async ({ call, key, bucket: Bucket }, signal) => {
   const Key = key()
   const isListed = async (id: string | undefined) => {
@@ -48,7 +48,7 @@ const abort: Run = async ({ call, key, bucket: Bucket }, signal) => {
   return passedIf(before && !(await isListed(UploadId)), 'unsupported')
 }
 
-/** A store that accepts a body altered after signing would store anything that arrives. */
+/** Tests that the store rejects a body that was altered after signing. */
 const payloadCheck: Run = async ({ call, key, bucket: Bucket }, signal) => {
   const Key = key()
   const Body = randomBytes(1000)
@@ -89,11 +89,11 @@ const versioning: Run = async (probing, signal) => {
   }
   const read = await Promise.all(versions.map(VersionId => get(signal, Key, { VersionId })))
   if (!bodies.every((body, index) => read[index]?.equals(body))) return failed('altered')
-  return isRemoved(probing, { Key, VersionId: versions[0] ?? '' }, signal)
+  return checkRemoval(probing, { Key, VersionId: versions[0] ?? '' }, signal)
 }
 
-/** Proves that a version without a lock can be removed: otherwise a missing permission would look like a lock. */
-const isRemoved = async (
+/** Tests that a version without a lock can be removed; otherwise a missing permission would look like a lock. */
+const checkRemoval = async (
   { call, get, bucket: Bucket }: S3Probing,
   { Key, VersionId }: { readonly Key: string; readonly VersionId: string },
   signal: AbortSignal,
@@ -114,12 +114,12 @@ const lock: Run = async ({ call, key, get, locks, bucket: Bucket, now }, signal)
   const Body = randomBytes(1)
   const until = now() + minute
   const ChecksumSHA256 = createHash('sha256').update(Body).digest('base64')
-  const sent = await call(signal, ({ client, sdk }, abortSignal) =>
+  const response = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256, ...locks.headers(until) }), {
       abortSignal,
     }),
   )
-  const VersionId = locks.versionOf(sent)
+  const VersionId = locks.versionOf(response)
   if (VersionId === null) throw new StoreProblem('unsupported')
   await locks.extend({ Key, versionId: VersionId }, until + 10 * second)
   const refusal = await call(signal, ({ client, sdk }, abortSignal) =>

@@ -6,7 +6,7 @@ import type { S3Probing } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
 
-/** An empty response means no setting: Swift returns 200 for settings that it does not support. */
+/** Treats an empty response as unknown: Swift returns 200 for settings that it does not support. */
 const publicAccessBlock: Run = async ({ call, bucket: Bucket }, signal) => {
   const { PublicAccessBlockConfiguration: configuration = {} } = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.GetPublicAccessBlockCommand({ Bucket }), { abortSignal }),
@@ -33,8 +33,8 @@ const region: Run = async ({ call, settings, bucket: Bucket }, signal) => {
 }
 
 /**
- * A read outside the prefix gets 403 if it is forbidden, and 404 if it is allowed. Nothing is written or listed
- * outside.
+ * Reads outside the prefix: the response is 403 if that is forbidden, and 404 if it is allowed. Writes and lists
+ * nothing there.
  */
 const leastRights: Run = async ({ get, settings }, signal) => {
   if (!settings.prefix) return unknown

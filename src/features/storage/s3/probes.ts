@@ -9,23 +9,23 @@ export { openS3Probing, type S3Target } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
 
-/** SigV4 allows 15 minutes. */
-const clockDifference = 5 * minute
+/** The accepted difference from the store's clock; SigV4 allows 15 minutes. */
+const maxClockDifference = 5 * minute
 
 const address: Run = async ({ guard, settings }) =>
   passedIf((await guard.problem(settings.endpoint)) === undefined, 'refused_address')
 
-/** The guard requires TLS 1.2 or later, and allows plain HTTP only to addresses that the operator permits. */
-const tls: Run = async ({ ask, settings }, signal) => {
-  await ask(settings.endpoint, { method: 'HEAD', signal })
+/** Tests the connection: the guard requires TLS 1.2, and allows HTTP only to addresses that the operator permits. */
+const tls: Run = async ({ sendUnsigned, settings }, signal) => {
+  await sendUnsigned(settings.endpoint, { method: 'HEAD', signal })
   return passed
 }
 
-const clock: Run = async ({ ask, settings, now }, signal) => {
-  const { headers } = await ask(settings.endpoint, { method: 'HEAD', signal })
+const clock: Run = async ({ sendUnsigned, settings, now }, signal) => {
+  const { headers } = await sendUnsigned(settings.endpoint, { method: 'HEAD', signal })
   const date = Date.parse(headers.date ?? '')
   if (Number.isNaN(date)) return unknown
-  return passedIf(Math.abs(date - now()) <= clockDifference, 'clock')
+  return passedIf(Math.abs(date - now()) <= maxClockDifference, 'clock')
 }
 
 const credential: Run = async ({ call, bucket: Bucket, folder: Prefix }, signal) => {
@@ -35,7 +35,7 @@ const credential: Run = async ({ call, bucket: Bucket, folder: Prefix }, signal)
   return passed
 }
 
-/** Permissions limited to the prefix do not cover the bucket itself; a successful list shows that the bucket exists. */
+/** Tests that the bucket exists. Without a permission on the bucket itself, listing the prefix proves it. */
 const bucket: Run = async (probing, signal) => {
   const { call, bucket: Bucket } = probing
   const code = await call(signal, ({ client, sdk }, abortSignal) =>
@@ -96,11 +96,11 @@ const goneAfterRemoval: Run = async (probing, signal) => {
   )
 }
 
-/** Neither an object nor the list is publicly readable. */
-const notPublic: Run = async ({ put, ask, urlOf }, signal) => {
+/** Tests that neither an object nor the list is publicly readable. */
+const notPublic: Run = async ({ put, sendUnsigned, urlOf }, signal) => {
   const { Key } = await put(signal)
   const urls = [urlOf(Key), `${urlOf('')}?list-type=2&max-keys=1`]
-  const responses = await Promise.all(urls.map(url => ask(url, { method: 'GET', signal })))
+  const responses = await Promise.all(urls.map(url => sendUnsigned(url, { method: 'GET', signal })))
   return passedIf(responses.every(({ statusCode }) => statusCode !== 200))
 }
 

@@ -15,8 +15,8 @@ import { eachVersion } from './versions.ts'
 export interface S3Target extends Omit<S3Access, 'deadlines'> {
   /** The lock mode for files under long retention. */
   readonly retention?: RetentionMode
-  /** Whether the run removes the leftovers of earlier runs. */
-  readonly tidies?: boolean
+  /** Whether the run removes leftovers of earlier runs. */
+  readonly removesLeftovers?: boolean
 }
 
 type Call<T> = (connection: S3Connection, abortSignal: AbortSignal) => Promise<T>
@@ -31,12 +31,12 @@ export interface S3Probing extends AsyncDisposable {
   readonly bucket: string
   /** Set if the bucket must lock files. */
   readonly locks: Locks | undefined
-  ask: S3Connection['handler']['ask']
+  sendUnsigned: S3Connection['handler']['sendUnsigned']
   /** @throws StoreProblem */
   call<T>(signal: AbortSignal, work: Call<T>, tries?: number): Promise<T>
-  /** Returns a new key, which is removed at the end. */
+  /** Returns a new key; the object under it is removed at the end. */
   key(): string
-  /** Uploads an object with these bytes or random ones. */
+  /** Uploads an object with `bytes`; random bytes by default. */
   put(signal: AbortSignal, bytes?: Buffer, Key?: string): Promise<{ readonly Key: string; readonly bytes: Buffer }>
   get(
     signal: AbortSignal,
@@ -49,15 +49,15 @@ export interface S3Probing extends AsyncDisposable {
 
 const deadlines = { connectMs: 5 * second, stallMs: 8 * second, callMs: 9 * second, sendMs: 9 * second }
 
-const tidyMs = 5 * second
+const cleanupMs = 5 * second
 
 const probeFolder = '.probata-probe'
 
 const concurrency = 8
 
 /**
- * In buckets with versioning, removes the versions of this run and the leftovers of earlier ones. A version that is
- * still locked is left to a later run.
+ * In buckets with versioning, removes the versions of this run and leftovers of earlier runs. Versions that are still
+ * locked are left to a later run.
  */
 const removeVersions = async (
   { client, sdk, bucket: Bucket }: S3Connection,
@@ -65,8 +65,8 @@ const removeVersions = async (
   abortSignal: AbortSignal,
 ) => {
   const latest = Date.now() - leftoverAge
-  const versions = eachVersion(from =>
-    client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: prefix, ...from }), { abortSignal }),
+  const versions = eachVersion(marker =>
+    client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: prefix, ...marker }), { abortSignal }),
   )
   const work = async () => {
     for await (const { Key, versionId: VersionId, modifiedAt } of versions) {
@@ -79,7 +79,7 @@ const removeVersions = async (
 
 export const openS3Probing = async ({
   retention = 'none',
-  tidies = false,
+  removesLeftovers = false,
   ...access
 }: S3Target): Promise<S3Probing> => {
   const { settings, guard, clock } = access
@@ -102,7 +102,7 @@ export const openS3Probing = async ({
     return newKey
   }
 
-  const tidy = async (abortSignal: AbortSignal): Promise<void> => {
+  const removeLeftovers = async (abortSignal: AbortSignal): Promise<void> => {
     const filter = { prefix, before: clock.now() - leftoverAge, abortSignal }
     if (retention === 'none') await removeLeftoverObjects(connection, filter).catch(() => {})
     await abortLeftoverUploads(connection, filter).catch(() => {})
@@ -120,7 +120,7 @@ export const openS3Probing = async ({
     folder,
     bucket: Bucket,
     locks: retention === 'none' ? undefined : createLocks(connection, retention),
-    ask: connection.handler.ask,
+    sendUnsigned: connection.handler.sendUnsigned,
     call,
     key,
     async put(signal, bytes = randomBytes(probeBytes), Key = key()) {
@@ -143,10 +143,10 @@ export const openS3Probing = async ({
       return `${url.protocol}//${Bucket}.${url.host}/${name}`
     },
     async [Symbol.asyncDispose]() {
-      const signal = AbortSignal.timeout(tidyMs)
+      const signal = AbortSignal.timeout(cleanupMs)
       if (retention === 'none') await Promise.all(usedKeys.map(usedKey => remove(usedKey, signal).catch(() => {})))
       else await removeVersions(connection, { prefix, folder }, signal).catch(() => {})
-      if (tidies) await tidy(signal)
+      if (removesLeftovers) await removeLeftovers(signal)
       await connection[Symbol.asyncDispose]()
     },
   }

@@ -32,8 +32,8 @@ const bytesOf = (body: Readable, byteSize: number, signal: AbortSignal | undefin
 })
 
 /**
- * Returns the expected size: that of the requested range, or the size that the store reports for the whole object, which
- * a digest must confirm.
+ * Returns the expected size: the size of the requested range, or of the whole object as the store reports it, which a
+ * digest must confirm.
  */
 const sizeOf = (range: ByteRange | undefined, length: number | undefined, isPart: boolean): number => {
   if (length === undefined || (range !== undefined && !isPart)) throw new StoreProblem('unsupported')

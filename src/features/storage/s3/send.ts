@@ -9,7 +9,7 @@ import type { Slots } from './slots.ts'
 interface SendTarget extends S3Connection {
   /** The full key. */
   readonly key: string
-  /** Limits the parts that this node sends at once to a binding: half of its connections stay free for other calls. */
+  /** Limits the parts that this node sends to a binding at once, so that half of its connections serve other calls. */
   readonly slots: Slots
   /** Set if the store locks files. */
   readonly locks: Locks | undefined
@@ -59,14 +59,14 @@ const sendPart = async (upload: Upload, part: UploadPart, signal: AbortSignal) =
   return { PartNumber: part.number, ETag, ...checksum }
 }
 
-/** Sends all parts, several at a time, and returns them in order; the first failure aborts the others. */
+/** Sends all parts, several at a time, and returns them in order; the first failure aborts the remaining parts. */
 const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: AbortSignal | undefined) => {
   const failed = new AbortController()
-  const either = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
+  const anySignal = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
   const remaining = parts.values()
   const sent: Awaited<ReturnType<typeof sendPart>>[] = []
   const work = async () => {
-    for (const part of remaining) sent.push(await sendPart(upload, part, either))
+    for (const part of remaining) sent.push(await sendPart(upload, part, anySignal))
   }
   const workers = Array.from({ length: partsInFlight }, () =>
     work().catch(error => {
@@ -74,7 +74,7 @@ const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: A
     }),
   )
   await Promise.all(workers)
-  either.throwIfAborted()
+  anySignal.throwIfAborted()
   return sent.toSorted((a, b) => a.PartNumber - b.PartNumber)
 }
 
@@ -114,7 +114,7 @@ const completeUpload = async (
   }
 }
 
-/** Aborts an upload, once and only if the store has just responded. `unfinished` finds anything that stays. */
+/** Tries once to abort an upload. If that fails, `sweep-stored-orphans` aborts it later. */
 const abortUpload = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
   const abort = (abortSignal: AbortSignal) =>
     client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })

@@ -43,15 +43,16 @@ export const openS3Store = async ({ organizationId, retention = 'none', ...acces
   const remove = async (objectKey: string) => {
     const Key = keys.full(objectKey)
     if (locks) return locks.removeVersions(Key)
-    const ask = (abortSignal: AbortSignal) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal })
-    await withRetries(ask, limits).catch(unlessMissing)
+    const request = (abortSignal: AbortSignal) =>
+      client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal })
+    await withRetries(request, limits).catch(unlessMissing)
   }
 
   const abort = async ({ objectKey, uploadId: UploadId }: Parameters<ObjectStore['abort']>[0]) => {
     const Key = keys.full(objectKey)
-    const ask = (abortSignal: AbortSignal) =>
+    const request = (abortSignal: AbortSignal) =>
       client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
-    await withRetries(ask, limits).catch(unlessMissing)
+    await withRetries(request, limits).catch(unlessMissing)
   }
 
   const send: ObjectStore['send'] = async (objectKey, file, options = {}) =>

@@ -18,7 +18,9 @@ const guardBy = (address: string) => {
   return createGuard({ allow: networks('127.0.0.0/8'), lookup: names.lookup, egress: { proxies } })
 }
 
-test('files go to a bucket and back through squid; the error names a proxy that is down', { skip }, async () => {
+test('files go to a bucket and back through squid; a proxy that is down gives the code unreachable', {
+  skip,
+}, async () => {
   await using files = await openSpool()
   await using bucket = await startMemoryS3()
   await using squid = await startSquid({ hosts: ['bucket.test 127.0.0.1'] })

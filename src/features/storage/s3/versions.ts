@@ -13,7 +13,7 @@ interface PageMarker {
   readonly VersionIdMarker?: string
 }
 
-/** One pass reads at most 100,000 versions. */
+/** The limit on pages of one list: 100,000 versions. */
 const maxPages = 100
 
 /** Yields all versions in a list, including delete markers, page by page. */

@@ -59,17 +59,17 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
     assert.ok(object)
     object.bytes = Buffer.from(object.bytes)
     object.bytes.writeUInt8(object.bytes.readUInt8(size - 1) ^ 1, size - 1)
-    const open = async (): Promise<'whole' | 'broken off'> => {
+    const open = async (): Promise<'intact' | 'failed'> => {
       try {
         const response = await fetch(`${p.url}${openPath(claimId, artifactId)}`, {
           headers: { authorization: `Bearer ${token}` },
         })
         const body = (await response.json()) as { content?: { dataBase64: string } }
-        if (response.status !== 200) return 'broken off'
+        if (response.status !== 200) return 'failed'
         assert.equal(body.content?.dataBase64, bytes.toString('base64'))
-        return 'whole'
+        return 'intact'
       } catch {
-        return 'broken off'
+        return 'failed'
       }
     }
     const stateOf = async (): Promise<string> => {
@@ -78,21 +78,21 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
           where c.organization_id = $1 and c.object_key = $2`,
         [copy?.organization_id, copy?.object_key],
       )
-      return `${rows[0]?.state}${rows[0]?.suspect ? ', in doubt' : ''}`
+      return `${rows[0]?.state}${rows[0]?.suspect ? ', suspect' : ''}`
     }
     return { open, stateOf }
   }
 
-  test('is served from the good copy in the same request if nothing was sent yet', async () => {
+  test('is served from the good copy in the same request if no byte was sent yet', async () => {
     const { open, stateOf } = await attachDamaged(3000, true)
-    assert.deepEqual([await open(), await stateOf()], ['whole', 'verified, in doubt'])
-    assert.equal(await open(), 'whole')
+    assert.deepEqual([await open(), await stateOf()], ['intact', 'verified, suspect'])
+    assert.equal(await open(), 'intact')
   })
 
-  test('is served from the good copy by the next request if a part was already sent', async () => {
+  test('is served from the good copy to the next request if a part was already sent', async () => {
     const { open, stateOf } = await attachDamaged(300_000, true)
-    assert.deepEqual([await open(), await stateOf()], ['broken off', 'verified, in doubt'])
-    assert.equal(await open(), 'whole')
+    assert.deepEqual([await open(), await stateOf()], ['failed', 'verified, suspect'])
+    assert.equal(await open(), 'intact')
   })
 
   test('is repaired by the scrub, ten minutes after the damage was detected', async () => {
@@ -100,12 +100,12 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
     await open()
     p.clock.advance(11 * minute)
     await p.system.runJob('scrub-stored-files')
-    assert.notEqual(await stateOf(), 'verified, in doubt')
-    assert.equal(await open(), 'whole')
+    assert.notEqual(await stateOf(), 'verified, suspect')
+    assert.equal(await open(), 'intact')
   })
 
   test('is not served if the second copy is damaged too', async () => {
     const { open } = await attachDamaged(3000, false)
-    assert.deepEqual([await open(), await open()], ['broken off', 'broken off'])
+    assert.deepEqual([await open(), await open()], ['failed', 'failed'])
   })
 })

@@ -54,7 +54,7 @@ describe('storage under a hold', { concurrency: false }, () => {
   }
   const scrub = () => p.system.runJob('scrub-stored-files')
 
-  /** Attaches a file with a damaged copy in the bucket and an intact one in the folder; returns its key in the bucket. */
+  /** Attaches a file, damages its copy in the bucket, and adds an intact copy in the folder. Returns the bucket key. */
   const attachDamaged = async (claimKey: string) => {
     const token = await p.token('acme-scanner')
     const client = prover(p, () => token)
@@ -86,7 +86,7 @@ describe('storage under a hold', { concurrency: false }, () => {
     return { claimId, key: full }
   }
 
-  test('keeps damaged copies, which may be evidence; old ones are removed once the hold is released', async () => {
+  test('keeps damaged copies, which may be evidence, until the hold is released', async () => {
     const [held, free] = [await attachDamaged('held'), await attachDamaged('free')]
     const release = await hold(held.claimId)
     p.clock.advance(91 * day)

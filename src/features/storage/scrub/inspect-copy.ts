@@ -16,7 +16,7 @@ import type { ReadPace } from './pace.ts'
 import type { ScrubbedCopyRow } from './queries.ts'
 
 /** `unavailable`: the copy could not be read, which proves nothing about its bytes. */
-export type CopyCondition = 'right' | 'unavailable' | Damage
+export type CopyCondition = 'intact' | 'unavailable' | Damage
 
 /** How reads are paced: each block is a slice of background work and waits for the configured rate. */
 export interface PacedReading {
@@ -45,23 +45,23 @@ const describeCopy = (row: ScrubbedCopyRow): Copy => ({
 const conditionOf = (error: unknown): CopyCondition => {
   if (error instanceof BlobMissing) return 'missing'
   if (error instanceof BlobCorrupt) return 'altered'
-  // The key was destroyed on purpose; the bytes may be intact.
+  // An administrator destroyed the key; the bytes may be intact.
   if (error instanceof KeyMissing) return 'unavailable'
   if (error instanceof StoreProblem && error.code === 'altered') return 'altered'
   if (error instanceof BlobStoreUnavailable) return 'unavailable'
   throw error
 }
 
-/** Reads all bytes of a copy, as opening the file does, and compares them with the digest recorded at upload. */
+/** Reads a whole copy in the same way as opening its file, and compares it with the digest recorded at upload. */
 export const inspectCopy = async (
   { blobs }: Provided<'blobs'>,
   organizationId: string,
   row: ScrubbedCopyRow,
-  reading: PacedReading,
+  pacing: PacedReading,
 ): Promise<CopyCondition> => {
   try {
-    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [describeCopy(row)]), reading)
-    return sha256 === row.checksum_sha256 && byteSize === row.byte_size ? 'right' : 'altered'
+    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [describeCopy(row)]), pacing)
+    return sha256 === row.checksum_sha256 && byteSize === row.byte_size ? 'intact' : 'altered'
   } catch (error) {
     return conditionOf(error)
   }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { second } from '#lib/clock.ts'
 
-/** Waits until this number of further bytes may be read. */
+/** Waits until `bytes` more bytes may be read. */
 export type ReadPace = (bytes: number) => Promise<void>
 
 export const unpaced: ReadPace = async () => {}
 
-/** Limits reads to a rate; up to a second of unused capacity is kept. */
+/** Limits reads to a rate; unused capacity of up to a second is kept. */
 export const createPace = (bytesPerSecond: number, signal: AbortSignal): ReadPace => {
   let nextAt = performance.now()
   return async bytes => {

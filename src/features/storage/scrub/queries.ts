@@ -32,8 +32,8 @@ const sibling = (condition = 'true') => `exists (
 export type ScrubbedCopyRow = RowOf<typeof copiesToScrub>
 
 /**
- * Finds suspects whose second check is due, then the copies checked least recently, then damaged ones without a good
- * copy: an operator may have restored them. Each part reads its own index.
+ * Finds suspects whose second check is due, then the copies checked least recently, then damaged copies of files
+ * without a good copy, which an operator may have restored. Each part reads its own index.
  */
 export const copiesToScrub = statement(
   'copies_to_scrub',
@@ -51,7 +51,7 @@ export const copiesToScrub = statement(
   narrows<{ state: 'verified' | 'damaged'; kind: StoreBindingRow['kind']; encryption: StoreBindingRow['encryption'] }>,
 )
 
-/** Also marks a restored copy as verified again. */
+/** Records intact copies. Marks restored copies as verified again. */
 export const recordPassed = forItsValues(
   statement(
     'record_scrubbed_copies',
@@ -112,7 +112,7 @@ export const damagedCopiesToDelete = statement(
 
 /**
  * Locks a damaged copy until the end of the transaction. Returns no row if the file is now on hold or has no other
- * verified copy. Run it under `lockHolds`.
+ * verified copy. Requires `lockHolds`.
  */
 export const lockDamagedCopy = statement(
   'lock_damaged_copy',

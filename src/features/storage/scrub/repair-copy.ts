@@ -18,7 +18,7 @@ async function* bytesOf(reader: BlobReader, pace: ReadPace): AsyncGenerator<Buff
   try {
     for (let block = await reader.next(); block; block = await reader.next()) {
       await pace(block.length)
-      // Duplicated because the next step may change the bytes while the store still holds them.
+      // Duplicated, because the next read may overwrite the bytes while the store still uses them.
       yield Buffer.from(block)
     }
   } finally {
@@ -35,8 +35,8 @@ interface Repair {
 }
 
 /**
- * Stores a file again in the binding of a damaged copy, from another copy and under a new key; the damaged copy stays
- * as evidence. The new copy is staged like an upload, so that a crash leaves nothing.
+ * Copies a file from another copy into the binding of a damaged copy, under a new key; the damaged copy stays as
+ * evidence. The new copy is staged like an upload, so that a crash leaves no copy without a record.
  * @throws the errors of the stores
  */
 export const repairCopy = async (

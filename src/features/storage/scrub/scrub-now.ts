@@ -4,10 +4,10 @@ import { order } from '#shared/ordered.ts'
 import type { Workspace } from '#src/features/storage/commands/workspaces.ts'
 import { createPace, unpaced } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'
-import { batch, type ScrubRun, scrubBatch } from './scrub-organization.ts'
+import { batchSize, type ScrubRun, scrubBatch } from './scrub-organization.ts'
 import { everyDays, scrubStoredFiles } from './scrub-stored-files.ts'
 
-type Needs = ScrubRun['services']
+type ScrubServices = ScrubRun['services']
 
 /** The progress of the scrub in a workspace. */
 export interface Coverage extends Omit<CoverageRow, 'oldest'> {
@@ -23,7 +23,7 @@ export interface ScrubResult extends Coverage {
   readonly unavailable: readonly string[]
 }
 
-export const coverageOf = async ({ db, clock }: Needs, { id, slug }: Workspace): Promise<Coverage> => {
+export const coverageOf = async ({ db, clock }: ScrubServices, { id, slug }: Workspace): Promise<Coverage> => {
   const [row] = await db.read(id, scrubCoverage, { since: iso(clock.now() - everyDays * day) })
   if (!row) throw new Error('an aggregate always has a row')
   const { oldest, ...counts } = row
@@ -41,13 +41,13 @@ export interface ScrubNowOptions {
  * run at the same time. The job does the repairs, so that files in the folder belong to the server's account.
  */
 export const scrubNow = async (
-  services: Needs,
+  services: ScrubServices,
   workspace: Workspace,
   { bytesPerSecond, signal }: ScrubNowOptions,
 ): Promise<ScrubResult> => {
   const { ids, clock } = services
-  const started = clock.now()
-  const runId = ids.next('jrn', started)
+  const startedAt = clock.now()
+  const runId = ids.next('jrn', startedAt)
   const totals = { copies: 0, bytes: 0 }
   const run: ScrubRun = {
     services,
@@ -55,9 +55,9 @@ export const scrubNow = async (
     signal,
     slice: ungoverned,
     pace: bytesPerSecond === undefined ? unpaced : createPace(bytesPerSecond, signal),
-    before: started + 1,
-    damagedBefore: started + 1,
-    at: started + 1,
+    before: startedAt + 1,
+    damagedBefore: startedAt + 1,
+    at: startedAt + 1,
     skip: new Set(),
     read(bytes) {
       totals.copies++
@@ -74,7 +74,7 @@ export const scrubNow = async (
   let isFinished = false
   while (!isFinished && !signal.aborted) {
     const unavailable = run.skip.size
-    isFinished = (await scrubBatch(run, workspace.id)) < batch && run.skip.size === unavailable
+    isFinished = (await scrubBatch(run, workspace.id)) < batchSize && run.skip.size === unavailable
   }
   return { ...(await coverageOf(services, workspace)), read: totals, unavailable: [...run.skip] }
 }

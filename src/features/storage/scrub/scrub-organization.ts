@@ -20,25 +20,25 @@ import {
 } from './queries.ts'
 import { repairCopy } from './repair-copy.ts'
 
-/** The time between the first check and the second, which decides. */
+/** The time between the two checks of a suspect copy; the second check decides. */
 export const recheckAfter = 10 * minute
 /** How long a damaged object is kept as evidence if the file has a good copy. */
 const damagedCopyRetention = 90 * day
-/** The number of copies in one turn. */
-export const batch = 32
+/** The number of copies that one turn checks. */
+export const batchSize = 32
 /** The number of copies read at once. */
 const readers = 4
 
-/** One run of the job or command, which handles one organization after another. */
+/** A run of the job or the command, which handles one organization after another. */
 export interface ScrubRun extends PacedReading {
   readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
   /** Copies last checked before this time are checked again; in milliseconds. */
   readonly before: number
-  /** The same for damaged copies of files without a good copy. */
+  /** Like `before`, for damaged copies of files without a good copy. */
   readonly damagedBefore: number
-  /** The time to record for a check: not before `before`, so that a run ends. */
+  /** The time to record for each check; at least `before`, so that a run does not check a copy twice. */
   readonly at: number
   /** Bindings found unavailable in this run. */
   readonly skip: Set<string>
@@ -47,7 +47,7 @@ export interface ScrubRun extends PacedReading {
 }
 
 /** A run that also repairs and removes. */
-export interface Scrubbing extends ScrubRun {
+export interface RepairingRun extends ScrubRun {
   readonly services: AllServices
 }
 
@@ -59,7 +59,7 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: readers }, worker))
 }
 
-interface Finding {
+interface Inspection {
   readonly row: ScrubbedCopyRow
   readonly condition: CopyCondition
 }
@@ -71,22 +71,27 @@ const events = {
   missing: 'storageOperationsObjectMissing',
 } as const satisfies Record<Damage, string>
 
-const writeFindings = async (run: ScrubRun, organizationId: string, findings: readonly Finding[]): Promise<void> => {
+const recordInspections = async (
+  run: ScrubRun,
+  organizationId: string,
+  inspections: readonly Inspection[],
+): Promise<void> => {
   const { services, requestId, at } = run
   const now = services.clock.now()
-  const keysOf = (matches: (finding: Finding) => boolean) => findings.filter(matches).map(({ row }) => row.object_key)
-  const isWrong = ({ row, condition }: Finding) => row.state === 'verified' && isDamage(condition)
+  const keysOf = (matches: (inspection: Inspection) => boolean) =>
+    inspections.filter(matches).map(({ row }) => row.object_key)
+  const isDamagedNow = ({ row, condition }: Inspection) => row.state === 'verified' && isDamage(condition)
   await services.db.transaction(organizationId, async tx => {
-    tx.write(recordPassed, { objectKeys: keysOf(({ condition }) => condition === 'right'), at: iso(at) })
+    tx.write(recordPassed, { objectKeys: keysOf(({ condition }) => condition === 'intact'), at: iso(at) })
     tx.write(recordStillDamaged, {
       objectKeys: keysOf(({ row, condition }) => row.state === 'damaged' && isDamage(condition)),
       at: iso(at),
     })
     tx.write(recordSuspects, {
-      objectKeys: keysOf(finding => isWrong(finding) && finding.row.suspect_since === null),
+      objectKeys: keysOf(inspection => isDamagedNow(inspection) && inspection.row.suspect_since === null),
       at: iso(now),
     })
-    for (const { row, condition } of findings) {
+    for (const { row, condition } of inspections) {
       if (row.state !== 'verified' || row.suspect_since === null || !isDamage(condition)) continue
       const [damaged] = await tx.query(recordDamage, { objectKey: row.object_key, damage: condition, at: iso(now) })
       if (!damaged) continue
@@ -112,18 +117,18 @@ export const scrubBatch = async (run: ScrubRun, organizationId: string): Promise
     damagedBefore: iso(damagedBefore),
     suspectBefore,
     skip: [...skip],
-    limit: batch,
+    limit: batchSize,
   }
   const rows = await services.db.read(organizationId, copiesToScrub, limits)
-  const findings: Finding[] = []
+  const inspections: Inspection[] = []
   await inParallel(rows, async row => {
     if (signal.aborted || skip.has(row.binding_id)) return
     const condition = await inspectCopy(services, organizationId, row, run)
     run.read(row.stored_bytes)
     if (condition === 'unavailable') skip.add(row.binding_id)
-    else findings.push({ row, condition })
+    else inspections.push({ row, condition })
   })
-  if (findings.length > 0) await writeFindings(run, organizationId, findings)
+  if (inspections.length > 0) await recordInspections(run, organizationId, inspections)
   return rows.length
 }
 
@@ -131,9 +136,9 @@ const isStoreError = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
 /** Repairs damaged copies from others; returns the number of attempts. */
-export const repairBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
+export const repairBatch = async (run: RepairingRun, organizationId: string): Promise<number> => {
   const { services, requestId, signal, skip, pace } = run
-  const rows = await services.db.read(organizationId, copiesToRepair, { skip: [...skip], limit: batch })
+  const rows = await services.db.read(organizationId, copiesToRepair, { skip: [...skip], limit: batchSize })
   await inParallel(rows, async row => {
     if (signal.aborted || skip.has(row.binding_id)) return
     try {
@@ -148,12 +153,16 @@ export const repairBatch = async (run: Scrubbing, organizationId: string): Promi
   return rows.length
 }
 
-/** Removes damaged copies after 90 days as evidence, except those of files on hold; returns the number of attempts. */
-export const removeDamagedBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
+/** Removes damaged copies after 90 days, except those of files on hold; returns the number of attempts. */
+export const removeDamagedBatch = async (run: RepairingRun, organizationId: string): Promise<number> => {
   const { db, clock, blobs, log } = run.services
   const now = clock.now()
-  const old = { now: iso(now), until: iso(now - damagedCopyRetention) }
-  const rows = await db.read(organizationId, damagedCopiesToDelete, { ...old, skip: [...run.skip], limit: batch })
+  const limits = { now: iso(now), until: iso(now - damagedCopyRetention) }
+  const rows = await db.read(organizationId, damagedCopiesToDelete, {
+    ...limits,
+    skip: [...run.skip],
+    limit: batchSize,
+  })
   await inParallel(rows, async row => {
     if (run.signal.aborted || run.skip.has(row.binding_id)) return
     try {

@@ -5,30 +5,30 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { createPace, unpaced } from './pace.ts'
 import { organizationsToScrub } from './queries.ts'
 import {
-  batch,
+  batchSize,
+  type RepairingRun,
   recheckAfter,
   removeDamagedBatch,
   repairBatch,
-  type Scrubbing,
   scrubBatch,
 } from './scrub-organization.ts'
 
-/** Each file is checked every 30 days. It becomes due earlier, since it may wait for its turn. */
+/** Each file is checked every 30 days. It becomes due after 25 days, because it may have to wait for its turn. */
 export const everyDays = 30
 const dueAfter = 25 * day
 
-/**
- * How many seconds of reading at the configured rate a run may do; a run that a person started may do ten times as
- * much.
- */
-const budgetSeconds = { scheduled: 50, asked: 500 } as const
+/** The limit of a run, in seconds of reading at the configured rate. */
+const budgetSeconds = { scheduled: 50, requested: 500 } as const
 
-/** Takes one turn for an organization, which is finished if no part reached its limit. */
-const takeTurn = async (run: Scrubbing, organizationId: string): Promise<{ attempts: number; isFinished: boolean }> => {
+/** Runs one turn for an organization, which is finished if no batch was full. */
+const takeTurn = async (
+  run: RepairingRun,
+  organizationId: string,
+): Promise<{ attempts: number; isFinished: boolean }> => {
   const scrubbed = await scrubBatch(run, organizationId)
   const repaired = await repairBatch(run, organizationId)
   const removed = await removeDamagedBatch(run, organizationId)
-  return { attempts: scrubbed + repaired + removed, isFinished: Math.max(scrubbed, repaired, removed) < batch }
+  return { attempts: scrubbed + repaired + removed, isFinished: Math.max(scrubbed, repaired, removed) < batchSize }
 }
 
 const findOrganizations = ({ db, clock }: AllServices, before = clock.now() - dueAfter) =>
@@ -48,17 +48,17 @@ export const scrubStoredFiles = job<AllServices>({
     const { id: requestId, signal, slice, asked = false } = running
     const { clock, settings } = services
     const { scrubBytesPerSecond: rate } = settings
-    const started = clock.now()
-    let budget = rate * budgetSeconds[asked ? 'asked' : 'scheduled']
-    const run: Scrubbing = {
+    const startedAt = clock.now()
+    let budget = rate * budgetSeconds[asked ? 'requested' : 'scheduled']
+    const run: RepairingRun = {
       services,
       requestId,
       signal,
       slice,
       pace: asked ? unpaced : createPace(rate, signal),
-      before: asked ? started + 1 : started - dueAfter,
-      damagedBefore: asked ? started + 1 : started - day,
-      at: asked ? started + 1 : started,
+      before: asked ? startedAt + 1 : startedAt - dueAfter,
+      damagedBefore: asked ? startedAt + 1 : startedAt - day,
+      at: asked ? startedAt + 1 : startedAt,
       skip: new Set(),
       read: bytes => {
         budget -= bytes

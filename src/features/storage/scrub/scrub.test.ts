@@ -14,7 +14,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const file = (size: number) => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(size) })
 
-describe('stored files are read again', { concurrency: false }, () => {
+describe('the scrub of stored files', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let dataDir: string
@@ -33,7 +33,7 @@ describe('stored files are read again', { concurrency: false }, () => {
     opening.defer(() => rm(dataDir, { recursive: true, force: true }))
     p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
     bucket.clock = p.clock
-    await renew()
+    await signIn()
     client = prover(p, () => token)
     bindingId = await bindingsOf(p, () => cookie).activate(bucket, { encryption: 'none' })
     const [row] = await p.sql('select organization_id from storage_binding where id = $1', [bindingId])
@@ -46,8 +46,8 @@ describe('stored files are read again', { concurrency: false }, () => {
   })
   after(() => resources.disposeAsync())
 
-  // The sessions have expired, because the clock was moved.
-  const renew = async () => {
+  // Needed after each advance of the clock, because sessions expire.
+  const signIn = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
   }
@@ -123,7 +123,7 @@ describe('stored files are read again', { concurrency: false }, () => {
     ).map(({ record }) => JSON.parse(String(record)))
   const scrub = () => p.system.runJob('scrub-stored-files')
 
-  test('a copy found wrong twice is reported as damaged and repaired from another copy; without one, it is not served', async () => {
+  test('a copy found damaged twice is reported and repaired from another copy; without another copy, it is not served', async () => {
     const [altered, missing, onlyCopy, truncated, intact] = [
       await attach(),
       await attach(),
@@ -168,7 +168,7 @@ describe('stored files are read again', { concurrency: false }, () => {
       { suspects: 0, damaged: 4, lost: 2, count: 5, checked: 5 },
     )
 
-    // The bucket has the files again under other keys; the damaged objects are still there.
+    // The bucket has intact copies under other keys, besides the damaged objects.
     for (const key of copies) await rm(folderPath(key))
     for (const stored of [altered, missing, intact]) await requireOpens(stored)
     assert.ok(bucket.objects.has(altered.key))
@@ -179,21 +179,21 @@ describe('stored files are read again', { concurrency: false }, () => {
     assert.deepEqual(await p.sql('select from staged_blob'), [])
     assert.equal((await eventsAfter(eventCount)).length, 6)
 
-    // An operator has restored the objects.
+    // An operator restores one object.
     alter(onlyCopy.key, () => onlyCopy.bytes)
     await scrub()
     await requireOpens(onlyCopy)
     assert.equal((await coverage()).lost, 1)
 
     p.clock.advance(91 * day)
-    await renew()
+    await signIn()
     await scrub()
     assert.equal(bucket.objects.has(altered.key), false)
     assert.ok(bucket.objects.has(truncated.key))
     for (const stored of [altered, missing, intact]) await requireOpens(stored)
   })
 
-  test('each file is read every 30 days, and not more often than needed', async () => {
+  test('each file is read again after 25 days, and not earlier', async () => {
     const stored = await attach()
     await scrub()
     const reads = () => bucket.requests.filter(line => line === `GET ${stored.key}`).length
@@ -204,14 +204,14 @@ describe('stored files are read again', { concurrency: false }, () => {
     p.clock.advance(25 * day)
     await p.system.worker.runDue()
     assert.equal(reads(), before + 1)
-    await renew()
+    await signIn()
     const { checked, copies, damaged, oldestCheckAt, everyDays, bytesPerSecond } = await coverage()
     assert.ok(checked >= copies - damaged - 2, `${checked} of ${copies}`)
     assert.ok(Date.parse(oldestCheckAt) > 0)
     assert.deepEqual([everyDays, bytesPerSecond], [30, 5_000_000])
   })
 
-  test('an unavailable store proves nothing about its files', async () => {
+  test('files in an unavailable store do not count as damaged', async () => {
     await scrub()
     const { suspects, damaged } = await coverage()
     bucket.intercept = () => ({ status: 500 })
@@ -224,9 +224,9 @@ describe('stored files are read again', { concurrency: false }, () => {
     assert.deepEqual([current.suspects, current.damaged], [suspects, damaged])
   })
 
-  test('objects without a record are reported, and removed a day later; other objects stay', async () => {
+  test('objects without a record are reported and removed a day later; other objects stay', async () => {
     for (let i = 0; i < 3; i++) await p.system.runJob('storage-active-binding-posture-sweep')
-    await renew()
+    await signIn()
     const stored = await attach()
     const root = stored.key.slice(0, stored.key.indexOf(acme))
     const at = new Date(p.clock.now() - 8 * day)
@@ -235,13 +235,13 @@ describe('stored files are read again', { concurrency: false }, () => {
     const [orphan, young, later] = [newBlobKey(), newBlobKey(), newBlobKey()]
     put(ownKey(orphan))
     put(ownKey(young), new Date(p.clock.now() - 6 * day))
-    const others = [
+    const otherKeys = [
       `other/${acme}/aa/${'a'.repeat(32)}`,
       `${root}${acme}/aa/report.pdf`,
       `${root}org_other/aa/${'a'.repeat(32)}`,
       'x',
     ]
-    for (const key of others) put(key)
+    for (const key of otherKeys) put(key)
     const file = newBlobKey()
     await writeToFolder(file, Buffer.from('left'), p.clock.now() - 8 * day)
     bucket.uploads.set('left', { key: ownKey(later), at: new Date(p.clock.now() - 2 * day), parts: new Map() })
@@ -265,19 +265,19 @@ describe('stored files are read again', { concurrency: false }, () => {
     assert.ok(bucket.objects.has(ownKey(orphan)))
 
     p.clock.advance(day)
-    await renew()
+    await signIn()
     await p.system.runJob('sweep-stored-orphans')
     assert.equal(bucket.objects.has(ownKey(orphan)), false)
     await assert.rejects(readFile(folderPath(file)), { code: 'ENOENT' })
     // A day later, the young object is found but not yet removed.
     assert.ok(bucket.objects.has(ownKey(young)))
-    for (const key of others) assert.ok(bucket.objects.has(key), key)
+    for (const key of otherKeys) assert.ok(bucket.objects.has(key), key)
     await requireOpens(stored)
     assert.equal((await coverage()).orphans, 1)
   })
 
-  test('many objects without a record at once, which suggests an older database, are kept', async () => {
-    await renew()
+  test('more than 100 objects without a record at once, which suggest a restored database, are reported and kept', async () => {
+    await signIn()
     const { key } = await attach()
     const root = key.slice(0, key.indexOf(acme) + acme.length)
     const at = new Date(p.clock.now() - 30 * day)
@@ -292,9 +292,9 @@ describe('stored files are read again', { concurrency: false }, () => {
     for (const hex of keys) assert.ok(bucket.objects.has(`${root}/${hex.slice(0, 2)}/${hex}`))
   })
 
-  test('administrators and auditors can read the coverage, other roles cannot', async () => {
-    const as = async (email: string) =>
+  test('administrators and auditors can read the coverage; other roles cannot', async () => {
+    const statusFor = async (email: string) =>
       (await p.call('GET', '/api/workspace/storage/scrub', { cookie: await p.signIn(email) })).status
-    assert.deepEqual([await as('auditor@acme.example'), await as('contributor@acme.example')], [200, 403])
+    assert.deepEqual([await statusFor('auditor@acme.example'), await statusFor('contributor@acme.example')], [200, 403])
   })
 })

@@ -18,15 +18,15 @@ import {
   recordOrphanLock,
 } from './orphan-queries.ts'
 
-/** The slowest upload takes 4 days. */
+/** The age at which an object without a record is an orphan; the slowest upload takes 4 days. */
 const minAge = 7 * day
 /** The time between two listings: a day, less some tolerance for their start times. */
-const confirmedAfter = 23 * hour
-const abortedAfter = day
+const confirmAfter = 23 * hour
+const abortAfter = day
 const pageSize = 1000
-/** The next day's run handles the rest. */
+/** The limit of a run; the next day's run handles the others. */
 const maxOrphans = 10_000
-/** This many at once suggests a restored database: they are reported and kept. */
+/** Whether the number of orphans suggests that the database was restored: they are then reported and kept. */
 const isTooMany = (orphans: number, listed: number): boolean => orphans > 100 && orphans > listed / 10
 
 interface Listing {
@@ -87,14 +87,14 @@ const removeOrphans = async (listing: Listing, orphans: readonly StoredObject[])
 }
 
 const abortUnfinished = async ({ services, organizationId, store }: Listing): Promise<number> => {
-  const latest = services.clock.now() - abortedAfter
+  const latest = services.clock.now() - abortAfter
   const oldUploads = (await store.unfinished()).filter(({ startedAt }) => startedAt <= latest)
   if (oldUploads.length === 0) return 0
   const rows = await services.db.read(organizationId, findUploadsInProgress, {
     uploadIds: oldUploads.map(({ uploadId }) => uploadId),
   })
-  const underWay = new Set(rows.map(({ upload_id }) => upload_id))
-  const abandoned = oldUploads.filter(({ uploadId }) => !underWay.has(uploadId))
+  const uploadsInProgress = new Set(rows.map(({ upload_id }) => upload_id))
+  const abandoned = oldUploads.filter(({ uploadId }) => !uploadsInProgress.has(uploadId))
   for (const upload of abandoned) await store.abort(upload)
   return abandoned.length
 }
@@ -111,10 +111,10 @@ const sweepListing = async (listing: Listing): Promise<number> => {
   const vanished = isWhole ? [...foundAt.keys()].filter(key => !currentKeys.has(key)) : []
   const locked = new Set(recorded.filter(row => (row.locked_until?.getTime() ?? 0) > now).map(row => row.object_key))
   const confirmed = orphans.filter(
-    ({ objectKey }) => (foundAt.get(objectKey) ?? now) <= now - confirmedAfter && !locked.has(objectKey),
+    ({ objectKey }) => (foundAt.get(objectKey) ?? now) <= now - confirmAfter && !locked.has(objectKey),
   )
   const [holds] = await services.db.read(organizationId, findHoldsInForce, {})
-  // A restored database does not show whether these files were under a hold when they were stored.
+  // Under a hold on the whole workspace, keeps all orphans: after a database restore they may be files under that hold.
   const keepsAll = isTooMany(orphans.length, listed) || holds?.whole === true
   await services.db.transaction(organizationId, async tx => {
     tx.write(forgetOrphans, { bindingId, objectKeys: vanished })
@@ -131,7 +131,7 @@ const sweepListing = async (listing: Listing): Promise<number> => {
   return newOrphans.length + removed + (await abortUnfinished(listing))
 }
 
-/** Searches every binding with files for objects without a record: each is reported, and removed a day later. */
+/** Searches every binding with files for objects without a record; reports them, and removes them a day later. */
 export const sweepOrphans = job<AllServices>({
   name: 'sweep-stored-orphans',
   description: 'Lists stored objects without a record, removes those found twice, and aborts unfinished uploads.',

@@ -8,7 +8,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot } from '#test/system.ts'
 
-test('a multipart upload of a running migration is not aborted, however long it takes', async () => {
+test('a multipart upload of a running migration is not aborted, regardless of its duration', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   bucket.clock = p.clock
@@ -24,15 +24,15 @@ test('a multipart upload of a running migration is not aborted, however long it 
   await client.attach(await client.newClaim(), { name: 'proof.bin', type: 'application/octet-stream', bytes })
 
   let startedUploads = 0
-  let sweeping: Promise<unknown> | undefined
+  let sweep: Promise<unknown> | undefined
   bucket.intercept = async (method, _, query) => {
     if (method === 'POST' && query.has('uploads')) startedUploads++
     if (!query.has('partNumber')) return undefined
     // Both parts wait until the bucket has been listed two days after the upload began.
     for (const [id, upload] of bucket.uploads)
       bucket.uploads.set(id, { ...upload, at: new Date(p.clock.now() - 2 * day) })
-    sweeping ??= p.system.runJob('sweep-stored-orphans')
-    await sweeping
+    sweep ??= p.system.runJob('sweep-stored-orphans')
+    await sweep
     return undefined
   }
   const { id } = await migrations.done(migrations.start({ sourceId: local.id, targetId, mode: 'move' }), 201)

@@ -66,7 +66,7 @@ test('chunks of any size are written in order and in batches, then synced', asyn
   }
 })
 
-test('the memory of a chunk is released if the chunk owns all of it, but not if it is a slice', async () => {
+test('the memory of a chunk is released only if the chunk owns all of it', async () => {
   const chunk = (size: number) => Buffer.from(new Uint8Array(size).fill(1).buffer)
   const { file, content } = memoryFile()
   const writer = new FileWriter(file, { durable: true })
@@ -106,7 +106,7 @@ test('a long file is synced while it is written', async () => {
   assert.equal(calls.filter(call => call === 'datasync').length, 2)
 })
 
-test('a file that need not survive a crash is not synced', async () => {
+test('a file that is not durable is not synced', async () => {
   const { file, calls } = memoryFile()
   await writeAll(new FileWriter(file, { durable: false }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
   assert.deepEqual(

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { giveBack } from '#lib/give-back.ts'
 
-/** The size of a write, gathered from a socket's 64 KiB chunks: 470 MB/s, against 340 chunk by chunk. */
+/** The size of a write, collected from 64 KiB chunks of a socket: 470 MB/s, compared with 340 for single chunks. */
 const batchBytes = 256 * 1024
 const batchChunks = 256
 /** The maximum number of bytes that may wait while a batch is being written. */
 const backlogBytes = 512 * 1024
-/** Syncing while bytes still arrive leaves little for the last sync: 450 MB/s, against 350. */
+/** The interval of early syncs, which leave little for the last one: 450 MB/s, compared with 350 without them. */
 const syncBytes = 16 * 1024 * 1024
 
 type File = Pick<FileHandle, 'write' | 'writev' | 'datasync' | 'sync'>
@@ -98,18 +98,18 @@ export class FileWriter {
     } while (this.#batchReady && !this.#failure)
   }
 
-  /** A write may accept only some of the bytes; a full disk reports its error on the next write. */
+  /** Repeats partial writes. A full disk accepts some of the bytes and reports its error on the next write. */
   async #writeAll(batch: Buffer[]): Promise<void> {
     const size = batch.reduce((sum, chunk) => sum + chunk.length, 0)
     const { bytesWritten } = await this.#file.writev(batch, this.#written)
     this.#written += bytesWritten
     if (bytesWritten === size) return
-    let rest = Buffer.concat(batch).subarray(bytesWritten)
-    while (rest.length > 0) {
-      const { bytesWritten: moreBytes } = await this.#file.write(rest, 0, rest.length, this.#written)
+    let remaining = Buffer.concat(batch).subarray(bytesWritten)
+    while (remaining.length > 0) {
+      const { bytesWritten: moreBytes } = await this.#file.write(remaining, 0, remaining.length, this.#written)
       if (moreBytes === 0) throw new Error('the file accepts no more bytes')
       this.#written += moreBytes
-      rest = rest.subarray(moreBytes)
+      remaining = remaining.subarray(moreBytes)
     }
   }
 

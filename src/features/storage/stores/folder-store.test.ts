@@ -75,7 +75,7 @@ test('concurrent calls do not interfere', async () => {
   assert.ok(contents.every((content, i) => blobs[i]?.bytes.equals(content)))
 })
 
-test('files and folders are for the owner only', async () => {
+test('only the owner can access files and folders', async () => {
   await using folder = await openStore()
   const { store, root, pathOf } = folder
   const key = newBlobKey()
@@ -164,7 +164,19 @@ test('a key without bytes throws BlobMissing', async () => {
   await assert.rejects(store.verify(organization, newBlobKey()), BlobMissing)
 })
 
-const hostile = ['', '.', '..', '../etc', '/etc/passwd', 'a/b', 'a\0b', 'org_', 'org_a/../b', 'ORG_A', 'x'.repeat(300)]
+const invalidNames = [
+  '',
+  '.',
+  '..',
+  '../etc',
+  '/etc/passwd',
+  'a/b',
+  'a\0b',
+  'org_',
+  'org_a/../b',
+  'ORG_A',
+  'x'.repeat(300),
+]
 
 test('ids that are not plain names are rejected', async () => {
   await using folder = await openStore()
@@ -172,8 +184,8 @@ test('ids that are not plain names are rejected', async () => {
   const key = newBlobKey()
   assert.match(key, /^[0-9a-f]{32}$/)
   for (const [organizationId, name] of [
-    ...hostile.map(id => [id, key] as const),
-    ...[...hostile, key.toUpperCase(), `${key}0`, `${key}\n`].map(name => [organization, name] as const),
+    ...invalidNames.map(id => [id, key] as const),
+    ...[...invalidNames, key.toUpperCase(), `${key}0`, `${key}\n`].map(name => [organization, name] as const),
   ]) {
     await assert.rejects(store.put(organizationId, name, chunked(Buffer.from('x')), limit), TypeError)
     await assert.rejects(store.read(organizationId, name, 0), TypeError)
@@ -183,7 +195,7 @@ test('ids that are not plain names are rejected', async () => {
   assert.deepEqual(await files(), [])
 })
 
-test('a missing folder is unavailable and not recreated, and works again once it is back', async () => {
+test('a missing folder is unavailable and not recreated; it works again once it is back', async () => {
   await using folder = await openStore()
   const { store, root } = folder
   const key = newBlobKey()
@@ -210,7 +222,7 @@ test('a missing folder is unavailable and not recreated, and works again once it
   assert.ok((await contentOf(folder, key)).equals(bytes))
 })
 
-test('a disk that rejects writes is unavailable', async () => {
+test('a folder that rejects writes is unavailable', async () => {
   await using folder = await openStore()
   const { store, root } = folder
   await rm(join(root, 'staging'), { recursive: true })

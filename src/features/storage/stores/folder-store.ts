@@ -59,7 +59,7 @@ interface BlobPaths {
   readonly staging: string
 }
 
-/** System errors become BlobStoreUnavailable; the path that they contain stays in the cause. */
+/** Converts a system error, which may contain a path, to the cause of a BlobStoreUnavailable. */
 const toUnavailable = (cause: unknown): Error => new BlobStoreUnavailable({ cause })
 
 const mapStorageErrors = async <T>(work: Promise<T>): Promise<T> => {
@@ -255,7 +255,7 @@ const publish = async (file: FileHandle, paths: BlobPaths): Promise<void> => {
   await syncDirectory(paths.shard)
 }
 
-/** Returns sorted names. An organization without files has no folder; anything else than a folder is not ours. */
+/** Returns sorted names; empty if the folder does not exist or is a file. An organization without files has none. */
 const listNames = async (folder: string): Promise<string[]> => {
   try {
     return (await readdir(folder)).sort()
@@ -265,7 +265,7 @@ const listNames = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** Cleans up after a failure that the caller reports. Anything that cannot be removed now is left to `remove`. */
+/** Cleans up after a failure that the caller reports. Ignores errors, because `remove` is called later. */
 const discard = async (file: FileHandle, paths: BlobPaths): Promise<void> => {
   await file.close().catch(() => {})
   for (const path of [paths.staging, paths.final]) await rm(path, { force: true }).catch(() => {})

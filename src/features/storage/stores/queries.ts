@@ -7,7 +7,7 @@ export const organizationsWithAbandonedBlobs = statement(
   'select * from organizations_with_abandoned_blobs(:now) as id',
 )
 
-/** Returns rows while a node that no longer runs has leftovers. */
+/** Returns rows if there are leftovers or nodes that no longer run. */
 export const abandonedBlobsOrDeadNodes = statement(
   'abandoned_blobs_or_dead_nodes',
   { now: text, nodeId: text },
@@ -16,8 +16,8 @@ export const abandonedBlobsOrDeadNodes = statement(
 )
 
 /**
- * Locks leftovers of nodes that no longer run, and those that this node failed to remove. After 7 days no upload is in
- * progress: the slowest (5 GiB at 16 KiB/s) takes 4 days.
+ * Locks leftovers of nodes that no longer run, and leftovers that this node failed to remove. After 7 days, no upload
+ * is in progress: the slowest (5 GiB at 16 KiB/s) takes 4 days.
  */
 export const lockAbandonedBlobs = statement(
   'lock_abandoned_blobs',

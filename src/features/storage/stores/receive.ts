@@ -23,7 +23,7 @@ export const receive = async (
   return { byteSize, sha256: hash.digest('hex'), head: head.subarray(0, Math.min(byteSize, head.length)) }
 }
 
-/** Yields the same chunks, but the signal ends it even if the source stalls. */
+/** Yields the chunks of a source until the signal aborts, even if the source stalls. */
 async function* abortable(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
   const chunks = source[Symbol.asyncIterator]()
   let rejectPending: (reason: unknown) => void = () => {}

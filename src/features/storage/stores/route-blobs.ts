@@ -24,7 +24,7 @@ import { openObjectReader } from './object-reader.ts'
 import type { FileSealing } from './sealing.ts'
 import type { Spool } from './spool.ts'
 
-interface Needs {
+interface NeededServices {
   readonly folder: FolderStore
   readonly stores: ObjectStores
   readonly spool: Spool
@@ -65,8 +65,8 @@ const enterSlice = async (slice: Slice): Promise<Disposable> => {
 }
 
 /**
- * Yields the bytes of a copy. Each block occupies a slice until the next one is requested. Blocks are duplicated because
- * a store keeps its buffer and a reader reuses its own.
+ * Yields the bytes of a copy. Each block occupies a slice until the next block is requested. Blocks are duplicated,
+ * because a store keeps its buffer and a reader reuses its own.
  */
 async function* readCopy(
   open: () => Promise<BlobReader>,
@@ -103,7 +103,7 @@ const unreadableError = (copies: readonly Copy[]): Error => {
 }
 
 /** Stores the files of all organizations, each in the bindings of its organization. */
-export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs): BlobStore => {
+export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: NeededServices): BlobStore => {
   const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
     if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
     const store = await stores.of(organizationId, copy)
@@ -116,14 +116,14 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     if (!isSameDigest(actual, expected)) throw new BlobCorrupt()
   }
 
-  /** Runs a call of live traffic, and has the binding probed if it fails. */
+  /** Awaits a call of live traffic, and reports the binding to the watch if it is unavailable. */
   const watchCall = async <T>(organizationId: string, { bindingId }: StoreLocation, work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
       if (error instanceof BlobStoreUnavailable && !isOfKey(error)) {
         error.bindingId = bindingId
-        watch.failed(organizationId, bindingId)
+        watch.reportFailure(organizationId, bindingId)
       }
       throw error
     }
@@ -205,7 +205,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
 
     tidy: spool.tidy,
 
-    refused: watch.refused,
+    refused: watch.reportRejection,
 
     async remove(organizationId, { key, place, uploadId }) {
       if (!place || place.kind === 'folder') return folder.remove(organizationId, key)

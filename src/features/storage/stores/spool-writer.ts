@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { giveBack } from '#lib/give-back.ts'
 import { FileWriter } from './file-writer.ts'
 
-/** Up to this size, creating, reading and removing a file on the disk costs more than sending it. */
+/** The limit for files in memory: creating, reading and removing a smaller file on disk costs more than sending it. */
 const maxInMemory = 64 * 1024
 
 /** Collects a file in memory, and moves it to the disk once it exceeds a limit. */

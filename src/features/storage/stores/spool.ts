@@ -12,7 +12,7 @@ import { SpoolWriter } from './spool-writer.ts'
  */
 export interface Transform {
   push(chunk: Buffer): Iterable<Buffer>
-  /** Returns the remaining bytes, once everything has arrived. */
+  /** Returns the remaining bytes after the last `push`. */
   end(): Iterable<Buffer>
   /** Discards its state. */
   close?(): void
@@ -54,9 +54,9 @@ export interface SpooledUpload extends AsyncDisposable {
 }
 
 /**
- * Collects and checks files on this node before the object store is contacted: small ones in memory, others on its
- * disk. A slow client therefore holds a file on this node, but little memory and no connection to the store. Each node
- * has its own folder, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
+ * Collects and checks files on this node before it contacts the object store: small files in memory, others on disk. A
+ * slow client therefore occupies a file on this node, but little memory and no connection to the store. Each node has
+ * its own folder, `<root>/<node>`. The files need not survive a crash, so they are not synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)

@@ -20,7 +20,7 @@ import type { FolderStore } from './folder-store.ts'
 /** The maximum number of bucket stores that a node keeps open, each with its connections. */
 const maxOpenStores = 100
 
-interface Needs {
+interface NeededServices {
   readonly db: Database
   readonly clock: Clock
   readonly sealer: Sealer
@@ -36,7 +36,7 @@ interface OpenStore {
 }
 
 /** Opens the stores behind bindings. Bucket stores stay open for later calls; the least recently used are closed. */
-export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs): ObjectStores => {
+export const createStores = ({ db, clock, sealer, folder, guard, spool }: NeededServices): ObjectStores => {
   const opened = new Map<string, OpenStore>()
 
   const readBucketOptions = async (organizationId: string, bindingId: string, override?: Credentials) => {
@@ -50,7 +50,7 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
 
   const close = ({ store }: OpenStore) => {
     store.then(
-      open => open[Symbol.asyncDispose](),
+      openStore => openStore[Symbol.asyncDispose](),
       () => {},
     )
   }
@@ -93,10 +93,10 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
       return runProbes(target, { only: light ? lightProbes : undefined })
     },
     async [Symbol.asyncDispose]() {
-      const all = [...opened.values()]
+      const entries = [...opened.values()]
       opened.clear()
-      for (const entry of all) close(entry)
-      await Promise.allSettled(all.map(({ store }) => store))
+      for (const entry of entries) close(entry)
+      await Promise.allSettled(entries.map(({ store }) => store))
     },
   }
 }

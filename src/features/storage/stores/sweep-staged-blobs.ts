@@ -14,16 +14,16 @@ import {
   runningNodes,
 } from './queries.ts'
 
-const size = 50
+const batchSize = 50
 
-// The row stays locked until its object is removed. A slow upload waits for the lock, finds no row, and is refused
+// The row stays locked until its object is removed. A slow upload waits for the lock, finds no row, and is rejected
 // instead of attaching an object that is being removed.
 const sweepBatch = (
   { db, clock, blobs, nodeId }: Services & Provided<'blobs'>,
   organizationId: string,
 ): Promise<number> =>
   db.transaction(organizationId, async tx => {
-    const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
+    const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: batchSize })
     const removed: string[] = []
     for (const { blob_key: key, upload_id: uploadId, ...row } of abandoned) {
       const leftover = { key, uploadId, place: row.binding_id === null ? null : storeLocationOf(row) }
@@ -51,7 +51,7 @@ export const sweepStagedBlobs = job<Services & Provided<'blobs'>>({
     const { db, clock, nodeId, blobs } = services
     const now = iso(clock.now())
     const organizations = among(running, await db.readInstall(organizationsWithAbandonedBlobs, { now }))
-    const swept = await inBatches({ organizations, signal, slice, size }, organization =>
+    const swept = await inBatches({ organizations, signal, slice, size: batchSize }, organization =>
       sweepBatch(services, organization),
     )
     // A half-written file does not show its organization, so every run removes those of stopped processes.

@@ -54,7 +54,7 @@ const sweepAs = (nodeId: string) =>
     { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned },
   )
 
-/** An upload whose body is sent when the test decides. */
+/** Begins an upload. Returns a function that sends the rest of its body and returns the status. */
 const beginUpload = async (bytes: Buffer) => {
   const token = await probata.token('acme-scanner')
   const { announce, newClaim } = prover(probata, () => token)
@@ -80,7 +80,7 @@ const beginUpload = async (bytes: Buffer) => {
 const place = { bindingId: 'stb_1', kind: 'folder', encryption: 'none', revision: 1 } as const
 const folderOptions = { maxBytes: 100, place, begun: async () => {} }
 
-test('objects and half-written files of a dead process are removed, but not those of a living one', async () => {
+test('objects and half-written files of a dead process are removed; those of a running process stay', async () => {
   const { blobs, clock } = probata.system.services
   const [objectKey, halfKey, liveKey] = [newBlobKey(), newBlobKey(), newBlobKey()]
   for (const [key, node] of [
@@ -117,7 +117,7 @@ test('an organization whose storage fails does not delay the others', async () =
   assert.deepEqual(await files(), [])
 })
 
-test('an upload in progress survives a sweep of its own process, even after the clock was moved', async () => {
+test('a sweep does not remove an upload in progress of its own process, even if the clock has advanced', async () => {
   const bytes = Buffer.alloc(5000, 'x')
   const finish = await beginUpload(bytes)
   probata.clock.advance(minute)
@@ -131,7 +131,7 @@ test('an upload in progress survives a sweep of its own process, even after the 
   assert.deepEqual(await files(), [artifact?.blob_key])
 })
 
-test('leftovers that a living process failed to remove are removed after a week', async () => {
+test('leftovers that a running process failed to remove are removed after a week', async () => {
   const { blobs, nodeId, clock } = probata.system.services
   const key = newBlobKey()
   await record(acme, key, nodeId)
@@ -144,7 +144,7 @@ test('leftovers that a living process failed to remove are removed after a week'
   assert.deepEqual([await readStaged(), await files()], [[], []])
 })
 
-test('an upload that another process swept is not attached and leaves nothing behind', async () => {
+test('an upload whose bytes another process has removed is not attached and leaves nothing behind', async () => {
   const bytes = Buffer.alloc(5000, 'x')
   const finish = await beginUpload(bytes)
   probata.clock.advance(minute)

@@ -74,7 +74,7 @@ export const releaseFiles = forItsValues(
 )
 
 /**
- * Does nothing while any copy is being written, because it may still save a file: the keys are then processed again.
+ * Does nothing while a copy is being written, because it may make a file readable again; the next run handles the keys.
  */
 export const recordReleased = forItsValues(
   statement(
@@ -87,10 +87,10 @@ export const recordReleased = forItsValues(
 )
 
 /**
- * Compares the counters with the files in one snapshot, so that a concurrent attachment counts in both or in neither. Adds
- * the difference and returns it.
+ * Compares the counters with the files in one snapshot, so that a concurrent attachment counts in both or in neither.
+ * Adds the difference to the counters, and returns it.
  */
-export const mendUsage = statement(
+export const correctUsage = statement(
   'mend_storage_usage',
   {},
   `with kept as (

@@ -30,8 +30,8 @@ export const StorageQuota = Type.Object(
 
 export type StorageQuota = Static<typeof StorageQuota>
 
-const lower = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other)
+const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 export const operatorLimits = ({ bytes, files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
@@ -63,7 +63,7 @@ export const boundQuotas = bound({
   actions: ['storage.quota.'],
 })
 
-/** The fields of a quota that its audit rows hash. */
+/** The fields of a quota whose digest its audit rows keep. */
 export const quotaContent = (operator: QuotaLimits, own: QuotaLimits): Content => ({
   ...operator,
   ownBytes: own.bytes,

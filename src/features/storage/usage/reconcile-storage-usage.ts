@@ -5,8 +5,8 @@ import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import {
+  correctUsage,
   destroyedKeys,
-  mendUsage,
   organizationsToCount,
   recordChecked,
   recordReleased,
@@ -14,14 +14,14 @@ import {
 } from './queries.ts'
 
 const name = 'reconcile-storage-usage'
-const size = 1000
+const batchSize = 1000
 
-/** Stops counting files that no key opens; returns their number, at most a full batch. */
+/** Releases a batch of files whose keys are destroyed, so that they no longer count; returns their number. */
 const release = async (tx: Transaction, now: string): Promise<number> => {
   const keys = (await tx.query(destroyedKeys, {})).map(({ id }) => id)
   if (keys.length === 0) return 0
-  const released = await tx.query(releaseFiles, { keys, now, limit: size })
-  if (released.length < size) tx.write(recordReleased, { keys })
+  const released = await tx.query(releaseFiles, { keys, now, limit: batchSize })
+  if (released.length < batchSize) tx.write(recordReleased, { keys })
   return released.length
 }
 
@@ -32,8 +32,8 @@ const countBatch = (services: Services, organizationId: string, runId: string): 
   const now = iso(call.now)
   return services.db.transaction(organizationId, async tx => {
     const released = await release(tx, now)
-    if (released === size) return released
-    const [drift] = await tx.query(mendUsage, {})
+    if (released === batchSize) return released
+    const [drift] = await tx.query(correctUsage, {})
     if (drift && (drift.bytes !== 0 || drift.files !== 0)) {
       const detail = `${signed(drift.bytes)} bytes, ${signed(drift.files)} files`
       change(call, tx, 'storage.usage.mend', null).audit(organizationId, { detail })
@@ -58,6 +58,8 @@ export const reconcileStorageUsage = job<Services>({
     const { id, signal, slice, asked } = running
     const since = iso(services.clock.now() - (asked ? 0 : day))
     const organizations = among(running, await services.db.readInstall(organizationsToCount, { since }))
-    return inBatches({ organizations, signal, slice, size }, organization => countBatch(services, organization, id))
+    return inBatches({ organizations, signal, slice, size: batchSize }, organization =>
+      countBatch(services, organization, id),
+    )
   },
 })

@@ -4,7 +4,7 @@ import { createFailureReport } from '#lib/failure-report.ts'
 import type { UsageSample } from '#lib/metrics.ts'
 import { usageOfInstall } from './queries.ts'
 
-/** Samples the total usage of all workspaces, and how near they are to their quotas. Never rejects. */
+/** Creates a sample of the total usage of all workspaces, and of their shares of their quotas. Never rejects. */
 export const createUsageSample = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
   const report = createFailureReport({ fails: 'usage_not_sampled', works: 'usage_sampled' }, line => log.warn(line))
   const readUsage = async (): Promise<UsageSample> => {

@@ -1,8 +1,8 @@
 /** How the body after a head is delimited: by its length, by chunks, or by the end of the connection. */
 export type Framing = number | 'chunked' | 'until-close'
 
-/** The head of an answer (RFC 9112). */
-export interface AnswerHead {
+/** The head of a response (RFC 9112). */
+export interface ResponseHead {
   readonly status: number
   /** Names are in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const controlCharacter = /[^\t\r\n\x20-\x7e\x80-\xff]/
 const decimal = /^\d{1,15}$/
 const timeoutParameter = /(?:^|[ ,;])timeout=(\d{1,9})/i
 
-/** Whether this text may be the beginning of an answer. */
+/** Whether this text may be the beginning of a response. */
 export const isBeginning = (text: string): boolean => {
   const prefix = text.slice(0, 'HTTP/'.length)
   return 'HTTP/'.startsWith(prefix) && !loneBreak.test(text.endsWith('\r') ? text.slice(0, -1) : text)
@@ -69,7 +69,7 @@ const keepAliveOf = (version: string, framing: Framing, headers: Readonly<Record
 }
 
 /** Reads a head without the empty line that ends it. Returns undefined if it is not valid HTTP/1. */
-export const readHead = (text: string): AnswerHead | undefined => {
+export const readHead = (text: string): ResponseHead | undefined => {
   const [, version = '', code] = statusLine.exec(text) ?? []
   if (code === undefined || loneBreak.test(text)) return undefined
   const status = Number(code)

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { AnswerReader } from './answer.ts'
+import { ResponseReader } from './answer.ts'
 
-interface ReadAnswer {
+interface ReadResponse {
   heads: { status: number; headers: Readonly<Record<string, string>> }[]
   body: string
-  /** Undefined until the answer has ended. */
+  /** Undefined until the response has ended. */
   keepAliveMs: number | undefined
   error: string | undefined
 }
 
-/** Reads an answer that arrives in these parts. `closes`: the receiver then closes its side. */
-const read = (parts: readonly string[], closes = false): ReadAnswer => {
-  const result: ReadAnswer = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
-  const answer = new AnswerReader({
+/** Reads a response that arrives in these parts. `closes`: the receiver then closes its side. */
+const read = (parts: readonly string[], closes = false): ReadResponse => {
+  const result: ReadResponse = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
+  const reader = new ResponseReader({
     onHead: (status, headers) => void result.heads.push({ status, headers }),
     onData: part => {
       result.body += part.toString('latin1')
@@ -26,8 +26,8 @@ const read = (parts: readonly string[], closes = false): ReadAnswer => {
       result.error = code
     },
   })
-  for (const part of parts) answer.read(Buffer.from(part, 'latin1'))
-  if (closes) answer.ended()
+  for (const part of parts) reader.read(Buffer.from(part, 'latin1'))
+  if (closes) reader.onClosed()
   return result
 }
 
@@ -35,15 +35,15 @@ const ok = 'HTTP/1.1 200 OK\r\n'
 const empty = 'content-length: 0\r\n\r\n'
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
-const validAnswers: Readonly<Record<string, readonly [text: string, body: string, keepAliveMs: number]>> = {
+const validResponses: Readonly<Record<string, readonly [text: string, body: string, keepAliveMs: number]>> = {
   'no content': ['HTTP/1.1 204 No Content\r\n\r\n', '', 4000],
   'not modified, with the length of a body that was not sent': ['HTTP/1.1 304\r\ncontent-length: 9\r\n\r\n', '', 4000],
   'no reason': [`HTTP/1.1 200\r\n${empty}`, '', 4000],
   'a length': [`${ok}Content-Length:5\r\n\r\nhello`, 'hello', 4000],
-  'empty lines before the answer': [`\r\n\r\n${ok}${empty}`, '', 4000],
+  'empty lines before the response': [`\r\n\r\n${ok}${empty}`, '', 4000],
   'a reason with a control character': [`HTTP/1.1 200 O\x01K\r\n${empty}`, '', 4000],
   chunks: [`${chunked}5;a=b\r\nhello\r\nA\r\n0123456789\r\n0\r\nx-trailer: 1\r\n\r\n`, 'hello0123456789', 4000],
-  'interim answers first': [`HTTP/1.1 103 Hints\r\nlink: a\r\n\r\n${ok}${empty}`, '', 4000],
+  'interim responses first': [`HTTP/1.1 103 Hints\r\nlink: a\r\n\r\n${ok}${empty}`, '', 4000],
   'HTTP/1.0': [`HTTP/1.0 200 OK\r\n${empty}`, '', 0],
   'HTTP/1.0 with keep-alive': [`HTTP/1.0 200 OK\r\nconnection: Keep-Alive\r\n${empty}`, '', 4000],
   'a connection that closes': [`${ok}connection: x, Close\r\n${empty}`, '', 0],
@@ -52,8 +52,8 @@ const validAnswers: Readonly<Record<string, readonly [text: string, body: string
   'a keep-alive of an hour': [`${ok}keep-alive: timeout=3600\r\n${empty}`, '', 4000],
 }
 
-for (const [name, [text, body, keepAliveMs]] of Object.entries(validAnswers)) {
-  test(`reads an answer in any parts: ${name}`, () => {
+for (const [name, [text, body, keepAliveMs]] of Object.entries(validResponses)) {
+  test(`a response can arrive in any parts: ${name}`, () => {
     const expected = read([text])
     assert.deepEqual([expected.body, expected.keepAliveMs, expected.error], [body, keepAliveMs, undefined])
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 6 })
@@ -93,13 +93,13 @@ const invalid: Readonly<Record<string, string>> = {
 }
 
 for (const [name, text] of Object.entries(invalid)) {
-  test(`an answer is invalid immediately after ${name}`, () => {
+  test(`a response is invalid immediately after ${name}`, () => {
     assert.equal(read([text]).error, 'HTTPParserError')
     assert.equal(read([...text]).error, 'HTTPParserError')
   })
 }
 
-test('a head may have 16 KiB', () => {
+test('a head may have at most 16 KiB', () => {
   const headOf = (size: number): string => `${ok}x: ${'y'.repeat(size - ok.length - 3 - 2 - 17)}\r\n${empty}`
   for (const parts of [[headOf(16_384)], [...headOf(16_384)]]) assert.equal(read(parts).keepAliveMs, 4000)
   for (const text of [headOf(16_385), `${ok}x: ${'y'.repeat(20_000)}`]) {
@@ -108,7 +108,7 @@ test('a head may have 16 KiB', () => {
   }
 })
 
-test('an unrequested 100 or 101 is not an answer', () => {
+test('an unrequested 100 or 101 is not a response', () => {
   for (const status of [100, 101]) assert.equal(read([`HTTP/1.1 ${status} X\r\n\r\n`]).error, 'UNEXPECTED_RESPONSE')
 })
 
@@ -120,12 +120,12 @@ test('a body without a length ends when the connection ends', () => {
   }
 })
 
-test('an answer that is cut off is an error', () => {
+test('a truncated response is an error', () => {
   for (const text of ['', 'HTTP/1.1 20', `${ok}content-length: 5\r\n\r\nhell`, `${chunked}5\r\nhello\r\n0\r\n`])
     assert.equal(read([text], true).error, 'UND_ERR_SOCKET')
 })
 
-test('a connection is not reused if more bytes arrive than the answer', () => {
+test('a connection is not reused if bytes follow the response', () => {
   for (const text of [`${ok}${empty}`, `${chunked}0\r\n\r\n`, 'HTTP/1.1 204 No Content\r\n\r\n'])
     assert.deepEqual([read([text]).keepAliveMs, read([`${text}H`]).keepAliveMs], [4000, 0])
 })

@@ -1,6 +1,6 @@
-import { type AnswerHead, isBeginning, readHead } from './answer-head.ts'
+import { isBeginning, type ResponseHead, readHead } from './answer-head.ts'
 import { Chunks } from './chunks.ts'
-import { connectionEnded, headersTooLarge, invalidAnswer, unexpectedResponse } from './failure.ts'
+import { connectionEnded, headersTooLarge, invalidResponse, unexpectedResponse } from './failure.ts'
 
 /** The end of a head: an empty line. */
 const headEnd = '\r\n\r\n'
@@ -8,28 +8,28 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const maxHeadBytes = 16 * 1024
 
-/** Receives the parts of an answer. */
-export interface AnswerHandler {
-  /** Also called for interim answers, with a status below 200. */
+/** Receives the parts of a response. */
+export interface ResponseHandler {
+  /** Also called for interim responses, with a status below 200. */
   onHead(status: number, headers: Readonly<Record<string, string>>): void
   /** A slice of the data read from the socket. */
   onData(part: Buffer): void
-  /** `keepAliveMs`: how long the connection may stay idle and still be reused; 0 if it must not be reused. */
+  /** `keepAliveMs`: how long the idle connection can be reused, in milliseconds; 0 if it must not be reused. */
   onEnd(keepAliveMs: number): void
-  /** Called if no answer or an incomplete one arrived. `hasBegun`: part of it has arrived. */
+  /** Called if the response is missing, incomplete or invalid. `hasBegun`: some of its bytes have arrived. */
   onError(code: string, hasBegun: boolean): void
 }
 
-/** Reads the answer to one request as its bytes arrive (RFC 9112). */
-export class AnswerReader {
-  #handler: AnswerHandler | undefined
+/** Reads the response to one request as its bytes arrive (RFC 9112). */
+export class ResponseReader {
+  #handler: ResponseHandler | undefined
   #hasBegun = false
   #text = ''
-  #head: AnswerHead | undefined
+  #head: ResponseHead | undefined
   #remaining = 0
   #chunks: Chunks | undefined
 
-  constructor(handler: AnswerHandler) {
+  constructor(handler: ResponseHandler) {
     this.#handler = handler
   }
 
@@ -49,7 +49,7 @@ export class AnswerReader {
   }
 
   /** Called when the receiver has closed its side. */
-  ended(): void {
+  onClosed(): void {
     if (this.#head?.framing === 'until-close') this.#end(0)
     else this.fail(connectionEnded)
   }
@@ -63,20 +63,20 @@ export class AnswerReader {
   /** Returns the offset after the head, or a negative number if the head is incomplete or invalid. */
   #readHead(bytes: Buffer, from: number): number {
     let offset = from
-    // Empty lines before an answer are skipped, as in llhttp.
+    // Empty lines before a response are skipped, as in llhttp.
     while (this.#text === '' && (bytes[offset] === carriageReturn || bytes[offset] === lineFeed)) offset++
     const buffered = this.#text.length
     const text = this.#text + bytes.toString('latin1', offset, offset + maxHeadBytes + headEnd.length - buffered)
     const end = text.indexOf(headEnd, Math.max(0, buffered - headEnd.length))
-    if (end < 0 && text.length >= maxHeadBytes + headEnd.length) return this.#refuse(headersTooLarge)
+    if (end < 0 && text.length >= maxHeadBytes + headEnd.length) return this.#reject(headersTooLarge)
     if (end < 0) {
       this.#text = text
-      return isBeginning(text) ? -1 : this.#refuse(invalidAnswer)
+      return isBeginning(text) ? -1 : this.#reject(invalidResponse)
     }
     const head = readHead(text.slice(0, end))
-    if (!head) return this.#refuse(invalidAnswer)
+    if (!head) return this.#reject(invalidResponse)
     const { status, headers, framing } = head
-    if (status === 100 || status === 101) return this.#refuse(unexpectedResponse)
+    if (status === 100 || status === 101) return this.#reject(unexpectedResponse)
     this.#text = ''
     if (status >= 200) this.#head = head
     if (typeof framing === 'number') this.#remaining = framing
@@ -85,7 +85,7 @@ export class AnswerReader {
     return offset + end + headEnd.length - buffered
   }
 
-  #refuse(code: string): -1 {
+  #reject(code: string): -1 {
     this.fail(code)
     return -1
   }
@@ -97,14 +97,14 @@ export class AnswerReader {
       const part = bytes.subarray(0, this.#remaining)
       this.#remaining -= part.length
       if (!this.data(part) || this.#remaining > 0) return
-      // The connection is not reused after extra bytes: they belong to no request.
+      // Extra bytes belong to no request, so the connection is not reused after them.
       this.#end(part.length === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
     }
   }
 
   #readChunks(chunks: Chunks, bytes: Buffer): void {
     const bytesRead = chunks.read(bytes)
-    if (bytesRead < 0) this.fail(invalidAnswer)
+    if (bytesRead < 0) this.fail(invalidResponse)
     else if (chunks.isEnded) this.#end(bytesRead === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
   }
 

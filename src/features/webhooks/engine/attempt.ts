@@ -11,7 +11,7 @@ import { retryAfter } from './retry-after.ts'
 import { type FailedAttempt, longestDelay, nextAttempt } from './schedule.ts'
 import { attemptHeaders, type SigningKeys, sign } from './sign.ts'
 
-// The envelope begins with {"id":"evt_…","type":"…, so the type's name can be read from the text that is sent.
+// The envelope begins with {"id":"evt_…","type":"…, so the type's name can be read from its text.
 const nameFrom = '{"id":"'.length + 'evt_'.length + 26 + '","type":"'.length
 const nameOf = (body: string): string => body.slice(nameFrom, body.indexOf('"', nameFrom))
 
@@ -53,7 +53,7 @@ const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ende
   return next === undefined ? 'dead' : 'failed'
 }
 
-/** A failed attempt that was brought forward does not count: the next one keeps the originally scheduled time. */
+/** A failed attempt that was brought forward does not count: the next attempt keeps its scheduled time. */
 const findNextAttempt = ({ originalDue }: QueuedDelivery, failedAttempt: FailedAttempt): number | undefined =>
   originalDue === null
     ? nextAttempt(failedAttempt)
@@ -62,16 +62,16 @@ const findNextAttempt = ({ originalDue }: QueuedDelivery, failedAttempt: FailedA
         failedAttempt.endedAt + Math.min(failedAttempt.retryAfter ?? 0, longestDelay(failedAttempt.form)),
       )
 
-type Needs = Pick<Services, 'clock' | 'ids'>
+type NeededServices = Pick<Services, 'clock' | 'ids'>
 
 /** Makes one attempt and returns the record to write. Never throws. */
 export const attemptDelivery = async (
-  needs: Needs,
+  services: NeededServices,
   sender: Sender,
   lane: Lane,
   row: QueuedDelivery,
 ): Promise<EndedAttempt> => {
-  const { clock, ids } = needs
+  const { clock, ids } = services
   const { receiver } = lane
   const startedAt = clock.now()
   const deliveryId = ids.next('whd', startedAt)

@@ -14,7 +14,7 @@ const maxTrailerBytes = 16 * 1024
 const sizeLine = /^([0-9a-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i
 const lineFeed = 0x0a
 
-/** Decodes a chunked body (RFC 9112 section 7.1); trailers are skipped. */
+/** Decodes a chunked body (RFC 9112 section 7.1), skipping trailers. */
 export class Chunks {
   readonly #handler: ChunkHandler
   #phase: Phase = 'size'
@@ -33,8 +33,7 @@ export class Chunks {
   }
 
   /**
-   * Returns the number of bytes read, or -1 if they are invalid. It reads fewer bytes than it gets if the body ends or
-   * `data` stops it.
+   * Returns the number of bytes read, or -1 if they are invalid. Stops early if the body ends or `data` returns false.
    */
   read(bytes: Buffer): number {
     let offset = 0

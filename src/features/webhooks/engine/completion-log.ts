@@ -13,7 +13,7 @@ import type { Lanes } from './lanes.ts'
 // Larger batches need fewer audit rows. At most two batches, 1,024 attempts, are unrecorded at a time.
 const maxBatchSize = 512
 const maxConcurrent = 2
-/** Short under low load; longer under high load, so that batches are fewer and larger. */
+/** How long to collect attempts before writing a batch; longer under load, so that batches are fewer and larger. */
 const lingerMs = { idle: 4, busy: 25 }
 const busyBatchSize = 32
 const retryMs = 250
@@ -24,11 +24,11 @@ const shutdownTimeoutMs = 5000
 export interface CompletionLog extends AsyncDisposable {
   add(attempt: EndedAttempt): void
   /** Records that the lane's health changed. `verifiedAt` is set when a test event was delivered. */
-  noteHealth(lane: Lane, verifiedAt: number | undefined): void
+  recordHealth(lane: Lane, verifiedAt: number | undefined): void
   readonly unsaved: number
 }
 
-/** Creates the log. Each written attempt makes room for another to start. */
+/** Creates the log. Writing attempts makes room for others to start. */
 export const createCompletionLog = (services: CoreServices, lanes: Lanes): CompletionLog => {
   const { db, log, metrics } = services
   const { starts } = lanes
@@ -38,7 +38,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
   let running = 0
   let scheduled = false
   /** The size of the last batch. */
-  let lastBatchSize = 0
+  let previousBatchSize = 0
   let hasGivenUp = false
   const report = createFailureReport(
     { fails: 'webhook_attempts_not_written', works: 'webhook_attempts_written' },
@@ -60,7 +60,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     }
   }
 
-  // Counts once per batch, because prom-client builds a key from the labels on each call.
+  // Increments once per batch, because prom-client builds a key from the labels on each call.
   const count = (endedAttempts: readonly EndedAttempt[]): void => {
     for (const [failure = 'none', attempts] of Map.groupBy(endedAttempts, attempt => attempt.failure)) {
       for (const [outcome, group] of Map.groupBy(attempts, attempt => attempt.outcome))
@@ -72,7 +72,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     scheduled = false
     if (running >= maxConcurrent || (waiting.length === 0 && health.size === 0)) return
     const endedAttempts = waiting.splice(0, maxBatchSize)
-    lastBatchSize = endedAttempts.length
+    previousBatchSize = endedAttempts.length
     count(endedAttempts)
     const completion = { ended: endedAttempts, commands: completionCommands(services, endedAttempts, health) }
     const verified = [...health].filter(([, { verifiedAt }]) => verifiedAt !== undefined)
@@ -83,9 +83,9 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     running--
     saving -= endedAttempts.length
     for (const { lane, row, next } of endedAttempts) {
-      // The row is still in the queue for the lane's new owner. If this node read it again, it would send it again.
+      // The row stays in the queue for the lane's new owner. This node drops the lane, so as not to send the row again.
       if (lost.has(lane.endpointId) && lanes.get(lane.endpointId) === lane) lanes.drop(lane)
-      lane.written(row, next)
+      lane.onWritten(row, next)
     }
     for (const [lane] of verified) lane.hasten()
     starts.bringBack()
@@ -96,7 +96,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     if (waiting.length >= maxBatchSize && running < maxConcurrent) return void flush()
     if (scheduled || (waiting.length === 0 && health.size === 0)) return
     scheduled = true
-    setTimeout(flush, lastBatchSize < busyBatchSize ? lingerMs.idle : lingerMs.busy)
+    setTimeout(flush, previousBatchSize < busyBatchSize ? lingerMs.idle : lingerMs.busy)
   }
 
   return {
@@ -104,7 +104,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
       waiting.push(attempt)
       schedule()
     },
-    noteHealth(lane, verifiedAt) {
+    recordHealth(lane, verifiedAt) {
       health.set(lane, {
         ...health.get(lane),
         failingSince: lane.failingSince,

@@ -10,16 +10,16 @@ const separated = `E'\\x01'`
 const retryVariants = new Map<Prepared, Prepared>()
 
 /**
- * Declares a statement that inserts rows under new identifiers. On the first try they cannot exist, and not checking
- * saves 4 µs per delivery. `retryStatement` returns the variant that checks.
+ * Declares a statement that inserts rows under new identifiers. On the first try the rows cannot exist, and not
+ * checking that saves 4 µs per delivery. `retryStatement` returns the variant that checks it.
  */
-const declareEnding = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
-  const first = statement(name, takes, sqlOf(''))
-  retryVariants.set(first, statement(`${name}_again`, takes, sqlOf('on conflict do nothing')))
-  return first
+const declareRetryable = <Values extends Kinds>(name: string, kinds: Values, sqlOf: (conflict: string) => string) => {
+  const prepared = statement(name, kinds, sqlOf(''))
+  retryVariants.set(prepared, statement(`${name}_again`, kinds, sqlOf('on conflict do nothing')))
+  return prepared
 }
 
-/** Returns the statement to send after a failure, when the first one may have been committed or may still be. */
+/** Returns the variant to send after a failure, because the first statement may have committed or may still commit. */
 export const retryStatement = (prepared: Prepared): Prepared => retryVariants.get(prepared) ?? prepared
 
 /** A `ctid` that no row has. */
@@ -28,11 +28,11 @@ export const noCtid = '(0,0)'
 const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id'
 
 /**
- * Ends delivered live and test events, the most frequent outcome. A queue row is never updated, so it stays in place
- * unless the table is rewritten, and finding it by `ctid` saves 3 µs. A row that has moved, or was never read, is found
- * by its key.
+ * Ends delivered live and test events, the most frequent outcome. A queue row is never updated, so its `ctid` changes
+ * only if the table is rewritten, and finding the row by `ctid` saves 3 µs. A row that has moved, or was never read, is
+ * found by its key.
  */
-export const endDelivered = declareEnding(
+export const endDelivered = declareRetryable(
   'end_webhook_deliveries',
   {
     endpointIds: texts,
@@ -61,11 +61,11 @@ const isLeased = `exists (select from webhook_lane l
            where l.organization_id = :organization and l.endpoint_id = t.endpoint_id and l.epoch = t.epoch)`
 
 /**
- * Ends attempts: removes each row from the queue, and puts failed ones back with a later `due`. A row that another
- * owner has completed meanwhile matches nothing. A row that another owner now holds stays, unless it was delivered.
- * `nextDues` is 0 if no attempt follows. Returns the endpoints that now belong to another owner as `lost`.
+ * Ends attempts: removes each row from the queue, and inserts failed rows again with a later `due`. Ignores rows that
+ * another owner of the lane has completed meanwhile. Keeps rows of lanes that now have another owner, unless they were
+ * delivered. `nextDues` is 0 if no attempt follows. Returns the endpoints whose lanes have another owner as `lost`.
  */
-export const endAttempts = declareEnding(
+export const endAttempts = declareRetryable(
   'end_webhook_attempts',
   {
     endpointIds: texts,
@@ -129,7 +129,7 @@ export const endAttempts = declareEnding(
 )
 
 /** Writes audit rows for deliveries that ended together. */
-export const auditDeliveries = declareEnding(
+export const auditDeliveries = declareRetryable(
   'audit_webhook_deliveries',
   { ids: texts, resourceIds: texts, records: texts },
   conflict => `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
@@ -138,9 +138,9 @@ export const auditDeliveries = declareEnding(
 )
 
 /**
- * Records the health of lanes. Times are ISO 8601; `since` is empty for a healthy lane, and `verifiedAt` if it does not
- * change. A delivered test event also brings forward deliveries that are waiting for a retry. Only the current owner of
- * a lane decides whether it is failing.
+ * Records the health of lanes. Times are ISO 8601; `since` is empty for a healthy lane, and `verifiedAt` is empty if it
+ * does not change. A delivered test event also brings forward deliveries that are waiting for a retry. Only the current
+ * owner of a lane decides whether it is failing.
  */
 export const recordHealth = statement(
   'record_webhook_health',

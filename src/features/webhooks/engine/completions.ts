@@ -46,7 +46,7 @@ export interface Completion {
   readonly commands: readonly BoundCommand[]
 }
 
-/** The parameters that both statements share: the keys of the queue rows and the records of the attempts. */
+/** The parameters of both statements: the keys of the queue rows and the records of the attempts. */
 const sharedValues = (attempts: readonly EndedAttempt[]) => ({
   endpointIds: attempts.map(({ lane }) => lane.endpointId),
   dues: attempts.map(({ row }) => row.due),
@@ -93,7 +93,7 @@ const describeDelivery = (attempts: EndedAttempt): string =>
 /** The number of deliveries after which the next lane starts a new audit row. */
 const perAuditRow = 32
 
-/** Groups lanes into audit rows, so that no row names many more than 32 deliveries. */
+/** Groups lanes into audit rows of about 32 deliveries. */
 const groupIntoAuditRows = (attempts: readonly EndedAttempt[]): [Lane, EndedAttempt[]][][] => {
   const rows: [Lane, EndedAttempt[]][][] = []
   let remaining = 0
@@ -106,9 +106,9 @@ const groupIntoAuditRows = (attempts: readonly EndedAttempt[]): [Lane, EndedAtte
   return rows
 }
 
-// Interface section 6.4, rule 7, requires the delivery id, event id and address of every delivery. Deliveries that end
-// within a few milliseconds share a row: each audit row is in four indexes, and one per endpoint would cost as much as
-// the rest of a delivery.
+// The audit trail names the delivery id, event id and address of every delivery (interface section 6.4, rule 7).
+// Deliveries that end within a few milliseconds share a row: each audit row is in four indexes, and one row per
+// endpoint would cost as much as the rest of a delivery.
 const auditCommand = (
   services: CoreServices,
   organizationId: string,
@@ -169,6 +169,6 @@ export const completionCommands = (
   ]
 }
 
-/** The same commands for a retry. They do not write an attempt twice. */
+/** Returns the variants of commands for a retry, which do not write an attempt twice. */
 export const retryCommands = (commands: readonly BoundCommand[]): BoundCommand[] =>
   commands.map(command => ({ ...command, statement: retryStatement(command.statement) }))

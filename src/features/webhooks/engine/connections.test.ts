@@ -33,7 +33,7 @@ test('a bounded number of connections stays open, regardless of the number of or
       sender.send({ url: new URL(`http://${name}:${port}/hook`), headers: {}, body: Buffer.from('{}') }),
     )
     for (const { status } of await Promise.all(posts)) assert.equal(status, 200)
-    // Lets the receiver notice ended connections.
+    // Gives the receiver time to notice ended connections.
     for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
   }
   assert.equal(receiver.connections, origins)

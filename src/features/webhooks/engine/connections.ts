@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import type { Guard } from '#lib/guarded/guard.ts'
-import { type AnswerHandler, AnswerReader } from './answer.ts'
+import { type ResponseHandler, ResponseReader } from './answer.ts'
 import type { Outgoing } from './exchange.ts'
 import { connectionEnded, connectionErrorCode, senderDisposed } from './failure.ts'
 import { type Route, renderPost, targetOf } from './message.ts'
 
 const sweepMs = 500
 /**
- * The maximum number of idle connections to all origins, equal to the limit of attempts in flight. Others close after
- * use.
+ * The maximum number of idle connections to all origins, equal to the limit of attempts in flight. Further connections
+ * close after use.
  */
 const maxIdle = 1024
 
@@ -22,10 +22,10 @@ export class ReceiverConnection {
   /** The socket that is connecting. Through a proxy, it differs from `#socket`. */
   #connecting: Socket | undefined
   #socket: Socket | undefined
-  #answer: AnswerReader | undefined
+  #reader: ResponseReader | undefined
   #message: Buffer | undefined
   #isEnded = false
-  /** Whether the socket has carried a request before, in which case the receiver may be closing it. */
+  /** Whether the connection has carried an earlier request, so that the receiver may be closing it. */
   isReused = false
   /** When the idle time ends, by the monotonic clock. */
   idleUntil = 0
@@ -44,9 +44,9 @@ export class ReceiverConnection {
   }
 
   /** Sends a request, connecting first if necessary. Throws if it cannot be sent. */
-  post(request: Outgoing, handler: AnswerHandler): void {
+  post(request: Outgoing, handler: ResponseHandler): void {
     const message = renderPost(request, this.#route)
-    this.#answer = new AnswerReader(handler)
+    this.#reader = new ResponseReader(handler)
     if (this.#socket) this.#socket.write(message)
     else {
       this.#message = message
@@ -59,27 +59,27 @@ export class ReceiverConnection {
     return !this.#isEnded && this.#socket?.writableLength === 0
   }
 
-  /** Makes the connection idle after the answer has been read. */
+  /** Makes the connection idle after the response has been read. */
   makeIdle(): void {
-    this.#answer = undefined
+    this.#reader = undefined
     this.isReused = true
   }
 
   /** Closes the connection in any state, without reporting it. */
   destroy(): void {
-    this.#answer?.abandon()
-    this.#answer = undefined
+    this.#reader?.abandon()
+    this.#reader = undefined
     this.#isEnded = true
     this.#socket?.destroy()
     this.#connecting?.destroy()
   }
 
-  /** Closes the connection in any state, and reports the error to the handler that waits for the answer. */
+  /** Closes the connection in any state, and reports the error to the handler that waits for the response. */
   fail(code: string): void {
-    const answer = this.#answer
-    this.#answer = undefined
+    const reader = this.#reader
+    this.#reader = undefined
     this.destroy()
-    if (answer) answer.fail(code)
+    if (reader) reader.fail(code)
     else this.#onIdleEnd(this)
   }
 
@@ -95,12 +95,12 @@ export class ReceiverConnection {
   #use(socket: Socket): void {
     this.#socket = socket
     socket.on('data', (bytes: Buffer) => {
-      if (this.#answer) this.#answer.read(bytes)
+      if (this.#reader) this.#reader.read(bytes)
       // No request is waiting for data.
       else if (!this.#isEnded) this.fail(connectionEnded)
     })
     socket.on('end', () => {
-      this.#answer?.ended()
+      this.#reader?.onClosed()
       if (!this.#isEnded) this.fail(connectionEnded)
     })
     socket.on('error', error => {
@@ -143,7 +143,7 @@ export class ReceiverConnections implements AsyncDisposable {
     return connection
   }
 
-  /** Returns a connection to the pool after its answer has been read; `keepAliveMs` is as in `AnswerHandler`. */
+  /** Returns a connection to the pool after its response has been read; `keepAliveMs` is as in `ResponseHandler`. */
   giveBack(connection: ReceiverConnection, keepAliveMs: number): void {
     connection.makeIdle()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {

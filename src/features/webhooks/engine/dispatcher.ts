@@ -22,12 +22,12 @@ interface Options {
 
 /** Delivers the queues of the lanes that this node holds. */
 export interface Dispatcher extends Deliveries, AsyncDisposable {
-  /** Takes lanes and delivers until disposed. `alone`: no other process can hold a lane. */
+  /** Leases lanes and delivers until disposed. `alone`: no other process can hold a lane. */
   start(alone: boolean): Promise<void>
-  /** Delivers everything that is due by the clock and returns how many attempts ended. */
+  /** Delivers everything that is due by the clock. Returns the number of attempts that ended. */
   drain(): Promise<number>
   /** Handles a notification from another node that these endpoints changed; an empty list stands for any endpoint. */
-  heard(endpointIds: readonly string[]): void
+  onNotified(endpointIds: readonly string[]): void
   readonly state: {
     readonly inFlight: number
     readonly suspect: number
@@ -42,8 +42,8 @@ const waitUntil = async (condition: () => boolean): Promise<void> => {
 }
 
 /**
- * Leases whole lanes instead of rows, and is then their only reader. No attempt starts on a lease that was not renewed
- * for 60 % of its duration, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
+ * Leases whole lanes instead of rows, and is then their only reader. No attempt starts if the lease was not renewed for
+ * 60 % of its duration, if endpoints were not polled for 900 ms, or while 1,024 attempts are unrecorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock } = services
@@ -52,10 +52,10 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   let acquireTimer: NodeJS.Timeout | undefined
   let roundTimers: NodeJS.Timeout[] = []
 
-  // From the bottom up: lanes, the parts that lease and fill them, the parts that take from them.
+  // Each part depends only on earlier ones.
   const lanes = new Lanes()
   const leases = createLeases(services, lanes)
-  const refills = createRefills(services, lanes, leases.doubt)
+  const refills = createRefills(services, lanes, leases.reload)
   const completions = createCompletionLog(services, lanes)
   const canStart = (monotonic: number): boolean => users > 0 && leases.isFresh(monotonic)
   const pump = createPump({ services, sender, lanes, completions, canStart })
@@ -68,7 +68,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   const tick = (): void => {
     const now = clock.now()
     const monotonic = performance.now()
-    for (const lane of lanes.all()) lane.passed(now, monotonic)
+    for (const lane of lanes.all()) lane.onTick(now, monotonic)
     void leases.releaseUnused(monotonic)
     lanes.starts.bringBack()
     if (leases.holdsNone()) stopRounds()
@@ -90,21 +90,21 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     return acquired
   }
 
-  const use = async (): Promise<void> => {
+  const beginUse = async (): Promise<void> => {
     if (users++ > 0) return
     acquireTimer = setInterval(() => acquire(), second).unref()
     await Promise.all([leases.renew(), leases.poll()])
   }
 
-  const unuse = async (): Promise<void> => {
+  const endUse = async (): Promise<void> => {
     if (--users > 0) return
     clearInterval(acquireTimer)
     stopRounds()
     while (users === 0 && !(await leases.releaseSettled())) await delay(settleIntervalMs)
   }
 
-  // Takes the lanes of these endpoints if this node delivers, and notifies the holders of the other lanes.
-  const offer = async (endpointIds: readonly string[]): Promise<void> => {
+  // Leases the lanes of these endpoints if this node delivers, and notifies the holders of the other lanes.
+  const acquireOrNotify = async (endpointIds: readonly string[]): Promise<void> => {
     const acquired = users > 0 ? await acquire(endpointIds) : new Set()
     const others = endpointIds.filter(id => !acquired.has(id))
     if (others.length > 0) notifier.notify(others)
@@ -113,12 +113,12 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   return {
     async start(alone) {
       if (alone) await leases.releaseOthers()
-      await use()
+      await beginUse()
       void acquire()
     },
     async drain() {
       const before = pump.ended
-      await use()
+      await beginUse()
       try {
         for (let last = -1; last !== pump.ended; ) {
           last = pump.ended
@@ -128,7 +128,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
           await waitUntil(() => !refills.busy && completions.unsaved === 0 && lanes.all().every(lane => lane.isIdle))
         }
       } finally {
-        await unuse()
+        await endUse()
       }
       return pump.ended - before
     },
@@ -138,23 +138,23 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       const unheldIds: string[] = []
       for (const endpointId of endpoints) {
         const lane = lanes.get(endpointId)
-        if (lane) lane.committed(row)
+        if (lane) lane.onCommitted(row)
         else unheldIds.push(endpointId)
       }
-      if (unheldIds.length > 0) void offer(unheldIds)
+      if (unheldIds.length > 0) void acquireOrNotify(unheldIds)
     },
     changed(_organizationId, endpointId) {
       const lane = lanes.get(endpointId)
-      void (lane ? leases.doubt([lane]) : offer([endpointId]))
+      void (lane ? leases.reload([lane]) : acquireOrNotify([endpointId]))
     },
     accessChanged(organizationId) {
-      void leases.doubt(lanes.all().filter(lane => lane.organizationId === organizationId))
+      void leases.reload(lanes.all().filter(lane => lane.organizationId === organizationId))
       if (users > 0) void acquire()
     },
-    heard(endpointIds) {
+    onNotified(endpointIds) {
       if (users === 0) return
       void leases.poll()
-      for (const endpointId of endpointIds) lanes.get(endpointId)?.heard(clock.now())
+      for (const endpointId of endpointIds) lanes.get(endpointId)?.onNotified(clock.now())
       const unheldIds = endpointIds.filter(id => !lanes.get(id))
       if (unheldIds.length > 0 || endpointIds.length === 0) void acquire(unheldIds.length > 0 ? unheldIds : undefined)
     },
@@ -169,7 +169,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     },
     async [Symbol.asyncDispose]() {
       users = Math.min(users, 1)
-      const released = users === 1 ? unuse() : undefined
+      const released = users === 1 ? endUse() : undefined
       await waitUntil(() => pump.inFlight === 0)
       await completions[Symbol.asyncDispose]()
       await released

@@ -21,8 +21,8 @@ export const failures = Object.freeze({
 export type Failure = keyof typeof failures
 
 /**
- * Whether the delivery was withheld because sending it is not allowed. This says nothing about the receiver, and no
- * attempt follows.
+ * Whether the delivery was withheld because sending it is not allowed. Such a failure does not count against the
+ * receiver, and no attempt follows.
  */
 export const isWithheld = (failure: Failure): boolean => failure === 'scope_taken_away'
 

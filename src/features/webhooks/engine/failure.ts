@@ -1,14 +1,14 @@
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import type { Failure } from './exchange.ts'
 
-/** Unexpected bytes instead of an answer, such as an unrequested 100 or 101, or more than 16 interim answers. */
+/** Unexpected bytes instead of a response, such as an unrequested 100 or 101, or more than 16 interim responses. */
 export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
 
-// These are undici's codes, so that an attempt has the same code with either client.
-/** The connection ended before or within an answer. */
+// The same codes as in undici.
+/** The connection ended before or within a response. */
 export const connectionEnded = 'UND_ERR_SOCKET'
-/** The answer is not valid HTTP/1. */
-export const invalidAnswer = 'HTTPParserError'
+/** The response is not valid HTTP/1. */
+export const invalidResponse = 'HTTPParserError'
 export const headersTooLarge = 'UND_ERR_HEADERS_OVERFLOW'
 /** The sender was disposed of. */
 export const senderDisposed = 'UND_ERR_DESTROYED'
@@ -44,7 +44,7 @@ const codes: Readonly<Record<string, Failure>> = {
   INVALID_CA: 'tls',
   INVALID_PURPOSE: 'tls',
   PATH_LENGTH_EXCEEDED: 'tls',
-  [invalidAnswer]: 'invalid_http',
+  [invalidResponse]: 'invalid_http',
   [headersTooLarge]: 'invalid_http',
 }
 
@@ -60,7 +60,7 @@ const prefixes: readonly (readonly [string, Failure])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** Returns why a request got no status, by its error code: Node's, OpenSSL's or our own. */
+/** Returns the reason why a request got no status, from an error code of Node, OpenSSL or this client. */
 export const failureOf = (code: string): Failure =>
   codes[code] ?? prefixes.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'internal'
 

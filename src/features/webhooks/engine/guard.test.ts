@@ -25,8 +25,8 @@ before(async () => {
   ports = canaries.map(({ url }) => Number(new URL(url).port))
 })
 after(async () => {
-  const all = [strictSender, ...canaries]
-  await Promise.all(all.map(disposable => disposable[Symbol.asyncDispose]()))
+  const disposables = [strictSender, ...canaries]
+  await Promise.all(disposables.map(disposable => disposable[Symbol.asyncDispose]()))
 })
 
 const visits = () => canaries.reduce((sum, { connections }) => sum + connections, 0)
@@ -85,18 +85,18 @@ test("this machine's names are forbidden", async () => {
   }
 })
 
-test('the canaries have seen no connection after these tests', () => {
+test('the canaries received no connection from the tests above', () => {
   assert.ok(here.length + inside.length >= 60)
   assert.equal(visits(), 0)
 })
 
-test('no delivery connects to a port of another service, even for an older webhook', async () => {
+test('no delivery connects to the port of another kind of service, even for an existing webhook', async () => {
   await using cache = await receive({ host: '127.9.9.9', port: 11211 })
   const result = await post(permissive, cache.url)
   assert.deepEqual([result.status, result.failure, cache.connections], [null, 'forbidden_port', 0])
 })
 
-test('the canaries see a connection for each form of a local address if it is allowed', async () => {
+test('the canaries receive a connection for each form of a local address if it is allowed', async () => {
   for (const host of here) {
     const before = visits()
     const url = new URL(`http://${host}:${ports[1]}/`)
@@ -127,14 +127,14 @@ test('deliveries reach allowed networks over plain HTTP, by address and by name'
   assert.deepEqual([receiver.connections, other.connections], [5, 1])
 })
 
-test('plain HTTP does not go to a public address', async () => {
+test('plain HTTP is not sent to a public address', async () => {
   names.set('public.test', () => ['93.184.216.34'])
   for (const host of ['public.test', '93.184.216.34', '[2606:4700::1111]']) {
     assert.equal((await post(strict, `http://${host}/`)).failure, 'forbidden_address', host)
   }
 })
 
-test('a name gets no connection if it resolved to a public address in the check but to this machine when used', async () => {
+test('a name that resolves to a public address when checked and to this machine when used gets no connection', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const before = visits()
   const url = urlOf('rebinding.test', ports[1])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { nextState, readingTransitions, statusTransitions, type TransitionTable } from './lane-states.ts'
+import { nextState, readTransitions, statusTransitions, type TransitionTable } from './lane-states.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhook-engine.md'), 'utf8')
 
@@ -38,10 +38,10 @@ const renderTable = <State extends string, Event extends string>(
   return [[name, ...events], ...states.map(state => [state, ...events.map(event => renderCell(table, state, event))])]
 }
 
-test("the effects of each event on a lane's standing are as documented", () => {
-  assert.deepEqual(renderTable('standing', statusTransitions), readTable('standing'))
+test("the effects of each event on a lane's status are as documented", () => {
+  assert.deepEqual(renderTable('status', statusTransitions), readTable('status'))
 })
 
-test("the effects of each event on a lane's reading are as documented", () => {
-  assert.deepEqual(renderTable('reading', readingTransitions), readTable('reading'))
+test("the effects of each event on a lane's read state are as documented", () => {
+  assert.deepEqual(renderTable('read state', readTransitions), readTable('read state'))
 })

@@ -6,28 +6,28 @@
 export type LaneStatus = 'active' | 'stale' | 'paused' | 'closed'
 
 /**
- * `doubted`: the endpoint may have changed; `found`, `stopped`: it was read and is active or not; `lost`: the lease was
- * lost or released.
+ * `invalidated`: the endpoint may have changed; `loaded`, `stopped`: it was read, and is active or not; `lost`: the
+ * lease was lost or released.
  */
-export type StatusEvent = 'doubted' | 'found' | 'stopped' | 'lost'
+export type StatusEvent = 'invalidated' | 'loaded' | 'stopped' | 'lost'
 
 /**
- * How far a lane has read its queue. `abreast`: no due row is known after the cursor; `behind`: there may be some;
- * `rereading`: reading now, and once more afterwards.
+ * How far a lane has read its queue. `caughtUp`: no due row is known after the cursor; `behind`: there may be such
+ * rows; `rereading`: reading now, and once more afterwards.
  */
-export type QueueReading = 'abreast' | 'behind' | 'reading' | 'rereading'
+export type ReadState = 'caughtUp' | 'behind' | 'reading' | 'rereading'
 
 /**
- * `rewound`: there may be rows before the cursor; `begun`: a read has started; `left`: it left rows unread, or failed;
- * `returned`: it has returned.
+ * `rewound`: there may be rows before the cursor; `started`: a read has started; `incomplete`: the read left rows
+ * unread, or failed; `finished`: the read has finished.
  */
-export type ReadingEvent = 'rewound' | 'begun' | 'left' | 'returned'
+export type ReadEvent = 'rewound' | 'started' | 'incomplete' | 'finished'
 
 /**
  * The effects of a transition. `drop`: forgets rows that have not been started and are still in the queue; `rewind`:
  * reads the queue from its start, because rows in memory may have been removed; `slowDown`: makes one attempt at a time
- * again for a while; `goBack`: moves the cursor back to where rows may be; `settle`: the same after a read; `start`,
- * `read`: asks for a turn.
+ * again for a while; `goBack`: moves the cursor back to where rows may be; `settle`: completes a read, then does the
+ * same; `start`, `read`: requests a turn.
  */
 export type LaneEffect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'
 
@@ -45,8 +45,8 @@ const to = <const State>(state: State, ...effects: LaneEffect[]): Cell<State> =>
 const impossible = undefined
 
 const running = {
-  doubted: to('stale'),
-  found: to('active', 'drop', 'rewind'),
+  invalidated: to('stale'),
+  loaded: to('active', 'drop', 'rewind'),
   stopped: to('paused'),
   lost: to('closed', 'drop'),
 }
@@ -54,26 +54,26 @@ const running = {
 export const statusTransitions: TransitionTable<LaneStatus, StatusEvent> = {
   active: running,
   stale: running,
-  paused: { ...running, doubted: to('paused'), found: to('active', 'slowDown', 'drop', 'rewind') },
-  // Results of earlier reads may still arrive.
-  closed: { doubted: to('closed'), found: to('closed'), stopped: to('closed'), lost: to('closed') },
+  paused: { ...running, invalidated: to('paused'), loaded: to('active', 'slowDown', 'drop', 'rewind') },
+  // Results of earlier reads may still arrive after the lease is lost.
+  closed: { invalidated: to('closed'), loaded: to('closed'), stopped: to('closed'), lost: to('closed') },
 }
 
 const unread = {
   rewound: to('behind', 'goBack', 'read'),
-  begun: to('reading'),
-  left: impossible,
-  returned: impossible,
+  started: to('reading'),
+  incomplete: impossible,
+  finished: impossible,
 }
 
 // A running read would move the cursor forward again, so the cursor goes back after the read has returned.
-const beingRead = { rewound: to('rereading'), begun: impossible, left: to('rereading') }
+const beingRead = { rewound: to('rereading'), started: impossible, incomplete: to('rereading') }
 
-export const readingTransitions: TransitionTable<QueueReading, ReadingEvent> = {
-  abreast: unread,
+export const readTransitions: TransitionTable<ReadState, ReadEvent> = {
+  caughtUp: unread,
   behind: unread,
-  reading: { ...beingRead, returned: to('abreast', 'settle', 'start', 'read') },
-  rereading: { ...beingRead, returned: to('behind', 'settle', 'start', 'read') },
+  reading: { ...beingRead, finished: to('caughtUp', 'settle', 'start', 'read') },
+  rereading: { ...beingRead, finished: to('behind', 'settle', 'start', 'read') },
 }
 
 /** Returns the next state and the effects. Throws if the event cannot happen, which would be a bug. */

@@ -21,8 +21,8 @@ const endpoint: LaneEndpoint = {
 const window = 4
 
 /**
- * Creates a lane and its queue in a database; each step reads the queue, starts attempts or writes outcomes. `isFast`:
- * so little time passes that the lane never looks back by itself.
+ * Simulates a lane and its queue in a database; each step reads the queue, starts attempts or writes outcomes.
+ * `isFast`: so little time passes that the lane never looks back by itself.
  */
 const createWorld = (isFast: boolean) => {
   const queues = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
@@ -59,32 +59,32 @@ const createWorld = (isFast: boolean) => {
   }
   const end = (row: QueuedDelivery | undefined, failure?: 'status' | 'timeout') => {
     if (!row) return
-    lane.ended(row, failure, now, monotonic)
+    lane.onEnded(row, failure, now, monotonic)
     if (!failure) delivered.push(row.id)
     endedAttempts.push({ row, next: failure && now + 1000 })
   }
   const passTime = () => {
     now += 100
     monotonic += isFast ? 5 : 31_000
-    lane.passed(now, monotonic)
+    lane.onTick(now, monotonic)
   }
 
   const steps = {
     commit: () => void unannouncedRows.push(commit(0)),
     announceCommitted() {
       const row = unannouncedRows.shift()
-      if (row) lane.committed(row)
+      if (row) lane.onCommitted(row)
     },
     commitElsewhere() {
       commit(300)
-      lane.heard(now)
+      lane.onNotified(now)
     },
     commitLate() {
       if (!isFast) commit(700)
     },
     beginRead() {
       if (!queues.reads.take() || !lane.needsRows) return
-      lane.changeReading('begun')
+      lane.changeReadState('started')
       const { due, id } = lane.cursor
       rowsRead = queue
         .filter(row => row.due > due || (row.due === due && row.id > id))
@@ -93,17 +93,17 @@ const createWorld = (isFast: boolean) => {
     endRead() {
       if (!rowsRead) return
       const due = rowsRead.filter(row => row.due <= now).slice(0, window)
-      for (const row of due) lane.brought(row)
+      for (const row of due) lane.onRow(row)
       for (const row of rowsRead.filter(row => row.due > now).slice(0, 1)) lane.expectRow(row.due)
-      if (due.length === window) lane.changeReading('left')
+      if (due.length === window) lane.changeReadState('incomplete')
       rowsRead = undefined
-      lane.changeReading('returned')
+      lane.changeReadState('finished')
     },
     failRead() {
       if (!rowsRead) return
       rowsRead = undefined
-      lane.changeReading('left')
-      lane.changeReading('returned')
+      lane.changeReadState('incomplete')
+      lane.changeReadState('finished')
     },
     start() {
       if (!queues.starts.take()) return
@@ -129,33 +129,33 @@ const createWorld = (isFast: boolean) => {
     },
     announceWritten() {
       const attempt = writtenAttempts.shift()
-      if (attempt) lane.written(attempt.row, attempt.next)
+      if (attempt) lane.onWritten(attempt.row, attempt.next)
     },
-    pass: passTime,
-    doubt() {
-      lane.changeStatus('doubted')
+    passTime,
+    invalidate() {
+      lane.changeStatus('invalidated')
       mayStart = false
     },
     stop() {
       lane.changeStatus('stopped')
       mayStart = false
     },
-    find() {
-      lane.found(endpoint, false)
+    load() {
+      lane.onLoaded(endpoint, false)
       mayStart = true
     },
   }
 
-  /** Lets every attempt succeed until nothing is left, within the time in which rows may commit late. */
+  /** Lets every attempt succeed until the queue is empty, within the time in which rows may commit late. */
   const settle = () => {
-    if (!mayStart) steps.find()
+    if (!mayStart) steps.load()
     for (let i = 0; i < 400 && !(queue.length === 0 && lane.isIdle); i++) {
-      for (const name of ['pass', 'announceCommitted', ...usualSteps] as const) steps[name]()
+      for (const name of ['passTime', 'announceCommitted', ...usualSteps] as const) steps[name]()
     }
     assert.deepEqual(delivered.toSorted(), emitted)
     assert.ok(lane.isIdle)
   }
-  lane.passed(now, monotonic)
+  lane.onTick(now, monotonic)
   return { steps, settle }
 }
 
@@ -164,7 +164,7 @@ const names = Object.keys(createWorld(true).steps) as (keyof ReturnType<typeof c
 
 for (const isFast of [true, false])
   test(`a lane delivers each event once under any sequence of steps, ${isFast ? 'without' : 'with'} looking back`, () => {
-    const walk = fc.array(fc.constantFrom(...names, 'find', 'find', ...usualSteps, ...usualSteps, ...usualSteps), {
+    const walk = fc.array(fc.constantFrom(...names, 'load', 'load', ...usualSteps, ...usualSteps, ...usualSteps), {
       minLength: 100,
       maxLength: 400,
       size: 'max',

@@ -5,9 +5,9 @@ import {
   type LaneEffect,
   type LaneStatus,
   nextState,
-  type QueueReading,
-  type ReadingEvent,
-  readingTransitions,
+  type ReadEvent,
+  type ReadState,
+  readTransitions,
   type StatusEvent,
   statusTransitions,
 } from './lane-states.ts'
@@ -17,14 +17,14 @@ import type { Receiver } from './receiver.ts'
 import { RowsInOrder } from './rows-in-order.ts'
 import type { RunQueue } from './run-queue.ts'
 
-/** A row commits at most this long after it is due: statements and idle transactions are cut off earlier. */
-const latestCommit = 2 * minute
-/** Rarer during a backlog, because each look back reads the rows in memory again: 40 % of all rows if every 5 s. */
-const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
+/** How long after it is due a row may commit: statements and idle transactions are aborted earlier. */
+const maxCommitDelay = 2 * minute
+/** The interval of rereading; longer during a backlog, because rows in memory are reread: 40 % of all if every 5 s. */
+const lookBackEvery = { behind: 30 * second, caughtUp: 5 * second }
 const slowRequestMs = 2 * second
 const idleTimeout = 30 * second
 
-/** The properties of an endpoint that deliveries need. */
+/** The fields of an endpoint that deliveries need. */
 export interface LaneEndpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
@@ -71,13 +71,13 @@ export class Lane {
   #receiver: Receiver
   #replaying: boolean
   #status: LaneStatus = 'stale'
-  #reading: QueueReading = 'behind'
-  /** When the first row that is not yet due falls due. */
+  #readState: ReadState = 'behind'
+  /** When the next row becomes due. */
   #nextDue = Number.POSITIVE_INFINITY
   #lookedBackAt = 0
   #idleSince = performance.now()
 
-  /** Creates a lane that reads and starts nothing until its endpoint is `found`. */
+  /** Creates a lane that reads and starts nothing until `onLoaded` is called. */
   constructor({ organizationId, endpointId, epoch }: LaneLease, endpoint: LaneEndpoint, queues: RunQueues) {
     this.organizationId = organizationId
     this.endpointId = endpointId
@@ -89,36 +89,37 @@ export class Lane {
     this.#queues = queues
   }
 
-  /** Handles an event that the table describes completely, as does `changeReading`. Throws for an impossible event. */
+  /** Handles an event that has no effects beyond those in the table. Throws if the event cannot happen. */
   changeStatus(event: StatusEvent): void {
     const { to, effects } = nextState(statusTransitions, this.#status, event)
     this.#status = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  changeReading(event: ReadingEvent): void {
-    const { to, effects } = nextState(readingTransitions, this.#reading, event)
-    this.#reading = to
+  /** Handles an event of a read, like `changeStatus`. */
+  changeReadState(event: ReadEvent): void {
+    const { to, effects } = nextState(readTransitions, this.#readState, event)
+    this.#readState = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
   /**
-   * Handles the read of an active endpoint. `isOld`: the read was so long ago that it must be repeated before anything
-   * starts.
+   * Handles the result of reading an active endpoint. `isOld`: the read began so long ago that it must be repeated
+   * before an attempt starts.
    */
-  found({ receiver, replaying }: LaneEndpoint, isOld: boolean): void {
+  onLoaded({ receiver, replaying }: LaneEndpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
-    this.changeStatus('found')
-    if (isOld) this.changeStatus('doubted')
+    this.changeStatus('loaded')
+    if (isOld) this.changeStatus('invalidated')
   }
 
   /**
-   * Handles an event that this process committed. If others are ahead of it, or a read may return it too, it is read in
-   * its turn.
+   * Handles a row that this process committed. If other rows are ahead of it, or a read may return it too, it is read
+   * later, in its turn.
    */
-  committed(row: QueuedDelivery): void {
-    const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
+  onCommitted(row: QueuedDelivery): void {
+    const isNext = this.#readState === 'caughtUp' && this.#cursor.isUnread(row)
     if (!isNext || this.#rows.size >= this.#queues.window) this.#rewind(row.due)
     else if (this.#cursor.take(row, false)) {
       this.#rows.add(row)
@@ -127,31 +128,31 @@ export class Lane {
   }
 
   /** Handles a commit by another process. */
-  heard(now: number): void {
-    this.#rewind(now - latestCommit)
+  onNotified(now: number): void {
+    this.#rewind(now - maxCommitDelay)
   }
 
-  /** Handles the passage of time: rows may have fallen due, or may have been committed late. */
-  passed(now: number, monotonic: number): void {
+  /** Handles the passage of time: rows may have become due, or may have been committed late. */
+  onTick(now: number, monotonic: number): void {
     if (this.#nextDue <= now) {
       this.#rewind(this.#nextDue)
       this.#nextDue = Number.POSITIVE_INFINITY
     }
-    const isBehind = this.#reading === 'behind' || this.#reading === 'rereading' || this.#rows.size > 0
-    if (monotonic - this.#lookedBackAt >= lookBackEvery[isBehind ? 'behind' : 'abreast']) {
+    const isBehind = this.#readState === 'behind' || this.#readState === 'rereading' || this.#rows.size > 0
+    if (monotonic - this.#lookedBackAt >= lookBackEvery[isBehind ? 'behind' : 'caughtUp']) {
       this.#lookedBackAt = monotonic
-      this.#rewind(now - latestCommit)
+      this.#rewind(now - maxCommitDelay)
     }
     this.#requestRead()
     if (!this.isIdle) this.#idleSince = monotonic
   }
 
   /** Handles a due row that the current read returned. */
-  brought(row: QueuedDelivery): void {
+  onRow(row: QueuedDelivery): void {
     if (this.#cursor.take(row, true)) this.#rows.add(row)
   }
 
-  /** Handles a row that falls due later. */
+  /** Handles a row that becomes due later. */
   expectRow(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
   }
@@ -162,7 +163,8 @@ export class Lane {
     this.#requestRead()
   }
 
-  replayed(): void {
+  /** Handles the end of all replays, and of bringing retries forward. */
+  onReplayed(): void {
     this.#replaying = false
   }
 
@@ -181,10 +183,10 @@ export class Lane {
    * Handles the end of an attempt; `startedAt` is in milliseconds since 1970. Returns whether the lane started or
    * stopped failing.
    */
-  ended(row: QueuedDelivery, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
+  onEnded(row: QueuedDelivery, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
     const { isFailing } = this
     this.#inFlight.delete(row)
-    this.#rows.ended(row)
+    this.#rows.onEnded(row)
     if (failure === undefined) this.#pace.succeeded()
     else if (!isWithheld(failure)) this.#pace.failed(failure === 'timeout', startedAt, monotonic)
     this.#requestStart()
@@ -192,7 +194,7 @@ export class Lane {
   }
 
   /** Handles a written outcome: the row has left the queue, and is in it again if another attempt is due. */
-  written(row: Cursor, next: number | undefined): void {
+  onWritten(row: Cursor, next: number | undefined): void {
     if (next !== undefined) this.expectRow(next)
     this.#cursor.forget(row, this.#isBeingRead)
   }
@@ -224,39 +226,39 @@ export class Lane {
     return this.isFailing || monotonic - oldest > slowRequestMs
   }
 
-  /** How long the lane starts nothing by itself, in milliseconds; infinite if it waits for an event. */
+  /** How long the lane must wait before it starts an attempt, in milliseconds; infinite if it waits for an event. */
   remainingWait(monotonic: number): number {
     const mayStart = this.#status === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
     return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
-  /** Whether a poll's result means that the endpoint must be read again. A paused lane does not update its receiver. */
+  /** Whether the result of a poll requires reading the endpoint again. A paused lane does not update its receiver. */
   differsFrom({ revision, status }: { revision: number; status: string }): boolean {
     if (this.#status === 'paused') return status === 'active'
     return this.#status === 'stale' || status !== 'active' || revision !== this.#receiver.revision
   }
 
-  /** Whether at most half a window is in memory and there may be more rows. */
+  /** Whether there may be more rows, and at most half a window is in memory. */
   get needsRows(): boolean {
-    const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
-    const wantsRows = (this.#reading === 'behind' || isDry) && this.#status !== 'closed'
+    const needsReplayedRows = this.#readState === 'caughtUp' && this.#replaying && this.#rows.size === 0
+    const wantsRows = (this.#readState === 'behind' || needsReplayedRows) && this.#status !== 'closed'
     return wantsRows && this.#rows.size * 2 <= this.#queues.window
   }
 
-  /** Whether to feed a replay: the current read returned nothing, and replays come after live traffic. */
+  /** Whether to queue events of a replay, which come after live traffic: the current read returned no rows. */
   get needsReplay(): boolean {
-    return this.#replaying && this.#reading === 'reading' && this.#rows.size === 0
+    return this.#replaying && this.#readState === 'reading' && this.#rows.size === 0
   }
 
-  /** Whether nothing is in flight and every outcome is written. */
+  /** Whether no attempt is in flight and every outcome is written. */
   get isSettled(): boolean {
     return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.knownCount === this.#rows.size
   }
 
-  /** Whether nothing is left to do now. */
+  /** Whether the lane has nothing to do now. */
   get isIdle(): boolean {
-    const isAbreast = this.#reading === 'abreast' && this.#rows.size === 0 && !this.#replaying
-    return this.isSettled && (this.#status === 'paused' || (this.#status === 'active' && isAbreast))
+    const isCaughtUp = this.#readState === 'caughtUp' && this.#rows.size === 0 && !this.#replaying
+    return this.isSettled && (this.#status === 'paused' || (this.#status === 'active' && isCaughtUp))
   }
 
   /** Whether the lane can be released. */
@@ -265,12 +267,12 @@ export class Lane {
   }
 
   get #isBeingRead(): boolean {
-    return this.#reading === 'reading' || this.#reading === 'rereading'
+    return this.#readState === 'reading' || this.#readState === 'rereading'
   }
 
   #rewind(due: number): void {
     this.#cursor.mark(due)
-    this.changeReading('rewound')
+    this.changeReadState('rewound')
   }
 
   #drop(): void {

@@ -20,34 +20,32 @@ import {
 import { readReceiver } from './receiver.ts'
 
 const leaseLength = 15 * second
-/**
- * The maximum difference between the clocks of nodes. An expiry further ahead was written before a clock was set back.
- */
+/** The maximum difference between clocks of nodes. A later expiry was written before a clock was set back. */
 const tolerance = 30 * second
 const startsWithin = 0.6 * leaseLength
 /**
- * A deleted endpoint gets no request that starts more than a second after the deletion is confirmed (open points
- * "Webhooks").
+ * The maximum age of a poll when a request starts, in milliseconds: no request to a deleted endpoint starts more than a
+ * second after the deletion is confirmed.
  */
 const polledWithin = 900
 const maxPerQuery = 256
-// Data that a process read before it was suspended is read again before anything starts.
+// Data that is too old, for example because the process was suspended, is read again before an attempt starts.
 const isOld = (startedAt: number): boolean => performance.now() - startedAt > polledWithin
 const gatherMs = 2
-/** For this long after its last change, an endpoint whose lane was not held may just have been resumed. */
+/** How long after its last change an endpoint, if its lane was not held, may just have been resumed. */
 const resumePeriod = minute
 
-/** Leases lanes, and polls whether they or their endpoints have changed. */
+/** Leases lanes, and polls for changes of them and their endpoints. */
 export interface Leases {
   /** Leases lanes with due rows, or the lanes of these endpoints. Returns the endpoints whose lanes it leased. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
   /** Finds lost lanes and changed endpoints; queries nothing while no lane is held. */
   poll(): Promise<void>
-  /** Reads the endpoints of lanes again because they may have changed. Nothing starts until they are read. */
-  doubt(lanes: readonly Lane[]): Promise<void>
+  /** Reads the endpoints of lanes again, because they may have changed. No attempt starts until then. */
+  reload(lanes: readonly Lane[]): Promise<void>
   releaseUnused(monotonic: number): Promise<void>
-  /** Releases the lanes with nothing in flight. Returns whether this node holds no lane. */
+  /** Releases the lanes without attempts in flight. Returns whether this node holds no lane. */
   releaseSettled(): Promise<boolean>
   /** Releases the lanes of killed processes, on a database that only one process at a time can open. */
   releaseOthers(): Promise<void>
@@ -57,8 +55,8 @@ export interface Leases {
   holdsNone(): boolean
 }
 
-/** Returns a function that runs once at a time; calls during a running call share its result. */
-const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+/** Returns a function that runs at most once at a time; simultaneous calls share its result. */
+const singleFlight = (work: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   return () => {
     running ??= work().finally(() => {
@@ -83,7 +81,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const { db, clock, log, nodeId } = services
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
-  /** Whether the database may have leases of this node that the node has no lane for. */
+  /** Whether the database may have leases of this node for which it has no lane. */
   let mayHaveStrays = true
   const requestedIds = new Set<string>()
   let leaseAny = false
@@ -92,7 +90,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
 
   const reports = createReports(log)
   /** Runs the work. If it fails, logs the error and returns undefined. */
-  const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
+  const logFailure = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       const result = await work()
       worked()
@@ -121,7 +119,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
       endpointIds: leases.map(({ endpointId }) => endpointId),
       epochs: leases.map(({ epoch }) => epoch),
     }
-    return quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
+    return logFailure(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
   }
 
   const giveBack = async (lanesToRelease: readonly Lane[]): Promise<void> => {
@@ -157,7 +155,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     if (leases.length === 0) return []
     mayHaveStrays = true
     const endpoints = await readEndpoints(leases)
-    // All lanes that this node holds were leased and read just now.
+    // All lanes that this node holds have just been leased and read.
     if (lanes.size === 0) [renewedAt, polledAt] = [startedAt, startedAt]
     for (const lease of leases) {
       const row = endpoints.get(lease.endpointId)
@@ -165,7 +163,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
       const endpoint = toEndpoint(lease.organizationId, row)
       const lane = new Lane(lease, endpoint, lanes)
       lanes.add(lane)
-      lane.found(endpoint, isOld(startedAt))
+      lane.onLoaded(endpoint, isOld(startedAt))
     }
     return leases.map(({ endpointId }) => endpointId)
   }
@@ -176,38 +174,38 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     const ids = leaseAny ? null : [...requestedIds]
     leaseAny = false
     requestedIds.clear()
-    const all = new Set<string>()
+    const acquiredIds = new Set<string>()
     leasing++
-    await quietly(reports.lease, async () => {
+    await logFailure(reports.lease, async () => {
       for (
         let leasedIds = await leaseSome(ids);
         leasedIds.length > 0;
         leasedIds = leasedIds.length < maxPerQuery ? [] : await leaseSome(ids)
       )
-        for (const id of leasedIds) all.add(id)
+        for (const id of leasedIds) acquiredIds.add(id)
     })
     leasing--
-    return all
+    return acquiredIds
   }
 
-  const doubt = async (changedLanes: readonly Lane[]): Promise<void> => {
+  const reload = async (changedLanes: readonly Lane[]): Promise<void> => {
     if (changedLanes.length === 0) return
-    for (const lane of changedLanes) lane.changeStatus('doubted')
+    for (const lane of changedLanes) lane.changeStatus('invalidated')
     const startedAt = performance.now()
-    const endpoints = await quietly(reports.reload, () => readEndpoints(changedLanes))
+    const endpoints = await logFailure(reports.reload, () => readEndpoints(changedLanes))
     if (!endpoints) return
     for (const lane of changedLanes) {
       const row = endpoints.get(lane.endpointId)
-      if (row?.status === 'active') lane.found(toEndpoint(lane.organizationId, row), isOld(startedAt))
+      if (row?.status === 'active') lane.onLoaded(toEndpoint(lane.organizationId, row), isOld(startedAt))
       else lane.changeStatus('stopped')
     }
   }
 
-  const renew = oneAtATime(async () => {
+  const renew = singleFlight(async () => {
     if (lanes.size === 0) return
     const startedAt = performance.now()
     const until = iso(clock.now() + leaseLength)
-    await quietly(reports.renewal, async () => {
+    await logFailure(reports.renewal, async () => {
       await db.transaction(install, tx => tx.query(renewLanes, { node: nodeId, until }))
       renewedAt = startedAt
     })
@@ -215,9 +213,9 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
 
   const holdsNone = (): boolean => lanes.size === 0 && !mayHaveStrays
 
-  const poll = oneAtATime(async () => {
+  const poll = singleFlight(async () => {
     if (holdsNone()) return
-    await quietly(reports.poll, async () => {
+    await logFailure(reports.poll, async () => {
       const startedAt = performance.now()
       const before = lanes.all()
       const idle = leasing === 0
@@ -230,8 +228,8 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
         else if (lane.differsFrom(row)) changedLanes.push(lane)
       }
       polledAt = startedAt
-      await doubt(changedLanes)
-      // Lanes that this node leased but then failed to take.
+      await reload(changedLanes)
+      // Lanes that this node leased but then failed to create.
       const strays = rows.filter(row => !lanes.get(row.endpoint_id))
       if (idle && leasing === 0) mayHaveStrays = strays.length > 0
       if (strays.length > 0 && idle && leasing === 0)
@@ -248,14 +246,16 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     },
     renew,
     poll,
-    doubt,
+    reload,
     releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isReleasable(monotonic))),
     async releaseSettled() {
       await giveBack(lanes.all().filter(lane => lane.isSettled))
       return lanes.size === 0 && leasing === 0 && gathering === undefined
     },
     releaseOthers: () =>
-      quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId }))),
+      logFailure(reports.release, () =>
+        db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId })),
+      ),
     holdsNone,
     isFresh: monotonic => monotonic - polledAt < polledWithin && monotonic - renewedAt < startsWithin,
   }

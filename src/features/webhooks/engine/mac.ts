@@ -6,8 +6,7 @@ export type SignatureMac = (text: string, bytes: Uint8Array, encoding: 'hex' | '
 const blockBytes = 64
 const digestBytes = 32
 
-// Attempts are signed one at a time and synchronously, so all keys share this buffer; longer messages get their own
-// buffer.
+// Attempts are signed synchronously, so all keys share this buffer. Longer messages get their own buffer.
 const scratch = Buffer.alloc(16 * 1024)
 
 const spaceFor = (size: number): Buffer => (size > scratch.length ? Buffer.alloc(size) : scratch.subarray(0, size))
@@ -28,7 +27,7 @@ export const createSignatureMac = (key: Buffer): SignatureMac => {
     message.set(inner)
     message.write(text, blockBytes, 'latin1')
     message.set(bytes, start)
-    // A digest as hex, converted back, takes half the time of a digest as a buffer.
+    // A digest as hex, converted to bytes, takes half the time of a digest as a buffer.
     outer.write(hash('sha256', message, 'hex'), blockBytes, 'hex')
     return hash('sha256', outer, encoding)
   }

@@ -17,7 +17,7 @@ interface Target {
 
 const targets = new WeakMap<URL, Target>()
 
-/** Cached, because Node parses each part of a URL anew when it is read, and a receiver's URL is used often. */
+/** Caches the parts of a URL: Node computes them on each access, and a receiver's URL is used often. */
 export const targetOf = (url: URL): Target => {
   let target = targets.get(url)
   if (!target) {

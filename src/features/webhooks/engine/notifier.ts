@@ -3,7 +3,7 @@ import { createFailureReport } from '#lib/failure-report.ts'
 import { notifyNodes } from './queries.ts'
 
 const lingerMs = 5
-/** A payload must be shorter than 8,000 bytes. */
+/** The limit on endpoints in one notification, because a payload must be shorter than 8,000 bytes. */
 const maxListed = 200
 
 /** Notifies the other nodes of endpoints that changed. */
@@ -12,8 +12,8 @@ export interface Notifier {
 }
 
 /**
- * Notifies after the commit, on another connection, and of many changes together. In the transaction of a change,
- * NOTIFY would lock the whole database until the commit (1,779 instead of 3,434 commits/s).
+ * Notifies after the commit, on another connection, with many changes in one notification. In the transaction of a
+ * change, NOTIFY would lock the whole database until the commit (1,779 instead of 3,434 commits/s).
  */
 export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notifier => {
   const waiting = new Set<string>()

@@ -4,7 +4,7 @@ const minPauseMs = 10
 const sequentialAttempts = 50
 const maxPauseMs = 1000
 
-/** Limits the requests to a receiver: one that fails immediately does not get a thousand a second. */
+/** Limits the requests to a receiver, so that a receiver that fails immediately does not get a thousand per second. */
 export class ReceiverPace {
   /**
    * The number of attempts that may be in flight: 1 at first, after a pause and after a timeout, doubled by each

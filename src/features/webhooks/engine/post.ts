@@ -1,4 +1,4 @@
-import type { AnswerHandler } from './answer.ts'
+import type { ResponseHandler } from './answer.ts'
 import type { ReceiverConnection, ReceiverConnections } from './connections.ts'
 import type { Exchange, Failure, Outgoing } from './exchange.ts'
 import { connectionEnded, connectionErrorCode, failureOf, unexpectedResponse } from './failure.ts'
@@ -6,7 +6,7 @@ import { connectionEnded, connectionErrorCode, failureOf, unexpectedResponse } f
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
 
-/** The error codes of a request on a kept-alive connection that the receiver is just closing. */
+/** The error codes of a request on a reused connection that the receiver closes at the same time. */
 const closeRaceCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
 
 const statusFailure = (status: number): Failure | undefined => {
@@ -15,7 +15,7 @@ const statusFailure = (status: number): Failure | undefined => {
 }
 
 /** One POST of one attempt, from its start to its result. */
-export class Post implements AnswerHandler {
+export class Post implements ResponseHandler {
   readonly #startedAt = performance.now()
   readonly #connections: ReceiverConnections
   readonly #deadline: NodeJS.Timeout
@@ -55,8 +55,7 @@ export class Post implements AnswerHandler {
   onData(part: Buffer): void {
     const remaining = bodyLimit - this.#bodyLength
     if (remaining >= part.length) {
-      // Copied: the part is a slice of a socket buffer of up to 64 KiB, which would stay in memory as long as the
-      // record.
+      // Copied, because a slice would keep its whole socket buffer of up to 64 KiB in memory.
       this.#body.push(Buffer.from(part))
       this.#bodyLength += part.length
       return
@@ -79,7 +78,7 @@ export class Post implements AnswerHandler {
     else this.#abort(code)
   }
 
-  /** Ends the attempt at the deadline: with the part of the answer that has arrived, otherwise as failed. */
+  /** Ends the attempt at the deadline, with the part of the response that has arrived, or as failed. */
   timeOut(): void {
     if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
@@ -135,5 +134,5 @@ export class Post implements AnswerHandler {
   }
 }
 
-/** Times out only after the sockets have been read: if this process was late, the answer may have arrived in time. */
+/** Times out after the sockets have been read: if this process is late, a response may have arrived in time. */
 const timeOut = (post: Post) => setImmediate(() => post.timeOut())

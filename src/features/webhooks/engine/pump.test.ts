@@ -44,7 +44,7 @@ const measureMaxInFlight = async (turns: number): Promise<number> => {
   } as unknown as CoreServices
   const completions: CompletionLog = {
     add: nothing,
-    noteHealth: nothing,
+    recordHealth: nothing,
     unsaved: 0,
     [Symbol.asyncDispose]: async () => {},
   }
@@ -56,11 +56,11 @@ const measureMaxInFlight = async (turns: number): Promise<number> => {
     const endpoint = { receiver, failingSince: undefined, replaying: false, isResumed: false }
     const lane = new Lane({ organizationId: 'org_x', endpointId: `whe_${i}`, epoch: 1 }, endpoint, lanes)
     lanes.add(lane)
-    lane.found(endpoint, false)
-    lane.changeReading('begun')
+    lane.onLoaded(endpoint, false)
+    lane.changeReadState('started')
     for (let n = 0; n < eventsPerLane; n++) {
       const id = `evt_${n}`
-      lane.brought({
+      lane.onRow({
         due: 0,
         id,
         ctid: noCtid,
@@ -72,13 +72,13 @@ const measureMaxInFlight = async (turns: number): Promise<number> => {
         resource: id,
       })
     }
-    lane.changeReading('returned')
+    lane.changeReadState('finished')
   }
   while (counts.total < laneCount * eventsPerLane || counts.inFlight > 0) await new Promise(setImmediate)
   return counts.maxInFlight
 }
 
-test('fast receivers have few requests in flight, and slow receivers up to the limit', async () => {
+test('few requests to fast receivers are in flight, and up to the limit to slow receivers', async () => {
   const fast = await measureMaxInFlight(1)
   assert.ok(fast <= 64, `${fast} to fast receivers`)
   const slow = await measureMaxInFlight(20)

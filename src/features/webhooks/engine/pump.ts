@@ -9,20 +9,20 @@ import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
 const maxInFlight = 1024
-/** A quarter of the limit is for lanes whose last attempt failed or whose request is slow. */
+/** Lanes whose last attempt failed or whose request is slow may use at most a quarter of the limit. */
 const maxSuspect = maxInFlight / 4
 /**
- * The more attempts a lane has in flight, the sooner it yields: it starts one if fewer than 1,024 - 32 × its own are in
- * flight.
+ * The more attempts a lane has in flight, the sooner it yields to others: it starts an attempt only if fewer than 1,024
+ * minus 32 × its own are in flight.
  */
 const yieldPerAttempt = 32
 /**
- * The number of attempts that start before the sockets are read again. Answers that arrive within a turn of the event
+ * The number of attempts that start before the sockets are read again. Responses that arrive within a turn of the event
  * loop are then complete before more attempts start. The number in flight is this rate times the latency of receivers
  * (Little's law): some tens for fast ones and up to 1,024 for slow ones.
  */
 const startsPerTurn = 32
-/** Attempts in flight or not yet written: these can be delivered twice if a process dies. */
+/** The limit on attempts in flight or not yet written, which may be delivered twice if the process dies. */
 const maxUnrecorded = 1024
 
 interface Options {
@@ -56,9 +56,9 @@ export const createPump = ({ services, sender, lanes, completions, canStart }: O
   const end = (result: EndedAttempt, row: QueuedDelivery): void => {
     const { lane, outcome, failure, startedAt } = result
     counts.ended++
-    const healthChanged = lane.ended(row, failure, startedAt, performance.now())
+    const healthChanged = lane.onEnded(row, failure, startedAt, performance.now())
     const verified = outcome === 'delivered' && row.origin === 'test'
-    if (healthChanged || verified) completions.noteHealth(lane, verified ? startedAt : undefined)
+    if (healthChanged || verified) completions.recordHealth(lane, verified ? startedAt : undefined)
     completions.add(result)
   }
 
@@ -79,7 +79,7 @@ export const createPump = ({ services, sender, lanes, completions, canStart }: O
         starts.bringBack()
         end(result, row)
       },
-      // A bug; the outcome of the attempt is unknown.
+      // A defect: the outcome of the attempt is unknown.
       error => {
         log.error({ event: 'webhook_attempt_defect', record: lane.endpointId, error })
         release()
@@ -90,12 +90,12 @@ export const createPump = ({ services, sender, lanes, completions, canStart }: O
 
   const requeue = (lane: Lane): void => starts.add(lane)
 
-  // The reason why a lane waits determines its next turn: its own next event, a time, or the end of other attempts.
+  // A lane gets its next turn at its next event, after a time, or when other attempts end, depending on why it waits.
   starts.serve(() => {
     let remaining = startsPerTurn
     for (let lane = starts.take(); lane; lane = remaining > 0 ? starts.take() : undefined) {
-      // Read for each lane: a process that is suspended between two starts must not make the second one from outdated
-      // data.
+      // The time is read for each lane, because a process that is suspended between two starts must not use an outdated
+      // lease for the second.
       const now = performance.now()
       const wait = lane.remainingWait(now)
       if (wait === 0 && hasRoom(lane, now)) {

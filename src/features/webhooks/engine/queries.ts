@@ -99,9 +99,9 @@ export interface RefillRow {
 }
 
 /**
- * Reads the next rows of several lanes after their cursors, and the first row of each lane that is not yet due. It
- * pages by key, so it never visits delivered and deleted rows again, even while an open transaction keeps them from
- * being vacuumed. If retention has deleted an event, its body comes from the dead letter.
+ * Reads the next rows of several lanes after their cursors, and the first row of each lane that is not yet due. Paging
+ * by key never visits delivered and deleted rows again, even while an open transaction prevents their vacuuming. If
+ * retention has deleted an event, its body comes from the dead letter.
  */
 export const refillLanes = statement(
   'refill_webhook_lanes',
@@ -136,7 +136,7 @@ export const notifyNodes = statement(
 
 /**
  * Puts the next events of a replay into the queue, and ends a replay without further events. Waits while a replay is
- * being cancelled. The rows carry its identifier, so that they can be removed again.
+ * being cancelled. The rows contain the id of the replay, so that a cancellation can remove them.
  */
 export const feedReplay = statement(
   'feed_webhook_replay',
@@ -167,7 +167,7 @@ export const dueSoonMs = 10_000
 
 /**
  * Brings forward the next deliveries that are waiting for a retry, and ends this mode if none remains. A row keeps the
- * scheduled time of its attempt: if it fails, it returns to that time without counting as an attempt.
+ * scheduled time of its attempt: if the early attempt fails, it does not count, and the row is due at that time again.
  */
 export const hastenRetries = statement(
   'hasten_webhook_retries',

@@ -4,8 +4,8 @@ const isAfter = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b
 const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
 
 /**
- * How far a lane has read its queue, so that each row is read once. The cursor sometimes goes back, for rows that were
- * committed late. Rows in memory, in flight or not yet written are remembered by key, so that none is delivered twice.
+ * How far a lane has read its queue. The cursor sometimes goes back, for rows that were committed late. Rows in memory,
+ * in flight or not yet written are remembered by key, so that none is delivered twice.
  */
 export class QueueCursor {
   #position: Cursor = { due: 0, id: '' }
@@ -24,14 +24,14 @@ export class QueueCursor {
     return this.#knownKeys.size
   }
 
-  /** Whether no read can have returned this row; otherwise it may even have been delivered. */
+  /** Whether no read can have returned this row. Otherwise it may already have been delivered. */
   isUnread(row: Cursor): boolean {
     return isAfter(row, this.#last)
   }
 
-  /** Remembers a row and returns whether it is new. `read`: a read returned it. */
-  take(row: Cursor, read: boolean): boolean {
-    if (read && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
+  /** Remembers a row, and returns whether it is new. `isRead`: a read returned it. */
+  take(row: Cursor, isRead: boolean): boolean {
+    if (isRead && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
     if (isAfter(row, this.#position)) this.#position = { due: row.due, id: row.id }
     const before = this.#knownKeys.size
     return this.#knownKeys.add(keyOf(row)).size > before

@@ -16,17 +16,17 @@ export interface Receiver {
   readonly sendable: ReadonlySet<string> | undefined
 }
 
-/** The context that a sealed signing secret is bound to. */
+/** The context for which a signing secret is sealed. */
 export const signingSecretBinding = (organization: string, record: string) => ({
   organization,
   record,
   field: 'signing_secret',
 })
 
-type Needs = Pick<Services, 'sealer' | 'log'>
+type NeededServices = Pick<Services, 'sealer' | 'log'>
 
-/** Reads the receiver of an endpoint. A secret that cannot be decrypted is logged, and makes every attempt fail. */
-export const readReceiver = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
+/** Reads the receiver of an endpoint. If a secret cannot be decrypted, logs that, and every attempt fails. */
+export const readReceiver = ({ sealer, log }: NeededServices, organizationId: string, row: EndpointRow): Receiver => {
   const unsealKeys = (sealed: string | null) => {
     if (sealed === null) return undefined
     try {

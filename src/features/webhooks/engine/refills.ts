@@ -10,24 +10,24 @@ const maxLanesPerRead = 16
 const maxConcurrent = 2
 const maxFed = 256
 /**
- * The number of retries brought forward at once, which all fail if the receiver still does. A failing receiver gets
- * one, as a probe.
+ * The number of retries to bring forward at once, all of which fail if the receiver still fails. A failing receiver
+ * gets one, as a probe.
  */
 const maxHastened = { failing: 1, healthy: 16 } as const
 const retryMs = 250
 
-/** Reads the queues of lanes that ask for rows, several lanes at a time. */
+/** Reads the queues of lanes that request rows, several lanes at a time. */
 export interface Refills {
   readonly busy: boolean
 }
 
-interface Needs extends Pick<Services, 'db' | 'clock' | 'log'> {}
+interface NeededServices extends Pick<Services, 'db' | 'clock' | 'log'> {}
 
-/** `doubt` reads the endpoint of a lane whose replay has no further events, because there may be another replay. */
+/** `reload` reads the endpoint of a lane whose replay has no further events, because there may be another replay. */
 export const createRefills = (
-  { db, clock, log }: Needs,
+  { db, clock, log }: NeededServices,
   lanes: Lanes,
-  doubt: (lanes: readonly Lane[]) => Promise<void>,
+  reload: (lanes: readonly Lane[]) => Promise<void>,
 ): Refills => {
   const { reads } = lanes
   let running = 0
@@ -42,11 +42,11 @@ export const createRefills = (
       else {
         dueCount++
         const resource = resourceOf(eventId, body)
-        // Field by field: a rest pattern takes 1 µs per row.
-        lane.brought({ due: dueAt, id, ctid, eventId, attempt, origin, originalDue: later, body, resource })
+        // Copies field by field, because a rest pattern takes 1 µs per row.
+        lane.onRow({ due: dueAt, id, ctid, eventId, attempt, origin, originalDue: later, body, resource })
       }
     }
-    if (dueCount === limit) lane.changeReading('left')
+    if (dueCount === limit) lane.changeReadState('incomplete')
   }
 
   const read = async (batch: readonly Lane[]): Promise<void> => {
@@ -85,24 +85,24 @@ export const createRefills = (
       const [replayed] = await tx.query(feedReplay, values)
       return replayed?.fed ?? 0
     })
-    if (fed > 0) return lane.changeReading('left')
-    lane.replayed()
-    void doubt([lane])
+    if (fed > 0) return lane.changeReadState('incomplete')
+    lane.onReplayed()
+    void reload([lane])
   }
 
   const fill = async (batch: readonly Lane[]): Promise<void> => {
-    for (const lane of batch) lane.changeReading('begun')
+    for (const lane of batch) lane.changeReadState('started')
     try {
       await read(batch)
       await Promise.all(batch.filter(lane => lane.needsReplay).map(feed))
       report.worked()
     } catch (error) {
       report.failed(error)
-      for (const lane of batch) lane.changeReading('left')
+      for (const lane of batch) lane.changeReadState('incomplete')
       await new Promise(resolve => setTimeout(resolve, retryMs))
     }
     running--
-    for (const lane of batch) lane.changeReading('returned')
+    for (const lane of batch) lane.changeReadState('finished')
     reads.wake()
   }
 

@@ -1,8 +1,8 @@
 const idMember = '"id":"'
 
 /**
- * Returns the subject of an event: the identifier of the first record in its `data`, which is the same in every
- * envelope of one resource. Returns the event's own id if `data` has no record.
+ * Returns the subject of an event: the id of the first record in its `data`, which is the same for all events of a
+ * resource. Returns the event's own id if `data` has no record.
  */
 export const resourceOf = (eventId: string, body: string): string => {
   const data = body.indexOf('"data":{')

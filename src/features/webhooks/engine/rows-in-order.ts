@@ -1,8 +1,8 @@
 import type { QueuedDelivery } from './due.ts'
 
 /**
- * The rows of a lane in memory. Attempts for one resource start in the order of its events and never overlap: a row
- * steps aside while an attempt for its resource is in flight, and comes next when that attempt has ended.
+ * The rows of a lane in memory. Attempts for one resource start in the order of its events and never overlap: a row is
+ * set aside while an attempt for its resource is in flight, and comes next when that attempt has ended.
  */
 export class RowsInOrder {
   readonly #ready: QueuedDelivery[] = []
@@ -22,7 +22,7 @@ export class RowsInOrder {
     this.#ready.push(row)
   }
 
-  /** Returns the next row; undefined if all rows step aside. */
+  /** Returns the next row; undefined if all rows are set aside. */
   next(): QueuedDelivery | undefined {
     for (let row = this.#ready.shift(); row; row = this.#ready.shift()) {
       if (!this.#busy.has(row.resource)) {
@@ -37,7 +37,7 @@ export class RowsInOrder {
     return undefined
   }
 
-  ended({ resource }: QueuedDelivery): void {
+  onEnded({ resource }: QueuedDelivery): void {
     this.#busy.delete(resource)
     const aside = this.#aside.get(resource)
     const row = aside?.shift()

@@ -50,6 +50,7 @@ export class RunQueue<Item> {
     this.#setAside.add(item)
   }
 
+  /** Adds the items that were set aside. */
   bringBack(): void {
     for (const item of this.#setAside) this.add(item)
     this.#setAside.clear()

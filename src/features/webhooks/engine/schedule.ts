@@ -26,8 +26,8 @@ export interface FailedAttempt {
 export const longestDelay = (form: WebhookForm): number => Math.max(...delays[form])
 
 /**
- * Returns when the next attempt is due, or undefined after the last. Jitter only adds, at most 5 %; `Retry-After` may
- * lengthen a delay up to the longest of the schedule, and never shortens it (open points "Webhooks").
+ * Returns when the next attempt is due; undefined after the last attempt. Jitter adds at most 5 %. `Retry-After` can
+ * lengthen a delay, up to the longest of the schedule, but never shortens it.
  */
 export const nextAttempt = (
   { form, attempt, endedAt, retryAfter = 0 }: FailedAttempt,

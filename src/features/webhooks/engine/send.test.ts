@@ -38,9 +38,9 @@ suite('receivers', { concurrency: true }, () => {
   }
 })
 
-test('the request arrives unchanged, and the answer is returned unchanged', async () => {
-  const answer = http(201, 'thänks', { 'X-One': '1', 'x-two': 'a' }).replace('\r\n\r\n', '\r\nX-Two: b\r\n\r\n')
-  await using receiver = await receive({ answer: socket => socket.write(answer) })
+test('the request arrives unchanged, and the response is returned unchanged', async () => {
+  const response = http(201, 'thänks', { 'X-One': '1', 'x-two': 'a' }).replace('\r\n\r\n', '\r\nX-Two: b\r\n\r\n')
+  await using receiver = await receive({ answer: socket => socket.write(response) })
   await using sender = createSender({ guard })
   const exchange = await sender.send({ ...requestTo(receiver), url: new URL(`${receiver.url}?a=1&b=%20`) })
   const [request] = receiver.requests
@@ -100,7 +100,7 @@ test('concurrent requests have one connection each, and the connections are reus
   assert.equal(receiver.connections, 20)
 })
 
-test('a connection that the receiver closes after an answer is not reused', async () => {
+test('a connection that the receiver closes after a response is not reused', async () => {
   const closing = http(200, 'bye', { connection: 'close' })
   await using receiver = await receive({ answer: socket => socket.end(closing) })
   await using sender = createSender({ guard })
@@ -119,7 +119,7 @@ test('a request that cannot be sent is reported as internal', async () => {
   }
 })
 
-test('disposing aborts requests in flight, ends idle connections and accepts no more requests', async () => {
+test('disposing aborts requests in flight, ends idle connections and rejects later requests', async () => {
   let endedConnections = 0
   await using receiver = await receive({
     answer(socket, n) {
@@ -154,7 +154,7 @@ test('a name that resolves after the deadline gets no connection', async () => {
   assert.equal(receiver.connections, 1)
 })
 
-test('the address that responds is used, and a refusal by all addresses is a refused connection', async () => {
+test('the address that responds is used; if all addresses refuse, the failure is a refused connection', async () => {
   names.set('several.test', () => ['127.0.0.3', '127.0.0.4', allowed])
   names.set('refusing.test', () => ['127.0.0.3', '127.0.0.4'])
   const wide = createGuard({ allow: networks('127.0.0.0/8'), lookup: names.lookup })

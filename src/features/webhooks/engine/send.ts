@@ -11,7 +11,7 @@ interface Options {
 
 /**
  * Sends over HTTP/1.1 with keep-alive; follows no redirects, and decompresses nothing. A 2xx status within the deadline
- * is a success, regardless of the body. If the receiver closes a kept-alive connection before any byte of an answer,
+ * is a success, regardless of the body. If the receiver closes a kept-alive connection before any byte of a response,
  * the request is sent once more on a new connection. Disposing aborts requests in flight.
  */
 export const createSender = ({ guard, deadlineMs = 10_000 }: Options): Sender => {

@@ -3,7 +3,7 @@ import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from 
 /** Read scopes; null for all. */
 export type Scopes = readonly string[] | null
 
-/** The scopes that limit a webhook's events: those it is bound to, if its creator's account still has them. */
+/** The scopes that limit a webhook's events: the scopes it is bound to that its creator's account still has. */
 export interface SendableScopes {
   /** The scopes that the webhook is bound to. */
   readonly bound: Scopes

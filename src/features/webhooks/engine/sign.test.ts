@@ -16,7 +16,7 @@ type Vector = (typeof vectors)[number]
 
 const sign = ({ secrets, ...vector }: Vector) => signatureHeaders({ keys: secrets.map(signingKeys), ...vector })
 
-/** The unmodified client libraries, which both check the timestamp against the clock. */
+/** Unmodified client libraries. Both compare the timestamp with the clock. */
 const clients = { standardwebhooks: Standard, svix: Svix }
 
 for (const vector of vectors)
@@ -66,7 +66,7 @@ test('t= and webhook-timestamp are the whole second of X-Service-Timestamp', () 
   }
 })
 
-test('a new secret is whsec_ and 32 bytes, and each is different', () => {
+test('each new secret is different, and consists of whsec_ and 32 bytes', () => {
   const newSecrets = Array.from({ length: 100 }, newSigningSecret)
   assert.equal(new Set(newSecrets).size, newSecrets.length)
   for (const secret of newSecrets) {
@@ -75,7 +75,7 @@ test('a new secret is whsec_ and 32 bytes, and each is different', () => {
   }
 })
 
-test('the MAC matches node:crypto for lengths around its limits, without a part of the previous message', () => {
+test('the MAC equals that of node:crypto for lengths around its limits, and ignores earlier messages', () => {
   const lengths = [0, 1, 55, 56, 63, 64, 65, 700, 16 * 1024 - 66, 16 * 1024 - 65, 16 * 1024, 100_000]
   for (const keyLength of [1, 31, 32, 63, 64, 65, 94, 200]) {
     const key = Buffer.alloc(keyLength, keyLength)

@@ -4,7 +4,7 @@ import { createSignatureMac, type SignatureMac } from './mac.ts'
 
 /** The prepared keys of one signing secret. */
 export interface SigningKeys {
-  /** For the contract's signature: the whole secret as UTF-8 (open points "Webhooks"). */
+  /** For the contract's signature: the whole secret as UTF-8. */
   readonly whole: SignatureMac
   /** For the signature of Standard Webhooks: the decoded base64 after `whsec_`. */
   readonly decoded: SignatureMac

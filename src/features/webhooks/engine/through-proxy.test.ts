@@ -22,7 +22,7 @@ const senderThrough = (address: string) => {
 
 const urlOf = ({ url }: { readonly url: string }) => new URL(url.replace('127.0.0.1', 'receiver.test'))
 
-test('deliveries go through squid, also over reused connections, and report the proxy if it is down', {
+test('deliveries go through squid, also over reused connections; the error code names a proxy that is down', {
   skip,
 }, async () => {
   const { good } = await certificates()
