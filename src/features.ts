@@ -6,6 +6,7 @@ import type { Endpoint } from '#http/endpoint.ts'
 import type { Job } from '#jobs/job.ts'
 import type { Exportable } from '#shared/exportable.ts'
 import type { Section } from '#shared/provision.ts'
+import type { SearchSource } from '#shared/search-source.ts'
 import type { TitleSource } from '#shared/title-source.ts'
 import type { WorkSource } from '#shared/work-source.ts'
 import { access } from './features/access/index.ts'
@@ -26,6 +27,8 @@ import { licensing } from './features/licensing/index.ts'
 import { provideLicensing } from './features/licensing/provide-licensing.ts'
 import { operations } from './features/operations/index.ts'
 import { samples } from './features/samples/index.ts'
+import { search } from './features/search/index.ts'
+import { searchStatements } from './features/search/sources.ts'
 import { storage } from './features/storage/index.ts'
 import { openCheckpointBucket, provideStorage } from './features/storage/provide-storage.ts'
 import { submissions } from './features/submissions/index.ts'
@@ -67,6 +70,7 @@ const features: readonly Feature[] = [
   licensing,
   operations,
   samples,
+  search,
   storage,
   submissions,
   webhooks,
@@ -89,6 +93,21 @@ const titlesOfFamily = ({ prefix, table, record }: Family): TitleSource[] => {
   const field = ['title', 'name'].find(name => name in record.properties)
   return field ? [{ prefix, table, title: `t.record::json ->> '${field}'` }] : []
 }
+
+/** The records that a search finds: those with a title or a name. */
+const searchSources = families.flatMap((family): SearchSource[] => {
+  const [source] = titlesOfFamily(family)
+  const { key, searched } = family
+  return source
+    ? [
+        {
+          ...source,
+          ...(key !== undefined && key !== 'id' && { key: `t.record::json ->> '${key}'` }),
+          ...(searched && { texts: searched }),
+        },
+      ]
+    : []
+})
 
 const findTitles = createTitleFinder([
   ...features.flatMap(feature => feature.titleSources ?? []),
@@ -127,6 +146,7 @@ export const provide = (
   verifyRecords,
   ...provideEvidence,
   findTitles,
+  searched: searchStatements(searchSources),
   ...provideLicensing(core),
   ...provideStorage(core, opening, stack),
   ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),

@@ -239,6 +239,7 @@ export interface Rows {
   find_login_link: { address: string; expires_at: Date }
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
   find_name_in_room: { name: string | null }
+  find_newest_tree: { generation: number; size: number }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
   find_open_room_of_assessment: { id: string | null; scope_digest: string | null }
@@ -297,6 +298,7 @@ export interface Rows {
   find_scim_members: { id: string }
   find_scim_user: { id: string; record: string; disabled: boolean; attributes: string | null; deactivated: boolean | null; pending_address: string | null; changed_at: Date | null; deleted: boolean; groups: unknown }
   find_sealing_of_audit_event: { id: string; generation: number | null; leaf_index: number | null }
+  find_search_entries: { id: string }
   find_second_person: { needed: boolean | null; waiting: boolean }
   find_secrets_shown_to_person: { record: string }
   find_security_event_since: { id: string }
@@ -306,6 +308,7 @@ export interface Rows {
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
+  find_similar_words: { word: string }
   find_slug: { slug: string }
   find_slug_of_organization: { slug: string }
   find_sources_of_account: { sources: unknown }
@@ -446,6 +449,7 @@ export interface Rows {
   list_scim_group_members: { group_id: string; person_id: string; name: string | null }
   list_scim_groups: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
   list_scim_users: { id: string; record: string; disabled: boolean; attributes: string | null; deactivated: boolean | null; pending_address: string | null; changed_at: Date | null; deleted: boolean; groups: unknown }
+  list_sealed_resources: { leaf: number; resource: string | null }
   list_service_account: { id: string; record: string; last_trace: string | null }
   list_setters_of_identity_provider: { id: string }
   list_sign_on_domains: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
@@ -531,6 +535,7 @@ export interface Rows {
   lock_scans_of_findings_to_end: { id: string; scan_key: string; parts: number; source: string; status: Choices['finding_scan.status']; received: number }
   lock_scim_group: { id: string; display_name: string; external_id: string | null }
   lock_scim_user: object
+  lock_search_progress: { rules: number; generation: number; size: number; walked: string | null }
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
   lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
@@ -564,6 +569,7 @@ export interface Rows {
   move_person: { move_person: string | null }
   name_client: { name_client: string | null }
   name_person: { name_person: string | null }
+  newest_search_entries: { id: string }
   newest_security_events: { record: string }
   next_unsent_submission_packages: { record: string; first_submitted_at: Date | null; title: string | null }
   notify_webhook_nodes: { pg_notify: string | null }
@@ -575,6 +581,7 @@ export interface Rows {
   organizations_of_domain: { id: string }
   organizations_of_license: { id: string }
   organizations_to_count: { id: string }
+  organizations_to_index: { id: string }
   organizations_to_print_ledgers_of: { id: string }
   organizations_to_publish: { id: string }
   organizations_to_scrub: { id: string }
@@ -619,6 +626,7 @@ export interface Rows {
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }
   read_login_permissions: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
+  read_search_progress: { building: boolean; tree_generation: number; tree_size: number; generation: number | null; size: number | null }
   read_server_state: { version: string | null; now: Date; read_only: boolean | null }
   read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null; webhook_id: string | null }
   read_webhook_endpoints: { id: string; record: string; secret: string; previous_secret_until: Date | null; status: string; verified_at: Date | null; failing_since: Date | null; message: string | null }
@@ -693,4 +701,5 @@ export interface Rows {
   use_setup_link: { used: boolean }
   use_sign_on_state: { state_sha256: string }
   walk_ledger: { moved: boolean }
+  write_search_entries: { write_search_entries: string | null }
 }

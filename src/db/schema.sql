@@ -335,6 +335,18 @@ AS $function$
   select address, expires_at from login_link where token_sha256 = token and expires_at > now and not used
 $function$;
 
+CREATE OR REPLACE FUNCTION public.find_search_entries(query text, kinds text[], most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select e.id from search_entry e
+   where e.organization_id = bound_organization() and split_part(e.id, '_', 1) = any (kinds)
+     and e.words @@ replace(query, '#', search_tag(bound_organization()))::tsquery
+   limit most
+$function$;
+
 CREATE OR REPLACE FUNCTION public.first_unsealed_audit_event(since text)
  RETURNS text
  LANGUAGE plpgsql
@@ -417,6 +429,12 @@ AS $function$
   select distinct unnest(v.hands) from questionnaire_version v
    where v.organization_id = bound_organization() and v.questions_digest = digest
 $function$;
+
+CREATE OR REPLACE FUNCTION public.has_spellings(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((length(word) >= 4) AND (length(word) <= 24)) AND (word !~ '[0-9]'::text));
 
 CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
  RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint, revision integer, status text)
@@ -1097,6 +1115,21 @@ AS $function$
     from (select uuid_send(gen_random_uuid()) as bytes) random, generate_series(0, 15) i
 $function$;
 
+CREATE OR REPLACE FUNCTION public.newest_search_entries(query text, kinds text[], walked integer, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select newest.id from unnest(kinds) k (kind) cross join lateral (
+    select w.id from (
+      select e.id, e.words from search_entry e
+       where e.organization_id = bound_organization() and e.id > k.kind || '_' and e.id < k.kind || '`'
+       order by e.id desc limit walked) w
+     where w.words @@ replace(query, '#', search_tag(bound_organization()))::tsquery
+     order by w.id desc limit most) newest
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_security_event_export(asked text, node text, upto text, is_behind boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -1212,6 +1245,18 @@ AS $function$
       or (select true from storage_data_key k
            where k.organization_id = o.id and k.status = 'destroyed' and not k.files_released limit 1)
    order by o.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_index(rules_now integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o left join search_progress p on p.organization_id = o.id
+   where p.rules is distinct from rules_now or p.walked is not null or exists (
+     select from ledger_tree t where t.organization_id = o.id
+       and (t.generation > p.generation or t.generation = p.generation and t.size > p.size))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_to_publish(before timestamp with time zone, places text[])
@@ -1941,6 +1986,12 @@ AS $function$
     order by k.id limit 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.search_tag(organization text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(md5(organization), 6);
+
 CREATE OR REPLACE FUNCTION public.security_events_after(after text, most integer)
  RETURNS TABLE(id text, record text)
  LANGUAGE sql
@@ -2064,6 +2115,14 @@ AS $function$
        and opened_with <> 'single_sign_on'
        and not (person_id = any (q.break_glass_ids) and opened_with not in ('invitation', 'setup')
                 and coalesce(person_record::json ->> 'secondFactor', 'none') <> 'none'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.spellings_of(word text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word) + 1) i
 $function$;
 
 CREATE OR REPLACE FUNCTION public.state_of_setup_link(token text, now timestamp with time zone)
@@ -2295,6 +2354,47 @@ AS $function$
   select case when used then 'used' else 'expired' end from login_link where token_sha256 = token
 $function$;
 
+CREATE OR REPLACE FUNCTION public.write_search_entries(ids text[], texts text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  own constant text := bound_organization();
+  tag constant text := search_tag(own);
+  before text[];
+  after text[];
+begin
+  select coalesce(array_agg(distinct substr(w.word, 7)), '{}') into before
+    from search_entry e cross join lateral unnest(tsvector_to_array(e.words)) w (word)
+   where e.organization_id = own and e.id = any (ids);
+  select coalesce(array_agg(distinct w.word), '{}') into after
+    from unnest(texts) n (words) cross join lateral unnest(string_to_array(n.words, ' ')) w (word)
+   where w.word <> '';
+
+  delete from search_entry e using unnest(ids, texts) n (id, words)
+   where e.organization_id = own and e.id = n.id and n.words = '';
+  insert into search_entry as e (organization_id, id, words)
+    select own, n.id, array_to_tsvector(array(
+        select distinct tag || w.word from unnest(string_to_array(n.words, ' ')) w (word)))
+      from unnest(ids, texts) n (id, words) where n.words <> ''
+    on conflict (organization_id, id) do update set words = excluded.words where e.words <> excluded.words;
+
+  insert into search_word (organization_id, spelling, word)
+    select own, s.spelling, w.word
+      from unnest(after) w (word) cross join lateral spellings_of(w.word) s (spelling)
+     where has_spellings(w.word) and w.word <> all (before)
+    on conflict do nothing;
+  delete from search_word s
+   using (select w.word from unnest(before) w (word)
+           where has_spellings(w.word) and w.word <> all (after) and not exists (
+             select from search_entry e
+              where e.organization_id = own and e.words @@ quote_literal(tag || w.word)::tsquery)) gone,
+     lateral spellings_of(gone.word) g (spelling)
+   where s.organization_id = own and s.spelling = g.spelling and s.word = gone.word;
+end $function$;
+
 grant execute on function add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone) to probata_app;
 
 grant execute on function administrator_exists() to probata_app;
@@ -2328,6 +2428,8 @@ grant execute on function erase_audit_fields(text,text[],text[],timestamp with t
 grant execute on function find_login(text) to probata_app;
 
 grant execute on function find_login_link(text,timestamp with time zone) to probata_app;
+
+grant execute on function find_search_entries(text,text[],integer) to probata_app;
 
 grant execute on function first_unsealed_audit_event(text) to probata_app;
 
@@ -2389,6 +2491,8 @@ grant execute on function name_client(text,text) to probata_app;
 
 grant execute on function name_person(text,text,text) to probata_app;
 
+grant execute on function newest_search_entries(text,text[],integer,integer) to probata_app;
+
 grant execute on function note_security_event_export(text,text,text,boolean) to probata_app;
 
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
@@ -2408,6 +2512,8 @@ grant execute on function organizations_of_domain(text) to probata_app;
 grant execute on function organizations_of_license() to probata_app;
 
 grant execute on function organizations_to_count(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_to_index(integer) to probata_app;
 
 grant execute on function organizations_to_publish(timestamp with time zone,text[]) to probata_app;
 
@@ -2517,6 +2623,8 @@ grant execute on function webhook_backlog_and_age() to probata_app;
 
 grant execute on function why_login_link_is_spent(text) to probata_app;
 
+grant execute on function write_search_entries(text[],text[]) to probata_app;
+
 revoke execute on function add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone) from public;
 
 revoke execute on function administrator_exists() from public;
@@ -2550,6 +2658,8 @@ revoke execute on function erase_audit_fields(text,text[],text[],timestamp with 
 revoke execute on function find_login(text) from public;
 
 revoke execute on function find_login_link(text,timestamp with time zone) from public;
+
+revoke execute on function find_search_entries(text,text[],integer) from public;
 
 revoke execute on function first_unsealed_audit_event(text) from public;
 
@@ -2611,6 +2721,8 @@ revoke execute on function name_client(text,text) from public;
 
 revoke execute on function name_person(text,text,text) from public;
 
+revoke execute on function newest_search_entries(text,text[],integer,integer) from public;
+
 revoke execute on function note_security_event_export(text,text,text,boolean) from public;
 
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
@@ -2630,6 +2742,8 @@ revoke execute on function organizations_of_domain(text) from public;
 revoke execute on function organizations_of_license() from public;
 
 revoke execute on function organizations_to_count(timestamp with time zone) from public;
+
+revoke execute on function organizations_to_index(integer) from public;
 
 revoke execute on function organizations_to_publish(timestamp with time zone,text[]) from public;
 
@@ -2738,6 +2852,8 @@ revoke execute on function walk_ledger(bigint) from public;
 revoke execute on function webhook_backlog_and_age() from public;
 
 revoke execute on function why_login_link_is_spent(text) from public;
+
+revoke execute on function write_search_entries(text[],text[]) from public;
 
 create table access_proposal (
   organization_id identifier not null,
@@ -4940,6 +5056,48 @@ alter table scim_user force row level security;
 create policy bound_organization on scim_user as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on scim_user as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on scim_user to probata_app;
+
+create table search_entry (
+  organization_id identifier not null,
+  id identifier not null,
+  words tsvector not null,
+  constraint search_entry_pkey PRIMARY KEY (organization_id, id),
+  constraint search_entry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX search_entry_by_word ON public.search_entry USING gin (words);
+alter table search_entry enable row level security;
+alter table search_entry force row level security;
+create policy bound_organization on search_entry as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on search_entry as permissive for all to probata using (true);
+grant select on search_entry to probata_app;
+
+create table search_progress (
+  organization_id identifier not null,
+  rules integer not null,
+  generation integer not null,
+  size bigint not null,
+  walked text collate "C",
+  constraint search_progress_pkey PRIMARY KEY (organization_id),
+  constraint search_progress_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table search_progress enable row level security;
+alter table search_progress force row level security;
+create policy bound_organization on search_progress as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on search_progress as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on search_progress to probata_app;
+
+create table search_word (
+  organization_id identifier not null,
+  spelling text collate "C" not null,
+  word text collate "C" not null,
+  constraint search_word_pkey PRIMARY KEY (organization_id, spelling, word),
+  constraint search_word_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table search_word enable row level security;
+alter table search_word force row level security;
+create policy bound_organization on search_word as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on search_word as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant select on search_word to probata_app;
 
 create table security_event (
   organization_id identifier not null,

@@ -41,6 +41,8 @@ export interface FamilyDeclaration<
   readonly seenBy?: (stored: string, reader: Actor) => string
   /** The kinds of choice under which dialogs offer its records. */
   readonly choices?: readonly ChoiceDeclaration[]
+  /** SQL for texts of the row `t`, besides its key and title, whose words a search of the workspace finds. */
+  readonly searched?: readonly string[]
   /** Replaces the default version check if other rows must be locked before the record's own. */
   readonly version?: Version
 }

@@ -148,6 +148,11 @@ const open = async (p: Probata, canary: string, externalServices: ExternalServic
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,
     [maker.id, canary],
   )
+  await p.sql(
+    `insert into search_entry select organization_id, id, array_to_tsvector(array['word'])
+       from evidence_claim where organization_id = $1`,
+    [maker.id],
+  )
   // Belongs to a login, so no table of the organization contains it.
   const passkeyId = await maker.passkey('auditor')
   const ids = [...(await collectIds(p, maker.id)), passkeyId]

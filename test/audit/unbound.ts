@@ -17,6 +17,9 @@ export const unbound: Readonly<Record<string, string>> = {
   security_event: 'a separate append-only log that is exported from the install',
   idempotency_key: 'responses for repeated requests, kept for a day',
   day_count: 'counts of existing rows, kept for the first visit after a start',
+  search_entry: 'an index of the words of bound records, which is built anew at any time',
+  search_word: 'an index of the words of bound records, which is built anew at any time',
+  search_progress: 'how far the trail is indexed',
   // Secrets and credentials.
   access_token: 'a credential that lasts an hour',
   session: 'a credential; its start and end are audited',

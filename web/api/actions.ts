@@ -321,5 +321,5 @@ export const readsBySubject = {
   "Submissions": 'listSubmissionRequirements getSubmissionRequirement listSubmissionPackages getSubmissionPackage listWorkspaceSubmissionRequirements getWorkspaceSubmissionRequirement listWorkspaceSubmissionPackages listSubmissionPackagesAsOf getWorkspaceSubmissionPackage listSubmissionEvents getSubmissionTimeline listSubmissionContents getSubmissionCalendar listCalendarFeeds getCalendarFeed',
   "Units": 'listUnits getUnit getPlacement',
   "Webhooks": 'listWebhookEventTypes getWebhookHealth listWebhooks getWebhook listWebhookDeliveries getWebhookDelivery listWebhookReplays getWebhookReplay listWebhookDeadLetters getWebhookBacklog listPendingWebhookDeliveries getWebhookSecretPosture listWebhookSecretPostures getWebhookSettings',
-  "Workspace": 'getSecondFactorRules getSignInPolicy listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
+  "Workspace": 'getSecondFactorRules getSignInPolicy searchRecords listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
 } as const

@@ -286,6 +286,7 @@ export const operations = {
   removeRiskControl: ['admin', 'contributor'],
   closeSampleWorkspace: ['admin'],
   listScimEvents: ['admin', 'auditor'],
+  searchRecords: ['admin', 'reviewer', 'contributor', 'auditor'],
   getSecondFactorRules: ['admin', 'reviewer', 'contributor', 'auditor'],
   setSecondFactorRules: ['admin'],
   listPeopleWithoutFactor: ['admin'],

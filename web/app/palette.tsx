@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
+import { useSearch } from '#web/family/search.ts'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { menuPages } from './pages.ts'
 import { takeTypedAhead } from './typed-ahead.ts'
@@ -20,7 +21,11 @@ interface Target {
   readonly section: string
 }
 
-/** The command palette: finds pages by name, and records by id or by part of their key or title. Ctrl K opens it. */
+/** The page of the menu below which a link leads. */
+const pageOfLink = ({ to }: LinkProps) =>
+  menuPages.filter(page => `${to}/`.startsWith(`${page.to}/`)).toSorted((a, b) => b.to.length - a.to.length)[0]
+
+/** The command palette: finds pages by name, and records by id or by their words. Ctrl K opens it. */
 export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) => {
   const { t } = useTranslation()
   const can = useCan()
@@ -48,7 +53,9 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
   )
   const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
-  const isSearching = filter !== '' && (records.isPending || search !== searchText)
+  const words = useSearch(search, opened && search !== '' && !linkById)
+  const isPending = records.isPending || words.isFetching || words.isPlaceholderData
+  const isSearching = filter !== '' && (isPending || search !== searchText)
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {
       const link = linkToRecord(record.id)
@@ -56,10 +63,22 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
       return link ? [{ id: record.id, link, name: labelOf(kind, record), section }] : []
     }),
   )
+  const knownIds = new Set(recordTargets.map(({ id }) => id))
+  const wordTargets = (words.data?.records ?? []).flatMap(({ id, title, key }): Target[] => {
+    const link = linkToRecord(id)
+    if (!link || knownIds.has(id)) return []
+    const page = pageOfLink(link)
+    return [{ id, link, name: title, section: [page && t(`nav.${page.label}`), key].filter(Boolean).join(' · ') }]
+  })
+  const notes = [
+    words.data?.similar && wordTargets.length > 0 && t('nav.similarOnly'),
+    words.data?.complete === false && t('nav.newestOnly'),
+    words.data?.current === false && t('nav.indexBehind'),
+  ].filter(note => typeof note === 'string')
   const targets: readonly Target[] = [
     ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
     ...pages,
-    ...(filter === '' || isSearching ? [] : recordTargets),
+    ...(filter === '' || isSearching ? [] : [...recordTargets, ...wordTargets]),
   ]
 
   const close = () => {
@@ -127,7 +146,12 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
         ))}
         {targets.length === 0 && (
           <Text c="dimmed" p="sm">
-            {isSearching ? t('loading') : t(records.isError ? 'choose.failed' : 'nav.nothingFound')}
+            {isSearching ? t('loading') : t(records.isError || words.isError ? 'choose.failed' : 'nav.nothingFound')}
+          </Text>
+        )}
+        {filter !== '' && !isSearching && notes.length > 0 && (
+          <Text c="dimmed" size="sm" p="sm" role="status">
+            {notes.join(' ')}
           </Text>
         )}
       </ScrollArea.Autosize>

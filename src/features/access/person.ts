@@ -90,4 +90,5 @@ export const people = family({
     const [row] = await lockPerson(tx, id)
     return row && { etag: etagOf(row.record), resourceId: id }
   },
+  searched: ["t.record::json ->> 'email'"],
 })

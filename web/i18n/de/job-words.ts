@@ -31,6 +31,10 @@ export const jobWords = {
     name: 'Prüfpunkte des Registers veröffentlichen',
     text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht den Prüfpunkt in externen Ablagen. Nimmt eine Ablage ihn nicht an, folgt alle 5 Minuten ein neuer Versuch.',
   },
+  'index-records': {
+    name: 'Datensätze für die Suche erfassen',
+    text: 'Nimmt die Wörter neuer und geänderter Datensätze in den Suchindex auf.',
+  },
   'expire-claims': {
     name: 'Abgelaufene Nachweise kennzeichnen',
     text: 'Kennzeichnet eingereichte und akzeptierte Nachweise nach Ende ihrer Gültigkeit als abgelaufen.',

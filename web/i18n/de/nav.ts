@@ -66,5 +66,8 @@ export const nav = {
   auto: 'Wie das System',
   find: 'Seite oder Datensatz suchen',
   nothingFound: 'Nichts gefunden',
+  similarOnly: 'Nichts passt genau. Diese Datensätze enthalten ähnliche Wörter.',
+  newestOnly: 'Es gibt viele Treffer; dies sind die neuesten. Ein weiteres Wort grenzt die Suche ein.',
+  indexBehind: 'Die letzten Änderungen werden gleich gefunden.',
   keyboard: 'Tastenkürzel',
 } satisfies Texts<typeof english>

@@ -28,6 +28,10 @@ export const jobWords = {
     name: 'Publish checkpoints of the ledger',
     text: 'Signs the ledger of each workspace once an hour and publishes the checkpoint outside the install. Failed deliveries are retried every 5 minutes.',
   },
+  'index-records': {
+    name: 'Index records for search',
+    text: 'Adds the words of new and changed records to the search index.',
+  },
   'expire-claims': {
     name: 'Expire claims',
     text: 'Expires submitted and accepted claims whose validity has ended.',

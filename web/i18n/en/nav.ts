@@ -64,5 +64,8 @@ export const nav = {
   auto: 'Match system',
   find: 'Find a page or record',
   nothingFound: 'Nothing found',
+  similarOnly: 'Nothing matches exactly. These records have similar words.',
+  newestOnly: 'Many records match; these are the newest. Add a word to narrow the search.',
+  indexBehind: 'The latest changes can be found in a moment.',
   keyboard: 'Keyboard shortcuts',
 }

@@ -128,4 +128,9 @@ export const claims = family({
   list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
   choices: [{ kind: 'evidence_claim' }],
+  searched: [
+    ...['subjectResourceId', 'sourceModuleKey', 'sourceResourceId'].map(field => `t.record::json ->> '${field}'`),
+    `(select string_agg(l.record::json ->> 'originalFilename', ' ') from attachment_link l
+       where l.organization_id = t.organization_id and l.claim_id = t.id)`,
+  ],
 })

@@ -163,6 +163,7 @@ export const findings = family({
   list: {},
   detail: { v1: '/governance/findings/{findingId}' },
   choices: [{ kind: 'finding', key: 'id' }],
+  searched: ['subjectResourceId', 'sourceModuleKey', 'sourceFingerprint'].map(field => `t.record::json ->> '${field}'`),
 })
 
 export const findingRecords = records(findings)

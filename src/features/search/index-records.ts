@@ -1,0 +1,95 @@
+import type { Transaction } from '#db/database.ts'
+import type { Provided, Services } from '#http/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { among, job } from '#jobs/job.ts'
+import { minute, second } from '#lib/clock.ts'
+import {
+  findNewestTree,
+  listSealedResources,
+  lockSearchProgress,
+  organizationsToIndex,
+  startSearchIndex,
+  updateSearchProgress,
+  writeSearchEntries,
+} from './queries.ts'
+import { wordRules, wordsIn } from './words.ts'
+
+type Indexing = Services & Provided<'searched' | 'findTitles'>
+
+/** The number of records or rows that one transaction takes. */
+const stepSize = 500
+
+const findOrganizations = ({ db }: Services) => db.readInstall(organizationsToIndex, { rules: wordRules })
+
+/** The parts of a resource of the trail that are ids: a link is named by both of its records. */
+const idsOf = (resource: string | null): string[] => resource?.split('/').filter(part => part.includes('_')) ?? []
+
+const writeEntries = async (
+  { searched, findTitles }: Indexing,
+  tx: Transaction,
+  changedIds: readonly string[],
+): Promise<void> => {
+  const named = await findTitles((statement, values) => tx.query(statement, values), changedIds)
+  const pages = new Set(changedIds.flatMap(id => [id, named.get(id)?.id ?? id]))
+  const ids = [...pages].filter(id => searched.kinds.includes(id.slice(0, id.indexOf('_'))))
+  if (ids.length === 0) return
+  const found = await tx.query(searched.readTexts, { ids })
+  const texts = found.map(({ words }) => wordsIn(words ?? '').join(' '))
+  await tx.query(writeSearchEntries, { ids: found.map(({ id }) => id), texts })
+}
+
+/** The result of one step: how many records or rows it took, and whether work is left. */
+interface Step {
+  readonly processed: number
+  readonly more: boolean
+}
+
+/** Starts, builds or continues the index of one workspace. */
+const indexStep = (services: Indexing, organizationId: string): Promise<Step> =>
+  services.db.transaction(organizationId, async tx => {
+    const [tree] = await tx.query(findNewestTree, {})
+    const { generation: newest, size: end } = tree ?? { generation: 1, size: 0 }
+    const [progress] = await tx.query(lockSearchProgress, {})
+    if (progress?.rules !== wordRules) {
+      // Changes made while the index is built are in rows after this size.
+      await tx.query(startSearchIndex, { rules: wordRules, generation: newest, size: end })
+      return { processed: 0, more: true }
+    }
+    const { generation, size, walked } = progress
+    if (walked !== null) {
+      const ids = (await tx.query(services.searched.walk, { position: walked, limit: stepSize })).map(({ id }) => id)
+      await writeEntries(services, tx, ids)
+      const last = ids.length < stepSize ? null : (ids.at(-1) ?? null)
+      await tx.query(updateSearchProgress, { generation, size, walked: last })
+      return { processed: ids.length, more: true }
+    }
+    const rows = await tx.query(listSealedResources, { generation, from: size, limit: stepSize })
+    await writeEntries(services, tx, [...new Set(rows.flatMap(({ resource }) => idsOf(resource)))])
+    const isNext = rows.length === 0 && newest > generation
+    const reached = isNext ? { generation: generation + 1, size: 0 } : { generation, size: size + rows.length }
+    await tx.query(updateSearchProgress, { ...reached, walked: null })
+    return { processed: rows.length, more: isNext || rows.length === stepSize }
+  })
+
+/** Follows the sealed rows of the trail and indexes the records that they are about. */
+export const indexRecords = job<Indexing>({
+  name: 'index-records',
+  description: 'Adds the words of new and changed records to the search index.',
+  schedule: '25 */5 * * * *',
+  check: { every: 2 * second, find: findOrganizations },
+  expected: 10 * minute,
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { signal, slice } = running
+    const organizations = among(running, await findOrganizations(services))
+    return inBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, async organizationId => {
+      let processed = 0
+      for (let more = true; more && !signal.aborted; ) {
+        const step = await slice(() => indexStep(services, organizationId))
+        processed += step.processed
+        more = step.more
+      }
+      return processed
+    })
+  },
+})

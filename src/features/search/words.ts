@@ -1,0 +1,29 @@
+/** The rules of the index. A higher number lets each workspace's index be built anew. */
+export const wordRules = 1
+
+const maxWordLength = 40
+/** The maximum number of words of one record. */
+const maxWords = 300
+
+const accent = /\p{M}/gu
+const wordPattern = /[\p{L}\p{N}]+/gu
+
+/** The form in which words are compared: lower case, without accents, ß as ss. */
+const folded = (text: string): string =>
+  text.normalize('NFKD').replaceAll(accent, '').toLowerCase().replaceAll('ß', 'ss')
+
+/** Returns the distinct words of a text, as the index has them. Everything but letters and digits separates words. */
+export const wordsIn = (text: string): string[] =>
+  [...new Set(Array.from(folded(text).matchAll(wordPattern), ([word]) => word.slice(0, maxWordLength)))].slice(
+    0,
+    maxWords,
+  )
+
+const letters = /^[^0-9]{4,24}$/
+
+/**
+ * Returns the spellings under which the index may have a mistyped word: the word, and the word without one of its
+ * letters. It then has one letter more, less, changed or swapped with its neighbour. None for short words and numbers.
+ */
+export const spellingsOf = (word: string): string[] =>
+  letters.test(word) ? [...new Set([word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))])] : []
