@@ -23,7 +23,7 @@ COPY --from=build /app/src ./src
 COPY --from=build /app/client ./client
 COPY --from=build /app/dist ./dist
 ENV PATH=/app/node_modules/.bin:$PATH HOST=0.0.0.0 PROBATA_DATA_DIR=/data UV_THREADPOOL_SIZE=16 \
-  GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2
+  GLIBC_TUNABLES=glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2
 USER probata
 VOLUME /data
 EXPOSE 8080

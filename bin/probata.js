@@ -39,9 +39,10 @@ function run(node) {
   process.on('SIGINT', forward).on('SIGTERM', forward)
   // A closing terminal sends SIGHUP to the child directly.
   if (!terminal) process.on('SIGHUP', forward)
-  // libuv's threads resolve names; with the default of four, two slow names would block all others. The malloc
-  // settings return the 19 MiB of a password hash to the system, which glibc would otherwise keep for each core.
-  const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
+  // libuv's threads resolve names; with the default of four, two slow names would block all others. With
+  // these malloc settings, password hashes of 19 MiB reuse their memory, and at most 32 MiB stay free in each of two
+  // arenas. By default glibc would keep as much for each core (docs/decisions/157).
+  const malloc = 'glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
   const env = { UV_THREADPOOL_SIZE: '16', GLIBC_TUNABLES: malloc, ...process.env }
   child = spawn(node, [join(root, 'bin', 'start.js'), ...process.argv.slice(2)], { stdio: 'inherit', env })
   child.on('error', error => {

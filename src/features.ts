@@ -27,7 +27,7 @@ import { licensing } from './features/licensing/index.ts'
 import { provideLicensing } from './features/licensing/provide-licensing.ts'
 import { operations } from './features/operations/index.ts'
 import { samples } from './features/samples/index.ts'
-import { search } from './features/search/index.ts'
+import { recordSearch } from './features/search/index.ts'
 import { searchStatements } from './features/search/sources.ts'
 import { storage } from './features/storage/index.ts'
 import { openCheckpointBucket, provideStorage } from './features/storage/provide-storage.ts'
@@ -70,7 +70,7 @@ const features: readonly Feature[] = [
   licensing,
   operations,
   samples,
-  search,
+  recordSearch,
   storage,
   submissions,
   webhooks,

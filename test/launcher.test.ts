@@ -117,7 +117,7 @@ test('each way to start gives the allocator the same settings', () => {
   const thresholds = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
     file => /glibc\.[\w.=:]+/.exec(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))?.[0],
   )
-  assert.match(thresholds[0] ?? '', /mmap_threshold=4194304/)
+  assert.match(thresholds[0] ?? '', /mmap_threshold=33554432/)
   assert.deepEqual(thresholds, Array(thresholds.length).fill(thresholds[0]))
 })
 

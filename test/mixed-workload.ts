@@ -244,9 +244,6 @@ const insertRemainingRows = async (p: Probata, id: string): Promise<void> => {
     [id],
   )
   await p.sql(`insert into day_count values ($1, 'daily_claims_created mixed', 0, '[]') on conflict do nothing`, [id])
-  await p.sql(`insert into search_entry values ($1, 'gec_mixed', array_to_tsvector(array['mixed']))`, [id])
-  await p.sql(`insert into search_word values ($1, 'mixed', 'mixed')`, [id])
-  await p.sql(`insert into search_progress values ($1, 1, 1, 0, null)`, [id])
   await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
   await p.sql(
@@ -297,5 +294,6 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
   await p.sql(`insert into evidence_export_entry (organization_id, export_id, position, path, byte_size, sha256, is_own)
     select organization_id, id, 0, 'mimetype', 0, repeat('0', 64), true from evidence_export`)
   await insertLedgers(p)
+  await p.system.runJob('index-records')
   return [acme, globex]
 }

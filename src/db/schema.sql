@@ -1720,6 +1720,15 @@ begin
   perform grant_program(privileges, tenant_table);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.protect_word_index(tenant_table regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform protect_tenant_table(tenant_table, 'select');
+  execute format('alter policy functions_of_owner on %s using (true)', tenant_table);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.recount_artifacts()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -2,42 +2,107 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 
 /**
- * The closed list of error identifiers (interface section 7.2), each with its status and its meaning in the documents.
+ * The closed list of error identifiers (interface section 7.2), each with its status, and its meaning and an example in the documents.
  */
 export const errors = Object.freeze({
   __proto__: null,
-  invalid_request: { status: 400, meaning: 'The body or the query failed validation.' },
-  invalid_cursor: { status: 400, meaning: 'The cursor expired or was used with a different filter set.' },
-  unsupported_grant_type: { status: 400, meaning: 'Only client_credentials is granted (RFC 6749 section 5.2).' },
-  invalid_scope: { status: 400, meaning: 'A requested scope is unknown or not held (RFC 6749 section 5.2).' },
-  invalid_client: { status: 401, meaning: 'Client authentication failed (RFC 6749 section 5.2).' },
-  unauthorized: { status: 401, meaning: 'No valid credentials, or the token is invalid or expired.' },
-  forbidden_scope: { status: 403, meaning: 'The token lacks the scope that the message names.' },
-  forbidden_resource: { status: 403, meaning: 'The workspace forbids the action, or the account is disabled.' },
-  not_found: { status: 404, meaning: 'The resource is absent or not visible to the caller.' },
+  invalid_request: { status: 400, meaning: 'The body or the query failed validation.', example: 'request.malformed' },
+  invalid_cursor: {
+    status: 400,
+    meaning: 'The cursor expired or was used with a different filter set.',
+    example: 'request.cursor',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    meaning: 'Only client_credentials is granted (RFC 6749 section 5.2).',
+    example: 'token.grant_type',
+  },
+  invalid_scope: {
+    status: 400,
+    meaning: 'A requested scope is unknown or not held (RFC 6749 section 5.2).',
+    example: 'token.scope_not_held',
+  },
+  invalid_client: {
+    status: 401,
+    meaning: 'Client authentication failed (RFC 6749 section 5.2).',
+    example: 'token.unknown_client',
+  },
+  unauthorized: {
+    status: 401,
+    meaning: 'No valid credentials, or the token is invalid or expired.',
+    example: 'session.required',
+  },
+  forbidden_scope: {
+    status: 403,
+    meaning: 'The token lacks the scope that the message names.',
+    example: 'token.scope_not_held',
+  },
+  forbidden_resource: {
+    status: 403,
+    meaning: 'The workspace forbids the action, or the account is disabled.',
+    example: 'access.whole_workspace_required',
+  },
+  not_found: {
+    status: 404,
+    meaning: 'The resource is absent or not visible to the caller.',
+    example: 'request.no_such_endpoint',
+  },
   method_not_allowed: {
     status: 405,
     error: 'invalid_request',
     meaning: 'The address supports other methods, which Allow lists.',
+    example: 'request.no_such_endpoint',
   },
-  conflict: { status: 409, meaning: 'The unique key is taken in this workspace.' },
-  idempotency_mismatch: { status: 409, meaning: 'The idempotency key was used for a different request.' },
-  gone: { status: 410, meaning: 'The endpoint was sunset; the Link header names its successor.' },
-  precondition_failed: { status: 412, meaning: 'The record has changed since the version that If-Match names.' },
-  payload_too_large: { status: 413, error: 'invalid_request', meaning: 'The body is larger than the limit.' },
-  unsupported_media_type: { status: 415, error: 'invalid_request', meaning: 'The media type is not the expected one.' },
+  conflict: { status: 409, meaning: 'The unique key is taken in this workspace.', example: 'person.address_taken' },
+  idempotency_mismatch: {
+    status: 409,
+    meaning: 'The idempotency key was used for a different request.',
+    example: 'request.idempotency_key_used',
+  },
+  gone: {
+    status: 410,
+    meaning: 'The endpoint was sunset; the Link header names its successor.',
+    example: 'link.expired',
+  },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The record has changed since the version that If-Match names.',
+    example: 'record.changed',
+  },
+  payload_too_large: {
+    status: 413,
+    error: 'invalid_request',
+    meaning: 'The body is larger than the limit.',
+    example: 'request.body_too_large',
+  },
+  unsupported_media_type: {
+    status: 415,
+    error: 'invalid_request',
+    meaning: 'The media type is not the expected one.',
+    example: 'request.media_type',
+  },
   range_not_satisfiable: {
     status: 416,
     error: 'invalid_request',
     meaning: 'The requested range is outside the content.',
+    example: 'request.malformed',
   },
-  unprocessable: { status: 422, meaning: 'Well-formed, but not possible in the present state.' },
-  rate_limited: { status: 429, meaning: 'A rate limit is exhausted; wait for Retry-After seconds.' },
-  internal_error: { status: 500, meaning: 'The server failed.' },
+  unprocessable: {
+    status: 422,
+    meaning: 'Well-formed, but not possible in the present state.',
+    example: 'claim.changed',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'A rate limit is exhausted; wait for Retry-After seconds.',
+    example: 'request.rate_limited',
+  },
+  internal_error: { status: 500, meaning: 'The server failed.', example: 'server.failed' },
   unavailable: {
     status: 503,
     error: 'internal_error',
     meaning: 'Cannot serve now; try again after Retry-After seconds.',
+    example: 'storage.unavailable',
   },
 } as const satisfies Record<string, ErrorKind> | { __proto__: null })
 
@@ -50,6 +115,8 @@ interface ErrorKind {
   /** The identifier in the envelope, if it differs from the name of the row. */
   readonly error?: string
   readonly meaning: string
+  /** The code of a sentence without values that can be its message, for the documents. */
+  readonly example: string
 }
 
 export type ErrorId = Exclude<keyof typeof errors, '__proto__'>

@@ -28,11 +28,16 @@ export const event = <const Declaration extends EventType>(declaration: Declarat
   return declaration
 }
 
+/** Every declared event type. */
+export const declaredEvents = (): EventType[] => [...eventTypes.values()]
+
 const isCatalogued = (type: EventType): type is CataloguedEvent => type.example !== undefined
 
 /** Every event type that can be subscribed to, by name. */
 export const cataloguedEvents = (): CataloguedEvent[] =>
-  [...eventTypes.values()].filter(isCatalogued).sort((a, b) => (a.type < b.type ? -1 : 1))
+  declaredEvents()
+    .filter(isCatalogued)
+    .sort((a, b) => (a.type < b.type ? -1 : 1))
 
 /** The two forms of event names; each workspace chooses one for its webhooks. */
 export const webhookForms = Object.freeze(['unversioned', 'versioned'] as const)

@@ -1,16 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { declaredEvents } from '#http/event.ts'
 import { endpoints } from '#src/features.ts'
 import { declaredSentences } from './sentences.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** String literals that look like actions but are not: prefixes of actions, columns and event types. */
+/** String literals that look like actions but are not: prefixes of actions, columns, and types of events. */
 const otherLiterals = new Set([
   ...['policy.owner_id', 'policy.opened', 'framework.owner_id', 'policy.version', 'questionnaire.version'],
-  ...['ledger.checkpoint.published', 'submission.package.status_changed', 'submission.package.event_recorded'],
-  ...['evidence.claim.created', 'evidence.attachment.created', 'evidence.requirement.created'],
-  ...['evidence.requirement.updated'],
+  ...declaredEvents().map(({ type }) => type),
 ])
 
 const mutations = endpoints.filter(({ kind }) => kind !== 'reading')

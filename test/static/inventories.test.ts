@@ -64,3 +64,14 @@ test('the index of decisions names each once, with its title', () => {
   })
   assert.deepEqual(listedDecisions.map(([, ...parts]) => parts.join(' ')).toSorted(), titles.toSorted())
 })
+
+test('every file and folder that CONTRIBUTING.md names exists', () => {
+  const paths = [...read('CONTRIBUTING.md').matchAll(/`([\w.*-]+(?:\/[\w.*-]+)+\/?)`/g)].map(([, path = '']) => path)
+  assert.ok(paths.length > 100)
+  // Paths of the glossary are below src/.
+  const exists = (path: string) => globSync([path, `src/${path}`], { cwd: root }).length > 0
+  assert.deepEqual(
+    paths.filter(path => !exists(path)),
+    [],
+  )
+})

@@ -89,9 +89,16 @@ create or replace function organizations_to_index(rules_now int) returns setof t
 $$;
 select serve_program('organizations_to_index(integer)');
 
--- PostgreSQL uses the index of words only where no other policy filters the rows, since matching words is not leakproof.
--- The owner therefore sees all rows; each function above names the workspace.
-select protect_tenant_table('search_entry', 'select');
-alter policy functions_of_owner on search_entry using (true);
+-- Like protect_tenant_table(), for a table with an index of words: PostgreSQL uses such an index only where no other
+-- policy filters the rows, since matching words is not leakproof. The owner therefore sees all rows, and each function
+-- above names the workspace.
+create or replace function protect_word_index(tenant_table regclass) returns void
+  language plpgsql as $$
+begin
+  perform protect_tenant_table(tenant_table, 'select');
+  execute format('alter policy functions_of_owner on %s using (true)', tenant_table);
+end $$;
+
+select protect_word_index('search_entry');
 select protect_tenant_table('search_word', 'select');
 select protect_tenant_table('search_progress', 'select, insert, update');

@@ -37,7 +37,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     Number((await p.sql("select count(*)::int as n from outbox_event where type = 'evidence_export.failed'"))[0]?.n)
 
   test('an export that keeps failing fails after 2 minutes with its step and error, while others are prepared', async () => {
-    // As many exports as are prepared at once, with an unreadable state.
+    // The number of exports that are prepared at once, each with an unreadable state.
     const stuck = [await ask(), await ask()]
     const state = `update evidence_export set stage = 'gathered', outline = '{"origin"' where id = any($1)`
     await p.sql(state, [stuck])

@@ -1,4 +1,4 @@
 import { indexRecords } from './index-records.ts'
 import { searchRecords } from './search-records.ts'
 
-export const search = { endpoints: [searchRecords], jobs: [indexRecords] }
+export const recordSearch = { endpoints: [searchRecords], jobs: [indexRecords] }

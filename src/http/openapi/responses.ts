@@ -21,37 +21,12 @@ const meanings: Readonly<Record<number, string>> = {
   204: 'The call succeeded; the response has no body.',
 }
 
-/** For each error, the code of a sentence without values that can be its message. */
-export const exampleCodes: Readonly<Record<ErrorId, string>> = {
-  invalid_request: 'request.malformed',
-  invalid_cursor: 'request.cursor',
-  unsupported_grant_type: 'token.grant_type',
-  invalid_scope: 'token.scope_not_held',
-  invalid_client: 'token.unknown_client',
-  unauthorized: 'session.required',
-  forbidden_scope: 'token.scope_not_held',
-  method_not_allowed: 'request.no_such_endpoint',
-  forbidden_resource: 'access.whole_workspace_required',
-  not_found: 'request.no_such_endpoint',
-  conflict: 'person.address_taken',
-  idempotency_mismatch: 'request.idempotency_key_used',
-  gone: 'link.expired',
-  precondition_failed: 'record.changed',
-  payload_too_large: 'request.body_too_large',
-  unsupported_media_type: 'request.media_type',
-  range_not_satisfiable: 'request.malformed',
-  unprocessable: 'claim.changed',
-  rate_limited: 'request.rate_limited',
-  internal_error: 'server.failed',
-  unavailable: 'storage.unavailable',
-}
-
 const exampleOf = (id: ErrorId, oauth: boolean, coded: boolean): Schema => ({
   summary: id,
   value: {
     error: identifierOf(id),
     message: errors[id].meaning,
-    ...(coded && { code: exampleCodes[id], values: {} }),
+    ...(coded && { code: errors[id].example, values: {} }),
     ...(oauth && { error_description: errors[id].meaning }),
     requestId: 'req_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
   },
