@@ -46,7 +46,8 @@ test('a translation has only the values of its sentence', () => {
 
 test('the document shows declared codes, of sentences without values', () => {
   const plainCodes = new Set(sentences.filter(({ text }) => valuesIn(text).size === 0).map(({ code }) => code))
-  for (const kind of Object.values(errors)) assert.ok(kind === null || plainCodes.has(kind.example), kind?.example ?? '')
+  for (const kind of Object.values(errors))
+    assert.ok(kind === null || plainCodes.has(kind.example), kind?.example ?? '')
 })
 
 test('a sentence has its code, its text and its bounded values', () => {
