@@ -87,7 +87,7 @@ export const asOfStand: Stand = { fill: ({ server }) => runAll(server, seedSql) 
 
 const asOfWork = (name: Query): Work => ({
   name,
-  what: `claims as of a moment, of ${claims}: ${queries[name][0]}`,
+  label: `claims as of a moment, of ${claims}: ${queries[name][0]}`,
   operations: 'pages',
   rounds: 3,
   stand: asOfStand,

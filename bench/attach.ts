@@ -84,7 +84,7 @@ const withTriggers = async (server: Server, triggers: string): Promise<Rounds> =
 /** Attaches small files, for which most of the work is the transaction. */
 export const attachWork: Work = {
   name: 'attach',
-  what: `attach 1 KiB, ${clients} clients`,
+  label: `attach 1 KiB, ${clients} clients`,
   operations: 'files',
   rounds,
   stand: bareStand,
@@ -93,7 +93,7 @@ export const attachWork: Work = {
 
 const attachCountedWork: Comparison = {
   ...attachWork,
-  what: `${attachWork.what}, counted and within a quota`,
+  label: `${attachWork.label}, counted and within a quota`,
   async prepare({ server }) {
     const quota = 'insert into storage_quota (organization_id, bytes, files) values ($1, 1e12, 1e9)'
     await server.sql(quota, [server.organizationId])

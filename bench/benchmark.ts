@@ -6,7 +6,7 @@ export type Outcome = 'reached' | 'missed' | 'undecided'
 
 /** One measured figure against its goal. */
 export interface Figure {
-  readonly what: string
+  readonly label: string
   /** The goal, worded as in the table of README.md. */
   readonly goal: string
   readonly measured: Spread
@@ -28,7 +28,7 @@ export interface Goal {
 }
 
 interface FigureInput extends Goal {
-  readonly what: string
+  readonly label: string
   readonly samples: readonly number[]
   readonly unit?: string
   readonly detail?: string
@@ -50,8 +50,8 @@ const formatGoal = ({ atLeast, atMost }: Goal): string => {
 /** Compares samples with a goal. Throws if nothing was measured. */
 export const figure = ({ samples, atLeast, atMost, ...rest }: FigureInput): Figure => {
   const goal: Goal = { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) }
-  if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${rest.what}`)
-  if (Object.keys(goal).length === 0) throw new Error(`no goal is given: ${rest.what}`)
+  if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${rest.label}`)
+  if (Object.keys(goal).length === 0) throw new Error(`no goal is given: ${rest.label}`)
   return {
     ...rest,
     goal: rest.unit ? `${formatGoal(goal)} ${rest.unit}` : formatGoal(goal),
@@ -68,9 +68,9 @@ export const renderSpread = ({ median, min, max }: Spread, unit = ''): string =>
 
 const labels: Readonly<Record<Outcome, string>> = { reached: 'reached  ', missed: 'MISSED   ', undecided: 'undecided' }
 
-export const render = ({ what, goal, measured, outcome, unit, detail }: Figure): string =>
+export const render = ({ label, goal, measured, outcome, unit, detail }: Figure): string =>
   [
-    `${labels[outcome]} ${what}: ${renderSpread(measured, unit)}, goal ${goal}`,
+    `${labels[outcome]} ${label}: ${renderSpread(measured, unit)}, goal ${goal}`,
     ...(detail ?? '').split('\n').flatMap(line => (line ? [`          ${line.trimStart()}`] : [])),
   ].join('\n')
 

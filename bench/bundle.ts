@@ -108,7 +108,7 @@ const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Round
 
 export const bundleWork: Comparison = {
   name: 'bundle',
-  what: `a bundle with ${attachmentCount} attachments out`,
+  label: `a bundle with ${attachmentCount} attachments out`,
   operations: 'MiB',
   rounds: 7,
   // A separate server, because the upload benchmarks remove the files of their server.
@@ -141,27 +141,27 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   const attachedMegabytes = (largeBundle.bytes - smallBundle.bytes) / 1e6
   return [
     figure({
-      what: `memory of the server while a bundle of ${mebibytesOf(largeBundle).toFixed()} MiB leaves, over idle`,
+      label: `memory of the server while a bundle of ${mebibytesOf(largeBundle).toFixed()} MiB leaves, over idle`,
       samples: [memoryGrowth],
       atMost: 100,
       unit: 'MiB',
       detail: `idle ${idle.toFixed()} MiB; prepared in ${largeBundle.preparationSeconds.toFixed(1)} s`,
     }),
     figure({
-      what: `CPU of verifying 1,000 of ${recordCount} records`,
+      label: `CPU of verifying 1,000 of ${recordCount} records`,
       samples: [(smallCost.cpu * 1000) / recordCount],
       atMost: 0.1,
       unit: 's',
       detail: `${mebibytesOf(smallBundle).toFixed(1)} MiB, ${smallCost.memory.toFixed()} MiB of memory`,
     }),
     figure({
-      what: 'attachments verified a second of CPU',
+      label: 'attachments verified a second of CPU',
       samples: largeCosts.map(({ cpu }) => attachedMegabytes / (cpu - smallCost.cpu)),
       atLeast: 500,
       unit: 'MB',
     }),
     figure({
-      what: `memory of the verifier, bundles of ${mebibytesOf(smallBundle).toFixed()} and ${mebibytesOf(largeBundle).toFixed()} MiB`,
+      label: `memory of the verifier, bundles of ${mebibytesOf(smallBundle).toFixed()} and ${mebibytesOf(largeBundle).toFixed()} MiB`,
       samples: [smallCost, ...largeCosts].map(({ memory }) => memory),
       atMost: 80,
       unit: 'MiB',

@@ -42,13 +42,13 @@ const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]
 
 /** Figures for the ratios of wall time and CPU, if they have goals; the first figure includes the absolute values. */
 export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]): Figure[] => {
-  const { what, against, operations, wall, compares, cpu } = comparison
+  const { label, against, operations, wall, compares, cpu } = comparison
   const ratio = ({ ours, floor }: Pair): number =>
     compares === 'times' ? floor.perSecond / ours.perSecond : ours.perSecond / floor.perSecond
   const detail = `${wallDetail(comparison, pairs)}\n${cpuDetail(operations, pairs)}`
   const candidates = [
-    { what: `${what}, ${compares ?? `${operations}/s`} against ${against}`, samples: pairs.map(ratio), goal: wall },
-    { what: `${what}, CPU against ${against}`, samples: cpuRatios(pairs), goal: cpu },
+    { label: `${label}, ${compares ?? `${operations}/s`} against ${against}`, samples: pairs.map(ratio), goal: wall },
+    { label: `${label}, CPU against ${against}`, samples: cpuRatios(pairs), goal: cpu },
   ]
   return candidates
     .flatMap(({ goal, ...rest }) => (goal ? [{ ...rest, ...goal }] : []))
@@ -91,7 +91,7 @@ export const p99Figure = async (work: Work, rig: Rig, atMost: number): Promise<F
   const samples = await measureAlone(work, rig)
   const means = samples.map(({ perSecond }) => 1000 / perSecond)
   return figure({
-    what: `${work.what}, p99`,
+    label: `${work.label}, p99`,
     samples: samples.map(({ p99Ms }) => p99Ms ?? Number.NaN),
     atMost,
     unit: 'ms',

@@ -72,7 +72,7 @@ const script = (): string => pipelineScript(['\\set n :n + 1', '\\set u :base + 
 /** Creates a claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
 export const createWork: Comparison = {
   name: 'create',
-  what: `create a claim, ${clients} clients`,
+  label: `create a claim, ${clients} clients`,
   operations: 'creates',
   rounds: 7,
   stand: bareStand,

@@ -38,7 +38,7 @@ const pages =
 /** The first page against page 20,000, one request at a time. */
 export const deepPageWork: Comparison = {
   name: 'deep-page',
-  what: `page ${deepPageNumber.toLocaleString('en')} of claims, median`,
+  label: `page ${deepPageNumber.toLocaleString('en')} of claims, median`,
   operations: 'pages',
   rounds: 11,
   stand: millionStand,

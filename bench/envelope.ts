@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ChunkOpener, ChunkSealer } from '#lib/chunked-gcm.ts'
-import { giveBack } from '#lib/give-back.ts'
+import { releaseBuffer } from '#lib/release-buffer.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { uploadChunk } from './bytes.ts'
 import { scaled } from './scale.ts'
@@ -46,7 +46,7 @@ const sealAndDigest = (): void => {
   // Releases each chunk, like the code that writes files.
   const write = (chunk: Buffer): void => {
     sealed += chunk.length
-    giveBack(chunk)
+    releaseBuffer(chunk)
   }
   for (const piece of pieces()) {
     sha256.update(piece)
@@ -89,13 +89,13 @@ export const envelope: Benchmark = {
     const digest = spreadOf(sealing.map(({ floor }) => floor)).median.toFixed(0)
     return [
       figure({
-        what: 'seal and digest on one core, MB/s',
+        label: 'seal and digest on one core, MB/s',
         samples: sealing.map(({ ours }) => ours),
         atLeast: 600,
         detail: `the digest alone ${digest} MB/s`,
       }),
       figure({
-        what: 'open and digest on one core, MB/s',
+        label: 'open and digest on one core, MB/s',
         samples: opening.map(({ ours }) => ours),
         atLeast: 600,
         detail: `the digest alone ${digest} MB/s`,

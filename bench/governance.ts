@@ -18,9 +18,9 @@ const workspaceStand: Stand = {
   },
 }
 
-const pageWork = (name: string, what: string, pathOf: (framework: string) => string): Work => ({
+const pageWork = (name: string, label: string, pathOf: (framework: string) => string): Work => ({
   name,
-  what,
+  label,
   operations: 'pages',
   rounds: 5,
   stand: workspaceStand,
@@ -73,7 +73,7 @@ const coverageShare = async (rig: Rig): Promise<Figure> => {
     ratios.push(page / Math.max(page - coverage, 0.01))
   }
   return figure({
-    what: 'a page of 50 controls with coverage, time against without',
+    label: 'a page of 50 controls with coverage, time against without',
     samples: ratios,
     atMost: 1.1,
     detail: `coverage takes ${spreadOf(addedMs).median.toFixed(2)} ms; ${cpuAlone('pages', samples)}`,

@@ -44,7 +44,7 @@ const visitPart = ({ server: { port }, load }: Rig, cookie: string, part: string
 
 const partWork = (part: string): Work => ({
   name: `home-${part}`,
-  what: `home at 1,000,000 claims, ${part}, median`,
+  label: `home at 1,000,000 claims, ${part}, median`,
   operations: 'visits',
   rounds: 7,
   stand,
@@ -65,7 +65,7 @@ const firstVisit = async (rig: Rig): Promise<Figure> => {
   const times: number[] = []
   for (const part of parts) times.push(1000 / (await visitPart(rig, cookie, part, 1)()).perSecond)
   return figure({
-    what: 'first visit of home after a start, its slowest part',
+    label: 'first visit of home after a start, its slowest part',
     samples: [Math.max(...times)],
     atMost: 50,
     unit: 'ms',
@@ -83,12 +83,12 @@ export const home: Benchmark = {
     for (const work of homeWorks) {
       const measured = await measureAlone(work, rig)
       const samples = measured.map(({ perSecond }) => 1000 / perSecond)
-      figures.push(figure({ what: work.what, samples, atMost: 2, unit: 'ms', detail: cpuAlone('visits', measured) }))
+      figures.push(figure({ label: work.label, samples, atMost: 2, unit: 'ms', detail: cpuAlone('visits', measured) }))
       allSamples.push(measured)
     }
     const pages = (allSamples[0] ?? []).map((_, round) =>
       allSamples.reduce((sum, samples) => sum + (samples[round] ? totalCpu(samples[round]) : Number.NaN) / 1000, 0),
     )
-    return [...figures, figure({ what: 'CPU of the page data of home, all parts', samples: pages, ...pageGoal })]
+    return [...figures, figure({ label: 'CPU of the page data of home, all parts', samples: pages, ...pageGoal })]
   },
 }

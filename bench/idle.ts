@@ -41,14 +41,14 @@ export const idle: Benchmark = {
     const [own, below] = [(first.own + second.own) / 2, (first.below + second.below) / 2]
     return [
       figure({
-        what: 'WAL while idle',
+        label: 'WAL while idle',
         samples: [wal / 1e6],
         atMost: 50,
         unit: 'MB a day',
         detail: `records ${formatHundredths(second.wal / 1e6)} MB a day, pages after each checkpoint ${formatHundredths(pages / 1e6)} MB`,
       }),
       figure({
-        what: 'CPU while idle, server and database',
+        label: 'CPU while idle, server and database',
         samples: [own + below],
         atMost: 0.3,
         unit: '% of a core',

@@ -17,7 +17,7 @@ const listClaims = ({ server, load }: Rig, port: number, path: string) => {
 /** Lists 50 claims of a million, newest first, as a client with a token. */
 export const listWork: Comparison = {
   name: 'list',
-  what: 'list 50 claims of 1,000,000, 16 clients',
+  label: 'list 50 claims of 1,000,000, 16 clients',
   operations: 'lists',
   rounds: 9,
   stand: millionStand,

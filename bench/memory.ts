@@ -45,8 +45,8 @@ export const memory: Benchmark = {
       afterWork.push(await idleAfterWork())
     }
     return [
-      figure({ what: 'idle memory, server and database', samples: afterStart, ...limit }),
-      figure({ what: 'the same after 5,000 creates and 5,000 lists', samples: afterWork, ...limit }),
+      figure({ label: 'idle memory, server and database', samples: afterStart, ...limit }),
+      figure({ label: 'the same after 5,000 creates and 5,000 lists', samples: afterWork, ...limit }),
     ]
   },
 }

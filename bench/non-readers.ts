@@ -73,14 +73,14 @@ export const nonReaders: Benchmark = {
     const detail = 'uncompressed and compressed'
     return [
       figure({
-        what: `${clientCount} non-readers, memory`,
+        label: `${clientCount} non-readers, memory`,
         samples: valuesOf('memory'),
         atMost: 64,
         unit: 'MiB',
         detail,
       }),
-      figure({ what: "another client's p99", samples: valuesOf('p99'), atMost: 200, unit: 'ms' }),
-      figure({ what: 'until all are gone', samples: valuesOf('seconds'), atMost: 60, unit: 's' }),
+      figure({ label: "another client's p99", samples: valuesOf('p99'), atMost: 200, unit: 'ms' }),
+      figure({ label: 'until all are gone', samples: valuesOf('seconds'), atMost: 60, unit: 's' }),
     ]
   },
 }

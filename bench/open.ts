@@ -51,7 +51,7 @@ export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor
 /** Downloads 100 MiB as base64 in JSON, with the digest checked again, against streaming base64 with bare node:http. */
 export const openWork: Comparison = {
   name: 'open',
-  what: 'open 100 MiB',
+  label: 'open 100 MiB',
   operations: 'MiB',
   rounds: 7,
   stand: bareStand,
@@ -75,7 +75,7 @@ const watchMemory: Watch = async ({ server, load }) => {
       samples.push((await peakMemory(pid, () => readResponses(load, port, parallelRequests))) - idle)
     const detail = `idle ${idle.toFixed()} MiB`
     return [
-      figure({ what: `memory of ${parallel} opens at once, over idle`, samples, atMost: 64, unit: 'MiB', detail }),
+      figure({ label: `memory of ${parallel} opens at once, over idle`, samples, atMost: 64, unit: 'MiB', detail }),
     ]
   }
 }

@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts'
 import { createLedger } from '#src/features/ledger/ledger.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 import { verifyNow } from '#src/features/ledger/verify-now.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { withoutRecords } from '#test/ledger/without-records.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
 import { type Benchmark, figure } from './benchmark.ts'
@@ -29,9 +29,9 @@ export const proofs: Benchmark = {
     let inserted = 0
     const growTo = async (target: number) => {
       for (; inserted < target; inserted += batch) {
-        const columns = manyRows(batch)
+        const columns = createAuditRows(batch)
         sampledIds.push(...columns[0].filter((_, i) => i % 100 === 0))
-        await query(database.connection, insertManyRows, [organization, ...columns])
+        await query(database.connection, insertAuditRows, [organization, ...columns])
         while ((await sealBatch(needs)).more);
       }
       await query(database.connection, 'vacuum analyze')
@@ -68,13 +68,13 @@ export const proofs: Benchmark = {
     const consistency = await measureTimes(i => ledger.consistency(read, 1, 1 + ((i * 7919) % (rows - 1)), rows))
     return [
       figure({
-        what: `verify ${verifiedRows} rows`,
+        label: `verify ${verifiedRows} rows`,
         samples: [verifiedPerSecond],
         atLeast: scaled(20_000, 1),
         unit: 'rows/s',
       }),
-      figure({ what: `proof of a row among ${rows}, p99`, ...proof, atMost: 20, unit: 'ms' }),
-      figure({ what: `consistency with ${rows} rows, p99`, ...consistency, atMost: 20, unit: 'ms' }),
+      figure({ label: `proof of a row among ${rows}, p99`, ...proof, atMost: 20, unit: 'ms' }),
+      figure({ label: `consistency with ${rows} rows, p99`, ...consistency, atMost: 20, unit: 'ms' }),
     ]
   },
 }

@@ -103,7 +103,7 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
  */
 export const recordEventWork: Comparison = {
   name: 'record-event',
-  what: `record a submission event, ${clients} clients`,
+  label: `record a submission event, ${clients} clients`,
   operations: 'events',
   rounds: 7,
   stand: { fill: ({ server: { sql, organizationId } }) => seed(sql, organizationId) },

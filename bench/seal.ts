@@ -3,7 +3,7 @@ import { systemClock } from '#lib/clock.ts'
 import { createLedger } from '#src/features/ledger/ledger.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 import { verifyNow } from '#src/features/ledger/verify-now.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { withoutRecords } from '#test/ledger/without-records.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
 import { type Benchmark, figure } from './benchmark.ts'
@@ -25,9 +25,9 @@ export const seal: Benchmark = {
     const needs = { db, clock: systemClock, settings: { url: 'http://bench.example' } }
     const ids: string[] = []
     for (let remaining = rows; remaining > 0; remaining -= 5000) {
-      const columns = manyRows(Math.min(5000, remaining))
+      const columns = createAuditRows(Math.min(5000, remaining))
       ids.push(...columns[0])
-      await query(database.connection, insertManyRows, [organization, ...columns])
+      await query(database.connection, insertAuditRows, [organization, ...columns])
     }
     const measureRows = (work: () => Promise<unknown>) =>
       meterRound(meterServer(process), async () => {
@@ -63,10 +63,10 @@ export const seal: Benchmark = {
       detail: `${sample.perSecond.toFixed()} rows/s by the clock; ${cpuAlone('rows', [sample])}`,
     })
     return [
-      figure({ what: 'sealing', ...figureInput(sealing) }),
-      figure({ what: 'verifying', ...figureInput(verifying) }),
+      figure({ label: 'sealing', ...figureInput(sealing) }),
+      figure({ label: 'verifying', ...figureInput(verifying) }),
       figure({
-        what: `proof of a row among ${rows}, p99`,
+        label: `proof of a row among ${rows}, p99`,
         samples: [quantile(times, 0.99)],
         atMost: 20,
         unit: 'ms',

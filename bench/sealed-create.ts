@@ -26,9 +26,9 @@ const createClaims = ({ server: { port, token }, load }: Rig, connections: numbe
 }
 
 /** The cost of sealing for writers: creates per second while the sealer runs, against creates while it is stopped. */
-const sealedCreates = (connections: number, what: string, atLeast: number): Comparison => ({
+const sealedCreates = (connections: number, label: string, atLeast: number): Comparison => ({
   name: `sealed-create-${connections}`,
-  what,
+  label,
   operations: 'creates',
   rounds: 7,
   stand: bareStand,

@@ -59,8 +59,8 @@ export const sealedWithin: Benchmark = {
     await lockHolder.query('begin; select pg_current_xact_id()')
     const heldFigure = await measure()
     return [
-      figure({ what: 'from a row’s commit until it is sealed, p99', ...freeFigure, atMost: 1000, unit: 'ms' }),
-      figure({ what: 'the same, a transaction held open meanwhile', ...heldFigure, atMost: 1000, unit: 'ms' }),
+      figure({ label: 'from a row’s commit until it is sealed, p99', ...freeFigure, atMost: 1000, unit: 'ms' }),
+      figure({ label: 'the same, a transaction held open meanwhile', ...heldFigure, atMost: 1000, unit: 'ms' }),
     ]
   },
 }

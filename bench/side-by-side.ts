@@ -8,16 +8,16 @@ import { openRig, type Stand, type Work } from './work.ts'
 const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES: String(processes) } })
 
 // Creates come first, so that there are claims to list.
-const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims, 16 clients' }]
+const works: readonly Work[] = [createWork, { ...listWork, label: 'list 50 claims, 16 clients' }]
 
 /**
  * The same work by several processes of a server, against one process. The CPU of these processes is part of
  * `postgres`.
  */
 const sideBySideOf = (processes: number, singleRig: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
-  works.map(({ name, what, operations, prepare }) => ({
+  works.map(({ name, label, operations, prepare }) => ({
     name: `${name}, ${processes} processes`,
-    what: `${what}, ${processes} processes`,
+    label: `${label}, ${processes} processes`,
     operations,
     rounds: 5,
     stand: processesStand(processes),

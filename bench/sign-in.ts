@@ -144,8 +144,8 @@ const nameFigure = async (server: Server, kind: Kind): Promise<Figure> => {
     `known took longer in ${(100 * longer).toFixed(1)} % of pairs`,
     `${resolution(known, unknown, significant).toFixed(2)} ms would have shown`,
   ].join(', ')
-  const what = `${names} known and ${names} unknown ${kind.what}, p`
-  return figure({ what, samples: [p], atLeast: significant, detail })
+  const label = `${names} known and ${names} unknown ${kind.what}, p`
+  return figure({ label, samples: [p], atLeast: significant, detail })
 }
 
 const floodSeconds = scaled(12, 4)
@@ -219,26 +219,26 @@ const floodFigures = async (server: Server): Promise<Figure[]> => {
     rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
   return [
     figure({
-      what: 'made-up client ids a second, each from its own address',
+      label: 'made-up client ids a second, each from its own address',
       samples: rounds.map(({ ours }) => ours.perSecond),
       atLeast: minPerSecond,
       detail: cpuAlone('refusals, with what is served beside them', refusals),
     }),
     figure({
-      what: 'health meanwhile, p99',
+      label: 'health meanwhile, p99',
       samples: rounds.map(({ ours }) => ours.health),
       atMost: 50,
       unit: 'ms',
       detail: `ms, flooded:quiet, ${pairs('health')}`,
     }),
     figure({
-      what: 'a list meanwhile, p99 against that of a quiet server',
+      label: 'a list meanwhile, p99 against that of a quiet server',
       samples: rounds.map(({ ours, floor }) => ours.list / floor.list),
       atMost: 2,
       detail: `ms, flooded:quiet, ${pairs('list')}`,
     }),
     figure({
-      what: 'a token with a right chosen secret meanwhile, the slowest',
+      label: 'a token with a right chosen secret meanwhile, the slowest',
       samples: rounds.map(({ ours }) => ours.token),
       atMost: 1000,
       unit: 'ms',

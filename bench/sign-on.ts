@@ -107,7 +107,7 @@ export const signOn: Benchmark = {
       rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
     return (['signOn', 'password'] as const).map(of =>
       figure({
-        what: `${of === 'signOn' ? 'single sign-on' : 'sign-in with a password'} beside 100 junk callbacks a minute from the same address, p99 against quiet`,
+        label: `${of === 'signOn' ? 'single sign-on' : 'sign-in with a password'} beside 100 junk callbacks a minute from the same address, p99 against quiet`,
         samples: rounds.map(({ ours, floor }) => ours[of] / floor[of]),
         atMost: 1.2,
         detail: `ms, beside junk:quiet, ${formatTimes(of)}\n${cpuDetail('sign-ins of both kinds', rounds)}`,

@@ -23,7 +23,7 @@ for (const attempt of ['first', 'second'] as const)
     const median = (side: 'ours' | 'floor') =>
       spreadOf(startPairs.map(pair => pair[side][attempt][what])).median.toFixed(2)
     const startFigure = figure({
-      what: `start to ready, ${attempt}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
+      label: `start to ready, ${attempt}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
       samples: startPairs.map(({ ours, floor }) => ours[attempt][what] / floor[attempt][what]),
       atMost: 1.02,
       detail: `s, medians, ours:theirs, ${median('ours')}:${median('floor')}`,

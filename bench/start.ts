@@ -32,10 +32,10 @@ export const start: Benchmark = {
     for (let round = 0; round < rounds; round++) pairs.push(await startTwice())
     const valuesOf = (attempt: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[attempt][what])
     return [
-      figure({ what: 'start to ready, first', samples: valuesOf('first', 'wall'), atMost: 6, unit: 's' }),
-      figure({ what: 'start to ready, first, CPU', samples: valuesOf('first', 'cpu'), atMost: 3, unit: 's' }),
-      figure({ what: 'start to ready, second', samples: valuesOf('second', 'wall'), atMost: 2, unit: 's' }),
-      figure({ what: 'start to ready, second, CPU', samples: valuesOf('second', 'cpu'), atMost: 1, unit: 's' }),
+      figure({ label: 'start to ready, first', samples: valuesOf('first', 'wall'), atMost: 6, unit: 's' }),
+      figure({ label: 'start to ready, first, CPU', samples: valuesOf('first', 'cpu'), atMost: 3, unit: 's' }),
+      figure({ label: 'start to ready, second', samples: valuesOf('second', 'wall'), atMost: 2, unit: 's' }),
+      figure({ label: 'start to ready, second, CPU', samples: valuesOf('second', 'cpu'), atMost: 1, unit: 's' }),
     ]
   },
 }

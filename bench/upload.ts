@@ -73,7 +73,7 @@ const startFloor = async ({ server, resources }: Rig) => {
 
 const uploadsAtOnce = (name: string, count: number, rounds: number, atLeast: number): Comparison => ({
   name,
-  what: count === 1 ? 'upload 100 MiB' : `upload 100 MiB, ${count} at once`,
+  label: count === 1 ? 'upload 100 MiB' : `upload 100 MiB, ${count} at once`,
   operations: 'MiB',
   rounds,
   stand: bareStand,
@@ -109,7 +109,7 @@ const watchMemory: Watch = async rig => {
     const floorGrown = (await peakOf(running.pid, uploads(load, target, parallel))) - floorIdle
     return [
       figure({
-        what: `memory of ${parallel} uploads at once, over idle`,
+        label: `memory of ${parallel} uploads at once, over idle`,
         samples,
         atMost: 64,
         unit: 'MiB',

@@ -34,7 +34,7 @@ const listClaims = ({ server, load }: Rig) => {
 /** Lists claims during the verification of the audit trail and a million records, against the same without it. */
 export const verifiedListWork: Comparison = {
   name: 'verified-list',
-  what: 'list 50 claims while 1,000,000 records are verified, 16 clients',
+  label: 'list 50 claims while 1,000,000 records are verified, 16 clients',
   operations: 'lists',
   rounds: 5,
   stand,

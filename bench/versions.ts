@@ -44,9 +44,9 @@ const describe = (operations: string, pairs: readonly Pair[], side: keyof Pair):
   return `${rate.toFixed(rate < 20 ? 1 : 0)} ${operations}/s, ${renderCpu(samples)} µs`
 }
 
-export const rowOf = ({ name, what, operations }: Work, pairs: readonly Pair[]): Row => [
+export const rowOf = ({ name, label, operations }: Work, pairs: readonly Pair[]): Row => [
   name,
-  what,
+  label,
   describe(operations, pairs, 'ours'),
   describe(operations, pairs, 'floor'),
   renderSpread(spreadOf(rateRatios(pairs))),
@@ -80,8 +80,8 @@ export const compareVersions = async (
   version: { readonly ours: Version; readonly theirs: Version },
   show: (row: Row) => void,
 ): Promise<void> => {
-  const addError = ({ name, what }: Work, error: unknown) =>
-    show([name, what, '–', '–', '–', '–', `not measured: ${reasonOf(error)}`])
+  const addError = ({ name, label }: Work, error: unknown) =>
+    show([name, label, '–', '–', '–', '–', `not measured: ${reasonOf(error)}`])
   for (const [stand, sharing] of Map.groupBy(works, (work): Stand => work.stand)) {
     const remaining = new Set(sharing)
     try {

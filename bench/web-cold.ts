@@ -46,31 +46,31 @@ export const measureFirstPages = async (open: OpenContext): Promise<Figure[]> =>
     const [first] = loads
     figures.push(
       figure({
-        what: `first contentful paint of ${name}, empty cache`,
+        label: `first contentful paint of ${name}, empty cache`,
         samples: loads.map(({ paint }) => paint),
         atMost: 400,
         unit: 'ms',
       }),
       figure({
-        what: `JavaScript loaded before ${name} is usable, gzip`,
+        label: `JavaScript loaded before ${name} is usable, gzip`,
         samples: loads.map(({ script }) => script),
         atMost: 200,
         unit: 'kB',
         detail: `${first?.scriptUntilQuiet.toFixed(0)} kB until the network is idle`,
       }),
       figure({
-        what: `requests before ${name} is usable`,
+        label: `requests before ${name} is usable`,
         samples: loads.map(({ requests }) => requests.length),
         atMost: 15,
       }),
       figure({
-        what: `time to the heading of ${name}, slow network and processor`,
+        label: `time to the heading of ${name}, slow network and processor`,
         samples: slowLoads.map(({ headingAt }) => headingAt),
         atMost: 2000,
         unit: 'ms',
       }),
       figure({
-        what: `time to network idle on ${name}, slow network and processor`,
+        label: `time to network idle on ${name}, slow network and processor`,
         samples: slowLoads.map(({ quietAt }) => quietAt),
         atMost: 4000,
         unit: 'ms',

@@ -88,7 +88,7 @@ export const web: Benchmark = {
         timesByPage.get(name)?.push(await clickToUsable(page, name, selector))
     }
     for (const [name, samples] of timesByPage)
-      figures.push(figure({ what: `${name}, from the click until it can be used`, samples, atMost: 120, unit: 'ms' }))
+      figures.push(figure({ label: `${name}, from the click until it can be used`, samples, atMost: 120, unit: 'ms' }))
     return figures
   },
 }

@@ -38,7 +38,7 @@ export interface Rounds {
 /** Work of a server, measured in rounds: `bench` compares it with a floor, `bench:against` with another version. */
 export interface Work {
   readonly name: string
-  readonly what: string
+  readonly label: string
   /** The name of the operations, in the plural. */
   readonly operations: string
   readonly rounds: number

@@ -3,13 +3,13 @@ import { attachWork } from './attach.ts'
 import { bundleWork } from './bundle.ts'
 import { createWork } from './create.ts'
 import { deepPageWork } from './deep-page.ts'
-import { doorWorks } from './doors.ts'
 import { governanceWorks } from './governance.ts'
 import { homeWorks } from './home.ts'
 import { listWork } from './list.ts'
 import { openWork } from './open.ts'
 import { recordEventWork } from './record-event.ts'
 import { sealedCreateWorks } from './sealed-create.ts'
+import { signInWorks } from './sign-in-works.ts'
 import { uploadWorks } from './upload.ts'
 import { verifiedListWork } from './verified-list.ts'
 import { deliveryWorks } from './webhooks/cpu.ts'
@@ -18,7 +18,7 @@ import type { Work } from './work.ts'
 /** Every kind of work that two versions of the server can do in turn, grouped by stand. */
 export const works: readonly Work[] = [
   createWork,
-  ...doorWorks,
+  ...signInWorks,
   attachWork,
   openWork,
   ...uploadWorks,
@@ -38,4 +38,4 @@ export const works: readonly Work[] = [
  * The kinds of work that cause most of the cost of requests. A short run, which takes two minutes, compares them with
  * the merge base.
  */
-export const everydayNames: readonly string[] = [createWork, listWork, ...doorWorks].map(({ name }) => name)
+export const everydayNames: readonly string[] = [createWork, listWork, ...signInWorks].map(({ name }) => name)

@@ -159,14 +159,14 @@ export const workspace: Benchmark = {
     return [
       ...(await governanceFigures(rig)),
       figure({
-        what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest one`,
+        label: `p99 of ${addresses.length} lists and records of a large workspace, the slowest one`,
         samples: [times[0]?.p99 ?? Number.NaN],
         atMost: 100,
         unit: 'ms',
         detail: [...slowestLines, ...cpuLines(times), `not asked: ${skippedPaths.join(' ')}`].join('\n         '),
       }),
       figure({
-        what: 'a scan of 2,000 findings, all new',
+        label: 'a scan of 2,000 findings, all new',
         samples: scans,
         atMost: 3,
         unit: 's',

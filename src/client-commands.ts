@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ExportOptions } from '#client/export/command.ts'
 import type { PushOptions } from '#client/import/push-findings.ts'
-import type { Asked as VerifyOptions } from '#client/verify/command.ts'
+import type { VerifyOptions } from '#client/verify/command.ts'
 
 const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 

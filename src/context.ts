@@ -61,6 +61,6 @@ export const createEndpointServices = (
   const probe = createDatabaseProbe(database)
   const databaseFolder = embedded ? folders.database : undefined
   const health = createHealth({ probe, databaseFolder, blobFolder: folders.blobs, limiter, jobs, clock, log })
-  metrics.watchHealth(() => health.look())
+  metrics.watchHealth(() => health.check())
   return { ...services, jobs, health, draining, [Symbol.asyncDispose]: () => probe[Symbol.asyncDispose]() }
 }

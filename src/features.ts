@@ -1,7 +1,7 @@
 import type { Bound } from '#family/bound.ts'
 import type { ChoiceSource } from '#family/choice-source.ts'
 import type { Family } from '#family/family.ts'
-import type { AllServices, ApprovalSubject, Capabilities, CoreServices, KeptLinks } from '#http/call.ts'
+import type { AllServices, ApprovalSubject, Capabilities, CoreServices, RevocableLinks } from '#http/call.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import type { Job } from '#jobs/job.ts'
 import type { Exportable } from '#shared/exportable.ts'
@@ -53,7 +53,7 @@ interface Feature {
   /** The titles of records outside its families, for the audit trail. */
   readonly titleSources?: readonly TitleSource[]
   /** Links that people may have kept after losing access. */
-  readonly keptLinks?: readonly KeptLinks[]
+  readonly revocableLinks?: readonly RevocableLinks[]
   /** Changes that need a second administrator. */
   readonly approvalSubjects?: readonly ApprovalSubject[]
 }
@@ -123,7 +123,7 @@ export const jobs: readonly Job<AllServices>[] = features.flatMap(feature => fea
 
 /** The links that people may have kept, and the access changes that need a second administrator. */
 export const accessRules = {
-  keptLinks: features.flatMap(feature => feature.keptLinks ?? []),
+  revocableLinks: features.flatMap(feature => feature.revocableLinks ?? []),
   approvalSubjects: features.flatMap(feature => feature.approvalSubjects ?? []),
   approvals,
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { unique } from './submissions/submissions-client.ts'
-import { type Answer, boot, type Probata } from './system.ts'
+import { type ApiResponse, boot, type Probata } from './system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 let p: Probata
@@ -168,7 +168,7 @@ test('an altered record is reported as different from its row; a record without 
   assert.deepEqual((await claimAt(time, missingId)).proof, { state: 'noRow', auditEventId: null, digest: null })
 })
 
-const must = async (status: number, method: string, path: string, body: object): Promise<Answer['body']> => {
+const must = async (status: number, method: string, path: string, body: object): Promise<ApiResponse['body']> => {
   const response = await client.ask('admin', method, path, { ...body })
   assert.equal(response.status, status, response.text)
   return response.body

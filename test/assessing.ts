@@ -16,7 +16,7 @@ export interface Assessing {
   plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
   answer(id: string, clauseId: string | undefined, body?: Body, who?: string): Promise<Body>
   /** Creates an assessment in a status. From `in_progress` on, the contributor has answered its clause. */
-  come(to: string): Promise<string>
+  assessmentIn(to: string): Promise<string>
 }
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
@@ -73,7 +73,7 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
     },
     answer: (id, clauseId, body = {}, who = 'contributor') =>
       must(who, 200, 'POST', `/assessments/${id}/answers`, { clauseId, result: 'conforms', ...body }),
-    async come(to) {
+    async assessmentIn(to) {
       const { id, clauseIds } = await assessing.plan()
       for (const move of transitions[to] ?? []) {
         await must(transitionActors[move] ?? 'contributor', 200, 'POST', `/assessments/${id}/${move}`)

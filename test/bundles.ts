@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
-import type { Answer, Probata } from './system.ts'
+import type { ApiResponse, Probata } from './system.ts'
 
 const run = promisify(execFile)
 
@@ -27,7 +27,7 @@ interface VerifyResult {
 
 /** The actions of a person who requests proof bundles. `caller`: the headers of an administrator or an auditor. */
 export const bundles = (p: Probata, caller: { readonly cookie: string }) => ({
-  ask: (scope: object, extraFields: object = {}): Promise<Answer> =>
+  ask: (scope: object, extraFields: object = {}): Promise<ApiResponse> =>
     p.call('POST', exportsPath, { ...caller, body: { scope, reason: 'the audit of this year', ...extraFields } }),
 
   /** Seals the rows so far, then prepares all requested bundles. */

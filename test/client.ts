@@ -12,7 +12,7 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -23,7 +23,7 @@ export interface Answer {
 /** A client of one node over HTTP. Every response must match the documents. */
 export interface Client {
   readonly url: string
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
   /** A new access token of a service account of test/fixture.ts. */
   token(clientId: string, scope?: string): Promise<string>
   /** The Cookie header of a new session of a person of test/fixture.ts. */

@@ -239,7 +239,7 @@ test('notices become less frequent, even for an install that is available only i
     pause: async () => undefined,
   }
   const waitingNotice = createWaiting('https://x', patience)
-  const fault = { isPassing: true, cause: 'connection refused', wayOut: 'Check it.' }
+  const fault = { isTemporary: true, cause: 'connection refused', remedy: 'Check it.' }
   for (; now < 10 * 60_000; now += 5000) waitingNotice.failed(fault, 0)
   assert.deepEqual(
     lines.map(line => /for (\d+) minutes?/.exec(line)?.[1] ?? '0'),
@@ -281,6 +281,6 @@ const classifications: readonly (readonly [Error, boolean, RegExp])[] = [
 for (const [error, isPassing, cause] of classifications)
   test(`${cause.source}: ${isPassing ? 'may pass' : 'will not pass'}`, () => {
     const fault = faultOf(error, new URL('https://x'))
-    assert.equal(fault.isPassing, isPassing)
+    assert.equal(fault.isTemporary, isPassing)
     assert.match(fault.cause, cause)
   })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { Type } from 'typebox'
-import { csvMedia, listedOf, maxCsvRows } from '#http/csv-list.ts'
-import { reading } from '#http/endpoint.ts'
+import { csvMedia, listShapeOf, maxCsvRows } from '#http/csv-list.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { operationsOf } from '#http/operation.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
@@ -40,7 +40,7 @@ const framework = async (count: number, title = 'A framework') => {
   return response.body.id as string
 }
 
-const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listedOf(endpoint, surface))
+const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listShapeOf(endpoint, surface))
 
 test('every list for people is also available as CSV', async () => {
   assert.ok(lists.length > 40, `${lists.length}`)
@@ -127,7 +127,7 @@ test('a CSV file contains nothing of another workspace', async () => {
   assert.equal(parse(text, { bom: true, columns: true }).length, 0)
 })
 
-const endless = reading({
+const endless = readEndpoint({
   name: 'listEndless',
   summary: 'A list that has no end',
   tag: 'Workspace',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Probata } from './system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
@@ -29,7 +29,7 @@ export interface FindingsClient extends WorkspaceClient {
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, person: string, method: string, path: string, body?: Fields): Promise<any>
   /** Calls as the scanner, below /api/v1/governance. */
-  machine(method: string, path: string, body?: Fields): Promise<Answer>
+  machine(method: string, path: string, body?: Fields): Promise<ApiResponse>
   /** Creates a finding as the contributor; returns the record. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   finding(over?: Fields): Promise<any>
@@ -38,7 +38,7 @@ export interface FindingsClient extends WorkspaceClient {
   accepted(): Promise<string>
   /** A finding that the contributor has remediated; returns its id. */
   remediated(): Promise<string>
-  move(person: string, id: string, move: string, body?: Fields): Promise<Answer>
+  move(person: string, id: string, move: string, body?: Fields): Promise<ApiResponse>
 }
 
 const reason = 'requested by a findings test'

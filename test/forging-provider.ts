@@ -9,11 +9,11 @@ type Json = Readonly<Record<string, unknown>>
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** The number of requests to its token endpoint. */
-  readonly trades: number
+  readonly tokenRequests: number
   /** The number of requests for its keys. */
-  readonly keysRead: number
+  readonly keyRequests: number
   /** The parameters of the last request to its token endpoint. */
-  readonly lastTrade: URLSearchParams
+  readonly lastTokenRequest: URLSearchParams
   /** Replaces claims of the next ID tokens. The nonce is the requested one. */
   claims: Json
   /** Replaces fields of the metadata. */
@@ -88,13 +88,13 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
   const issuer = `http://127.0.0.1:${port}`
   const provider: ForgingProvider = {
     issuer,
-    get trades() {
+    get tokenRequests() {
       return trades
     },
-    get keysRead() {
+    get keyRequests() {
       return keysRead
     },
-    get lastTrade() {
+    get lastTokenRequest() {
       return lastTrade
     },
     claims: {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertUnreadable, clauseRows, readClauses } from './reading-clauses.ts'
+import { assertUnreadable, clauseRows, readClauses } from './read-clauses.ts'
 
 describe('a CISO Assistant library', () => {
   const node = (urn: string, over: object = {}) => ({ urn: `urn:own:risk:req_node:lib:${urn}`, name: urn, ...over })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clauseRows, readClauses } from './reading-clauses.ts'
+import { clauseRows, readClauses } from './read-clauses.ts'
 
 describe('a table of clauses', () => {
   test('in a column of crosses, unmarked clauses are not assessed', async () => {

@@ -57,7 +57,7 @@ export const startGroups = async () => {
   await configure()
   const owned = started.move()
   return {
-    ...{ p, forger, people, asAdmin, configure, setRules, somebody: newClaims, enter },
+    ...{ p, forger, people, asAdmin, configure, setRules, newClaims: newClaims, enter },
     async unit(unitKey: string): Promise<string> {
       const { status, body, text } = await asAdmin('POST', '/units', { unitKey, title: unitKey, description: '' })
       assert.equal(status, 201, text)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
 /** The provider's claims about a person. `sub` is the name that they sign in with. */
-export interface Somebody {
+export interface ProviderPerson {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean
@@ -27,14 +27,14 @@ export interface IdentityProvider extends AsyncDisposable {
   /** Confirms a sign-out at the provider, like a browser; returns the URL to which the provider redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
   /** Resolves when a client has accepted the sign-out notification, and rejects if it has not. */
-  readonly told: Promise<void>
+  readonly logoutNotified: Promise<void>
 }
 
 const clientId = 'probata'
 const clientSecret = 'the-secret-of-a-test-client'
 
 interface Options {
-  readonly people: readonly Somebody[]
+  readonly people: readonly ProviderPerson[]
   readonly redirectUri: string
   readonly signedOutUri?: string
   readonly backChannelLogoutUri?: string
@@ -157,7 +157,7 @@ export const startIdentityProvider = async ({
     get logins() {
       return logins
     },
-    told: notified.promise,
+    logoutNotified: notified.promise,
     signOut: confirmSignOut,
     signIn: (url, sub, ask = createBrowser()) => followSignIn(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
     async [Symbol.asyncDispose]() {

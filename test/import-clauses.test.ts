@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readClauseFile, type Wanted } from '#client/import/read.ts'
+import { type ClauseFileOptions, readClauseFile } from '#client/import/read.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
 const noLosses = {
@@ -9,7 +9,7 @@ const noLosses = {
   ...{ madeTitles: 0, unknownMarks: 0, unknownDepths: 0 },
 }
 
-const readClauses = (name: string, text: string, options?: Wanted) =>
+const readClauses = (name: string, text: string, options?: ClauseFileOptions) =>
   readClauseFile({ name, bytes: new TextEncoder().encode(text) }, options)
 
 const catalog = {

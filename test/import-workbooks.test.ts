@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UnreadableTable } from '#client/import/clause-table.ts'
 import { shown } from '#client/import/number-format.ts'
-import { readClauseFile, type Wanted } from '#client/import/read.ts'
+import { type ClauseFileOptions, readClauseFile } from '#client/import/read.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
 import { type PartHeader, partsOf, rowsOf, workbookOf, zipParts } from './workbooks.ts'
 
-const read = (bytes: Uint8Array<ArrayBuffer>, options?: Wanted) => readClauseFile({ name: 'a.xlsx', bytes }, options)
+const read = (bytes: Uint8Array<ArrayBuffer>, options?: ClauseFileOptions) =>
+  readClauseFile({ name: 'a.xlsx', bytes }, options)
 const headingRow =
   '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>'
 const texts = ['<si><t>Key</t></si>', '<si><t>Title</t></si>', '<si><t>Text</t></si>']

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { noon } from './fixture.ts'
 import { claimsFrom, createIssuer, signed } from './license.ts'
 import { boot } from './system.ts'
@@ -8,7 +8,7 @@ import { boot } from './system.ts'
 const reason = 'started by the license test'
 
 /** An endpoint that requires an entitlement of the license. */
-const begin = changing({
+const begin = changeEndpoint({
   name: 'beginLicensed',
   summary: 'Begin something licensed',
   tag: 'Test',

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Answer, type Probata, untilBlocked } from './system.ts'
+import { type ApiResponse, type Probata, untilBlocked } from './system.ts'
 
 /** Runs `work` while another connection holds the lock that the statement `lock` acquires. */
 export const locked = async <T>(
@@ -21,9 +21,9 @@ export const locked = async <T>(
 export const inTurn = async (
   p: Pick<Probata, 'connection' | 'sql'>,
   lock: string,
-  first: () => Promise<Answer>,
-  second: () => Promise<Answer>,
-): Promise<[Answer, Answer]> => {
+  first: () => Promise<ApiResponse>,
+  second: () => Promise<ApiResponse>,
+): Promise<[ApiResponse, ApiResponse]> => {
   const [firstResponse, secondResponse] = await locked(p, lock, async () => {
     const firstResponse = first()
     await untilBlocked(p, 1)

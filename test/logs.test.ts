@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from './client.ts'
-import { checkAnswer } from './contract/responses.ts'
+import { checkResponse } from './contract/responses.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
 import { testEnvironment, testMasterKey } from './environment.ts'
 import { launch, startServer, urlOf } from './faults/server-process.ts'
@@ -114,7 +114,7 @@ test('no line of the log contains a secret or content, through successes and fai
     server.kill('SIGKILL')
     await server.exited
   })
-  const p = resources.use(createClient(server.url, checkAnswer))
+  const p = resources.use(createClient(server.url, checkResponse))
   const token = await p.token('acme-scanner')
   const cookie = await p.signIn('admin@acme.example')
   await logged('redis_lost')

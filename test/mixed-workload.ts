@@ -18,7 +18,6 @@ const reason = 'a mixed test workload'
 const requirements = '/api/workspace/evidence-requirements'
 const accounts = '/api/workspace/service-accounts'
 const hooks = '/api/v1/webhooks'
-
 type Call = Parameters<Probata['call']>
 
 const callerOf =

@@ -7,7 +7,7 @@ export interface NameServer extends AsyncDisposable {
   readonly records: Map<string, readonly string[]>
   /** `fail` responds with a failure, `silent` not at all. */
   mode: 'answer' | 'fail' | 'silent'
-  asked: number
+  queryCount: number
 }
 
 const noError = 0
@@ -57,13 +57,13 @@ export const startNameServer = async (): Promise<NameServer> => {
     address: `127.0.0.1:${socket.address().port}`,
     records: new Map(),
     mode: 'answer',
-    asked: 0,
+    queryCount: 0,
     async [Symbol.asyncDispose]() {
       await new Promise<void>(resolve => socket.close(resolve))
     },
   }
   socket.on('message', (query, { port, address }) => {
-    server.asked += 1
+    server.queryCount += 1
     if (server.mode !== 'silent') socket.send(responseTo(query, server), port, address)
   })
   return server

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { TOTP, URI } from 'otpauth'
 import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
-import type { Answer, Probata } from './system.ts'
+import type { ApiResponse, Probata } from './system.ts'
 
 /** How long a code of an authenticator app is valid. */
 export const step = 30 * second
@@ -32,7 +32,7 @@ export interface Newcomers {
   newcomer(): Promise<Newcomer>
   /** A signed-in person with a second factor. The app's next code has not been used. */
   enrolled(): Promise<EnrolledPerson>
-  signIn(email: string, code?: string, passwordText?: string): Promise<Answer>
+  signIn(email: string, code?: string, passwordText?: string): Promise<ApiResponse>
   /** The audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from './client.ts'
-import { checkAnswer } from './contract/responses.ts'
+import { checkResponse } from './contract/responses.ts'
 import { testEnvironment } from './environment.ts'
 import { startServer, urlOf } from './faults/server-process.ts'
 import { createTestDatabase, query } from './postgres.ts'
@@ -25,7 +25,7 @@ const start = async (name: string, folder: string, env: Readonly<Record<string, 
   const server = await startServer({ dataDir: join(folder, 'data'), logFile, env }).catch(async error => {
     throw new Error(await readFile(logFile, 'utf8'), { cause: error })
   })
-  const client = createClient(server.url, checkAnswer)
+  const client = createClient(server.url, checkResponse)
   return {
     node: { ...client, clock: Date },
     async [Symbol.asyncDispose]() {

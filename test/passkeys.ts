@@ -1,14 +1,15 @@
 import { createAuthenticator, type Deviation } from './authenticator.ts'
-import type { Answer, Probata } from './system.ts'
+import type { ApiResponse, Probata } from './system.ts'
 
 export const session = '/api/workspace/session'
 export const account = '/api/workspace/account/passkeys'
 
 export type Key = ReturnType<typeof createAuthenticator>
 
-export const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
+export const cookiesOf = ({ headers }: ApiResponse): string[] =>
+  headers.getSetCookie().map(line => line.split(';')[0] ?? '')
 /** The cookie in which the browser keeps a challenge. */
-export const flowOf = (response: Answer): string =>
+export const flowOf = (response: ApiResponse): string =>
   cookiesOf(response).find(cookie => cookie.startsWith('probata_passkey=')) ?? ''
 
 export const newKey = (p: Probata): Key => createAuthenticator(p.system.url, new URL(p.system.url).hostname)
@@ -27,7 +28,7 @@ export const proving = async (p: Probata, key: Key, over: Deviation = {}) => {
   return { cookie: flowOf(challenge), passkey: key.prove(challenge.body, over) }
 }
 
-export const enterWithPasskey = async (p: Probata, key: Key, over: Deviation = {}): Promise<Answer> => {
+export const enterWithPasskey = async (p: Probata, key: Key, over: Deviation = {}): Promise<ApiResponse> => {
   const { cookie, passkey } = await proving(p, key, over)
   return p.call('POST', `${session}/passkey`, { cookie, body: { passkey } })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { formOf, textFile } from './proof.ts'
-import type { Answer } from './system.ts'
+import type { ApiResponse } from './system.ts'
 import { type ClientServer, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -20,11 +20,11 @@ export interface Policies {
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
   /** Creates a policy without versions; returns its id. */
   policy(over?: Body): Promise<string>
-  announce(policyId: string, content?: string, who?: string): Promise<Answer>
-  send(path: string, content?: string, who?: string): Promise<Answer>
+  announce(policyId: string, content?: string, who?: string): Promise<ApiResponse>
+  send(path: string, content?: string, who?: string): Promise<ApiResponse>
   /** Creates a version and uploads its file; returns its id. */
   upload(policyId: string, content?: string, who?: string): Promise<string>
-  publish(version: PublishedPolicy, status?: number, who?: string): Promise<Answer['body']>
+  publish(version: PublishedPolicy, status?: number, who?: string): Promise<ApiResponse['body']>
   /** Creates a policy with a published version. */
   published(content?: string, over?: Body): Promise<PublishedPolicy>
   /** Creates an active requirement that accepts documents; returns its id. */
@@ -33,9 +33,9 @@ export interface Policies {
   campaign(over?: Body): Promise<PublishedPolicy & { readonly id: string; readonly requirementId: string }>
   /** The receipt that a person gets when they open the file. */
   open(who: string, versionId: string): Promise<string>
-  acknowledge(who: string, campaignId: string, receipt: string): Promise<Answer>
+  acknowledge(who: string, campaignId: string, receipt: string): Promise<ApiResponse>
   /** Opens the file and acknowledges it. */
-  read(who: string, campaignId: string): Promise<Answer>
+  read(who: string, campaignId: string): Promise<ApiResponse>
 }
 
 const policyText = 'Lock your screen.\n'

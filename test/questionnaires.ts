@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
-import type { Answer } from './system.ts'
+import type { ApiResponse } from './system.ts'
 import { type ClientServer, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -20,15 +20,15 @@ export interface Questionnaires {
   questionnaire(over?: Body): Promise<string>
   /** Creates a draft with these questions; returns its id. */
   draft(questionnaireId: string, questions?: readonly Body[], who?: string): Promise<string>
-  publish(versionId: string, status?: number, who?: string): Promise<Answer['body']>
+  publish(versionId: string, status?: number, who?: string): Promise<ApiResponse['body']>
   /** Creates a questionnaire with a published version. */
   published(questions?: readonly Body[], over?: Body): Promise<PublishedQuestionnaire>
   /** Creates an active requirement that accepts completed forms; returns its id. */
   requirement(over?: Body): Promise<string>
   /** Starts a round, by default of a new questionnaire, for the contributor and the auditor. It is due in a week. */
   round(over?: Body): Promise<PublishedQuestionnaire & { readonly id: string; readonly requirementId: string }>
-  save(who: string, roundId: string, answers: Body): Promise<Answer>
-  submit(who: string, roundId: string, answers?: Body): Promise<Answer>
+  save(who: string, roundId: string, answers: Body): Promise<ApiResponse>
+  submit(who: string, roundId: string, answers?: Body): Promise<ApiResponse>
 }
 
 /** One question of each kind. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { ForgingProvider } from './forging-provider.ts'
 import type { Probata } from './system.ts'
 
@@ -10,7 +10,7 @@ export const raiseConnection = async (
   p: Probata,
   forger: ForgingProvider,
   email = 'reviewer@acme.example',
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const session = await p.signIn(email)
   const start = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
   assert.equal(start.status, 200, start.text)

@@ -10,14 +10,14 @@ interface Scene {
   /** Sets the work of the job `odd` from now on. */
   doing(work: () => Promise<number>): void
   /** Text that must not appear in an event. */
-  readonly said: string
+  readonly forbiddenText: string
 }
 
 /** The steps that raise each security event of a job in trouble. */
-export const raiseJobEvents = ({ p, run, doing, said }: Scene) => ({
+export const raiseJobEvents = ({ p, run, doing, forbiddenText }: Scene) => ({
   async jobFailedRepeatedly() {
     doing(async () => {
-      throw Object.assign(new Error(said), { code: 'ENOSPC' })
+      throw Object.assign(new Error(forbiddenText), { code: 'ENOSPC' })
     })
     for (let i = 0; i < 5; i++) await run('odd')
   },

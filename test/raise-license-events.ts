@@ -7,17 +7,17 @@ interface Scene {
   readonly issuer: ReturnType<typeof createIssuer>
   run(job: string): Promise<unknown>
   /** Text that must not appear in an event. */
-  readonly said: string
+  readonly forbiddenText: string
 }
 
 /** The steps that raise each security event of the license. */
-export const raiseLicenseEvents = ({ p, issuer, run, said }: Scene) => {
+export const raiseLicenseEvents = ({ p, issuer, run, forbiddenText }: Scene) => {
   const license = async (text: string) => {
     issuer.put(text)
     await run('reconcile-license-state')
   }
   return {
     licenseStateChanged: () => license(signed(claimsFrom(p().clock.now() - day), issuer.privateKey)),
-    licenseRefreshFailed: () => license(said),
+    licenseRefreshFailed: () => license(forbiddenText),
   }
 }

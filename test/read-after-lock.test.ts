@@ -7,7 +7,7 @@ import { entriesByKey, referencesIn } from '#src/features/governance/templates/c
 import { inTurn } from './locked.ts'
 import { createPolicies } from './policies.ts'
 import { createRooms, type Rooms } from './rooms.ts'
-import { type Answer, boot, type Probata } from './system.ts'
+import { type ApiResponse, boot, type Probata } from './system.ts'
 
 let p: Probata
 let rooms: Rooms
@@ -24,7 +24,7 @@ const must = async (method: string, path: string, body?: object) => {
   assert.ok(response.status < 300, `${method} ${path}: ${response.text}`)
   return response.body
 }
-const statuses = (responses: readonly Answer[]) => responses.map(({ status }) => status)
+const statuses = (responses: readonly ApiResponse[]) => responses.map(({ status }) => status)
 const rowLock = (table: string, id: string) => `select from ${table} where id = '${id}' for update`
 
 let count = 0

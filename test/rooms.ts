@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
 import { type Assessing, createAssessing } from './assessing.ts'
-import type { Answer, Probata } from './system.ts'
+import type { ApiResponse, Probata } from './system.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -12,7 +12,7 @@ export interface Guest {
   readonly token: string
   readonly cookie: string
   /** Calls a path below /api/room. */
-  ask(method: string, path: string, body?: Body): Promise<Answer>
+  ask(method: string, path: string, body?: Body): Promise<ApiResponse>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Body): Promise<any>
 }
@@ -34,7 +34,7 @@ export interface Rooms extends Assessing {
   open(id: string): Promise<any>
   /** Invites a guest, who opens the link. */
   invite(id: string, over?: Body): Promise<Guest>
-  enter(token: string): Promise<Answer>
+  enter(token: string): Promise<ApiResponse>
 }
 
 const guestName = 'Gerda Guest'
@@ -54,7 +54,7 @@ export const guestOf = (p: Pick<Probata, 'call'>, guest: Pick<Guest, 'id' | 'tok
   }
 }
 
-export const cookieOf = ({ headers }: Answer): string => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+export const cookieOf = ({ headers }: ApiResponse): string => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
 export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => {
   const a = await createAssessing(p, slug)

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { type FindingsClient, scanned } from './findings-client.ts'
 import type { Probata } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The outcome of a scan that changes nothing. */
-export const nothing = {
+export const unchangedOutcome = {
   ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0 },
   ...{ withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
 }
 
 /** Results with the fingerprints `f0`, `f1` and so on. */
-export const several = (count: number, from = 0): Fields[] =>
+export const createResults = (count: number, from = 0): Fields[] =>
   Array.from({ length: count }, (_, i) => scanned(`f${from + i}`))
 
 /** Complete scans by one client, and the resulting findings of a source. */
 export const createScans = (p: Probata, client: FindingsClient) => {
-  const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<Answer> =>
+  const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<ApiResponse> =>
     from.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete: true, findings, ...over })
   const listFindings = async (source: string): Promise<readonly Record<string, string>[]> =>
     (await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)).findings
@@ -28,9 +28,9 @@ export const createScans = (p: Probata, client: FindingsClient) => {
       assert.equal(status, 200, text)
       return body
     },
-    shown: listFindings,
+    listFindings: listFindings,
     /** The only finding with a fingerprint. */
-    async one(source: string, fingerprint: string): Promise<Readonly<Record<string, string>>> {
+    async findOne(source: string, fingerprint: string): Promise<Readonly<Record<string, string>>> {
       const matches = (await listFindings(source)).filter(({ sourceFingerprint }) => sourceFingerprint === fingerprint)
       assert.equal(matches.length, 1, `${matches.length} findings have the fingerprint ${fingerprint}`)
       return matches[0] ?? {}

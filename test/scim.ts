@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
-import type { Answer, Probata } from './system.ts'
-import { reasonGiven } from './workspace-client.ts'
+import type { ApiResponse, Probata } from './system.ts'
+import { defaultReason } from './workspace-client.ts'
 
 /** An identity provider of one workspace that sends requests to a node. */
 export interface Sender {
@@ -9,7 +9,7 @@ export interface Sender {
   readonly token: string
   readonly tokenId: string
   /** Calls a path below the workspace's SCIM URL. A body is sent as application/scim+json. */
-  send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<Answer>
+  send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<ApiResponse>
   /** The body of a successful response. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   ok(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<any>
@@ -51,7 +51,7 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
 export const newSender = async (p: Client, admin = 'admin@acme.example'): Promise<Sender> => {
   const cookie = await p.signIn(admin)
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
-  const body = { name: 'Entra ID', reason: reasonGiven }
+  const body = { name: 'Entra ID', reason: defaultReason }
   const response = await p.call('POST', '/api/workspace/provisioning-tokens', { cookie, body })
   assert.equal(response.status, 201, response.text)
   return senderOf(p, session.organization.id.slice(4), response.body.token, response.body.provisioningToken.id)

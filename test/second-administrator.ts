@@ -3,7 +3,7 @@ import { minute } from '#lib/clock.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { password } from './fixture.ts'
-import type { Answer, Probata } from './system.ts'
+import type { ApiResponse, Probata } from './system.ts'
 
 const reason = 'confirmed by the second test administrator'
 
@@ -48,7 +48,7 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
 /**
  * Lets the second administrator confirm the request that a response names; returns the response to the confirmation.
  */
-export const confirmRequest = async (p: Probata, response: Answer, slug = 'acme'): Promise<Answer> => {
+export const confirmRequest = async (p: Probata, response: ApiResponse, slug = 'acme'): Promise<ApiResponse> => {
   assert.equal(response.status, 202, response.text)
   const cookie = await secondAdministrator(p, slug)
   const path = `/api/workspace/approval-requests/${response.body.request.id}/confirm`
@@ -64,7 +64,7 @@ export const changeWithSecond = async (
   cookie: string,
   [method, path, body]: readonly [method: string, path: string, body?: object],
   slug = 'acme',
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   await secondAdministrator(p, slug)
   const request = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason, ...body } })
   const confirmation = await confirmRequest(p, request, slug)
@@ -75,7 +75,7 @@ export const changeWithSecond = async (
 /**
  * Requests a provider, and has it confirmed unless it is rejected. Returns the error, or a response with the settings.
  */
-export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer> => {
+export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<ApiResponse> => {
   await secondAdministrator(p, slug)
   const request = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { reason, ...body } })
   if (request.status !== 202) return request
@@ -85,7 +85,12 @@ export const tryProvider = async (p: Probata, cookie: string, body: object, slug
 }
 
 /** Sets the identity provider of a workspace; returns its settings. */
-export const setProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer['body']> => {
+export const setProvider = async (
+  p: Probata,
+  cookie: string,
+  body: object,
+  slug = 'acme',
+): Promise<ApiResponse['body']> => {
   await changeWithSecond(p, cookie, ['POST', '/identity-provider', body], slug)
   return (await p.call('GET', '/api/workspace/identity-provider', { cookie })).body.identityProvider
 }

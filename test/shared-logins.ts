@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
 import { authenticator } from './newcomers.ts'
-import type { Answer, Probata } from './system.ts'
+import type { ApiResponse, Probata } from './system.ts'
 
 export const reason = 'for the test of one login'
 export const chosen = 'a password that I chose myself'
@@ -12,10 +12,10 @@ export const sessions = '/api/workspace/account/sessions'
 
 /** The actions of the people and administrators of test/two-workspaces.ts on their logins. */
 export const sharedLogins = (p: () => Probata) => {
-  const cookieOf = (response: Answer): string => response.headers.getSetCookie().join().split(';')[0] ?? ''
+  const cookieOf = (response: ApiResponse): string => response.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>
     p().call(method, path, { cookie, ...(body && { body }) })
-  const admin = async (slug: string, method: string, path: string, body?: object): Promise<Answer> => {
+  const admin = async (slug: string, method: string, path: string, body?: object): Promise<ApiResponse> => {
     const cookie = await p().signIn(`admin@${slug}.example`)
     return ask(cookie, method, path, method === 'GET' ? undefined : { reason, ...body })
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, Client } from './client.ts'
+import type { ApiResponse, Client } from './client.ts'
 import { setProvider } from './second-administrator.ts'
 import type { Probata } from './system.ts'
 
@@ -22,7 +22,7 @@ export const connectPeople = async (p: Pick<Probata, 'sql'>, subjects: Readonly<
  * Lets acme sign on at a provider, as if the operator's file named its domains; returns the settings. Its auditor has
  * connected their account there with the subject `a`.
  */
-export const useProvider = async (p: Probata, over: object): Promise<Answer['body']> => {
+export const useProvider = async (p: Probata, over: object): Promise<ApiResponse['body']> => {
   const body = {
     ...{ clientId: 'client', clientSecret: 'secret', name: 'Login', createPeople: false, defaultRole: 'auditor' },
     ...{ emailDomains: ['acme.example'], reason: 'for a test of single sign-on', ...over },
@@ -39,7 +39,7 @@ export const signOn = async (
   { call }: Client,
   email: string,
   atProvider: (url: string) => Promise<string> | string,
-): Promise<Answer & { readonly session: string; readonly url: string }> => {
+): Promise<ApiResponse & { readonly session: string; readonly url: string }> => {
   const start = await call('POST', path, { body: { email } })
   assert.equal(start.status, 200, start.text)
   const { url } = start.body

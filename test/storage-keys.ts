@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { DataKeys } from '#lib/data-keys.ts'
 import { KeyUnavailable } from '#lib/data-keys.ts'
-import { releaseEverybody } from './custodians.ts'
+import { clearCustodians } from './custodians.ts'
 import { password } from './fixture.ts'
 import { boot, type Probata } from './system.ts'
 import { startVault, type Vault } from './vault.ts'
@@ -45,7 +45,7 @@ export const bootStorageKeys = async (): Promise<StorageKeys> => {
   )
   const secondAdministrator = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
   assert.equal((await acme.ask('admin', 'POST', '/people', secondAdministrator)).status, 201)
-  await releaseEverybody(p)
+  await clearCustodians(p)
   const settings = () => ({
     kind: 'vault-transit',
     address: vault.address,

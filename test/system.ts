@@ -10,14 +10,14 @@ import { createLog, type Log } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { endpoints as declared } from '#src/features.ts'
 import { type System, start } from '#src/system.ts'
-import { type Answer, type Client, createClient } from './client.ts'
-import { checkAnswer, createResponseCheck } from './contract/responses.ts'
+import { type ApiResponse, type Client, createClient } from './client.ts'
+import { checkResponse, createResponseCheck } from './contract/responses.ts'
 import { testEnvironment } from './environment.ts'
 import { workspace } from './fixture.ts'
 import { createTestDatabase } from './postgres.ts'
 import { until } from './until.ts'
 
-export type { Answer }
+export type { ApiResponse }
 
 /** A clock that runs and can be advanced. */
 export interface TestClock {
@@ -140,7 +140,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
       ...(webApp && { webApp }),
     }),
   )
-  const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer
+  const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkResponse
   const client = createClient(system.url, check)
   const owned = resources.move()
   return {

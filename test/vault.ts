@@ -27,7 +27,7 @@ export interface Vault extends AsyncDisposable {
   remove(name: string): void
   fault: Fault | undefined
   /** Requested paths below /v1/, in order. */
-  readonly asked: string[]
+  readonly requestedPaths: string[]
   /** The body of every request. */
   readonly bodies: string[]
 }
@@ -96,7 +96,7 @@ export const startVault = async (): Promise<Vault> => {
       'x-vault-request': requestHeader,
     } = request.headers
     const path = (request.url ?? '').replace('/v1/', '')
-    vault.asked.push(path)
+    vault.requestedPaths.push(path)
     vault.bodies.push(body)
     if (vault.fault === 'sealed') return errors(503, 'Vault is sealed')
     if (vault.fault === 'garbage') return { status: 200, body: ['not what was asked for'] }
@@ -137,7 +137,7 @@ export const startVault = async (): Promise<Vault> => {
     },
     remove: name => void keys.delete(name),
     fault: undefined,
-    asked: [],
+    requestedPaths: [],
     bodies: [],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -3,14 +3,14 @@ import { minute } from '#lib/clock.ts'
 import type { Client } from './client.ts'
 import { claimInput } from './fixture.ts'
 import { prover, textFile } from './proof.ts'
-import type { Answer, TestClock } from './system.ts'
+import type { ApiResponse, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Calls one workspace as its people and its scanner. They sign in again if the clock has moved. */
 export interface WorkspaceClient {
   /** Calls as a person, below /api/workspace. A reason is added to the body. */
-  ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
+  ask(person: string, method: string, path: string, body?: Fields): Promise<ApiResponse>
   /** The headers of a signed-in person. */
   signedIn(person: string): Promise<{ readonly cookie: string }>
   /** The body of a response with status 200. */
@@ -30,7 +30,7 @@ export interface ClientServer extends Pick<Client, 'call' | 'token' | 'signIn'> 
   readonly clock: Pick<TestClock, 'now'>
 }
 
-export const reasonGiven = 'requested by a workspace test'
+export const defaultReason = 'requested by a workspace test'
 
 export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): WorkspaceClient => {
   const cachedCredentials = new Map<string, { readonly value: string; readonly until: number }>()
@@ -46,7 +46,7 @@ export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): Workspace
 
   const client: WorkspaceClient = {
     async ask(person, method, path, body) {
-      const options = method === 'GET' ? {} : { body: { reason: reasonGiven, ...body } }
+      const options = method === 'GET' ? {} : { body: { reason: defaultReason, ...body } }
       return p.call(method, `/api/workspace${path}`, { ...(await client.signedIn(person)), ...options })
     },
     signedIn: async person => ({ cookie: await getCredential(person, () => p.signIn(`${person}@${slug}.example`)) }),

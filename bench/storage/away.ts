@@ -100,16 +100,16 @@ export const away: Benchmark = {
     })
     return [
       figure({
-        what: 'a store that dies is known to be dead after',
+        label: 'a store that dies is known to be dead after',
         samples: [detectedAfter],
         atMost: 90,
         unit: 's',
         detail: `${refusalsBefore.length} uploads were refused meanwhile, each after ${Math.max(...refusalsBefore).toFixed()} ms at most`,
       }),
-      figure({ what: 'security events that report it', samples: [reportedEvents.length], atLeast: 1 }),
-      figure({ what: 'from then on an upload is refused after', samples: times, atMost: 50, unit: 'ms' }),
+      figure({ label: 'security events that report it', samples: [reportedEvents.length], atLeast: 1 }),
+      figure({ label: 'from then on an upload is refused after', samples: times, atMost: 50, unit: 'ms' }),
       figure({
-        what: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, against before`,
+        label: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, against before`,
         samples: [outageSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.1,
         detail: `before ${describeOpens(aloneSample)}; meanwhile ${describeOpens(outageSample)}`,

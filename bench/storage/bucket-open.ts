@@ -47,13 +47,13 @@ export const bucketOpen: Benchmark = {
       const rates = samplePairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return [
         figure({
-          what: `open 100 MiB from ${name}, encrypted against not`,
+          label: `open 100 MiB from ${name}, encrypted against not`,
           samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
           atLeast: 0.8,
           detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', samplePairs)}`,
         }),
         figure({
-          what: `memory of ${parallel} such opens at once, over idle`,
+          label: `memory of ${parallel} such opens at once, over idle`,
           samples: [peak - idle],
           atMost: 64,
           unit: 'MiB',

@@ -20,7 +20,7 @@ export const bucketUpload: Benchmark = {
       })
       const rates = pairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return figure({
-        what: `${mebibytes} MiB to ${name}, MiB/s against curl sending the same parts`,
+        label: `${mebibytes} MiB to ${name}, MiB/s against curl sending the same parts`,
         samples: pairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.85,
         detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', pairs)}`,

@@ -54,15 +54,15 @@ export const moving: Benchmark = {
     const detail = `alone ${describeOpens(aloneSample)}; beside ${describeOpens(migrationSample)}`
     const what = `${files} files of ${fileBytes / 1024} KiB beside ${perSecond} opens/s`
     return [
-      figure({ what: `${what}: failed opens`, samples: [migrationSample.failed], atMost: 0 }),
+      figure({ label: `${what}: failed opens`, samples: [migrationSample.failed], atMost: 0 }),
       figure({
-        what: `${what}: p99 of opens against none moving`,
+        label: `${what}: p99 of opens against none moving`,
         samples: [migrationSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.2,
         detail,
       }),
       figure({
-        what: `${what}: rate against the one that was set`,
+        label: `${what}: rate against the one that was set`,
         samples: [files / seconds / filesPerSecond],
         atLeast: 0.9,
         detail: `${(files / seconds).toFixed(1)} files/s, set ${filesPerSecond}`,

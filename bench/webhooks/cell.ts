@@ -60,7 +60,7 @@ export const clear = async ({ sql }: Server): Promise<void> => {
 export const duplicates = (seen: readonly Seen[]): Figure => {
   const received = seen.reduce((sum, one) => sum + one.received, 0)
   return figure({
-    what: `deliveries that came twice, of ${received.toLocaleString('en')}`,
+    label: `deliveries that came twice, of ${received.toLocaleString('en')}`,
     samples: [seen.reduce((sum, one) => sum + one.twice, 0)],
     atMost: 0,
   })

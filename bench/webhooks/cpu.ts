@@ -49,7 +49,7 @@ const drainRounds = (
 
 const deliveries = (hosts: number, count: number, rounds: number, seenRounds: Seen[] = []): Comparison => ({
   name: hosts === 1 ? 'delivery' : 'delivery-hosts',
-  what: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
+  label: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
   operations: 'deliveries',
   rounds,
   // A separate stand, because a workspace has at most 200 webhooks.

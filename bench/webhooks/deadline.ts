@@ -31,12 +31,12 @@ const deliverTo = async (server: Server, behaviour: Behaviour): Promise<Delivery
   return { receiver: seen.held, own: rows.map(({ ms }) => Number(ms)) }
 }
 
-const durationFigure = async (server: Server, behaviour: Behaviour, what: string): Promise<Figure> => {
+const durationFigure = async (server: Server, behaviour: Behaviour, label: string): Promise<Figure> => {
   const { receiver, own } = await deliverTo(server, behaviour)
   const seconds = receiver.map(ms => ms / 1000)
   const recorded = spreadOf(own)
   const duration = figure({
-    what,
+    label,
     samples: seconds,
     atLeast: minSeconds - arrivalMs / 1000,
     atMost: maxSeconds,
@@ -64,7 +64,7 @@ const memoryFigure = async (server: Server, rounds: number): Promise<Figure> => 
   }
   const peakPairs = await interleave({ rounds, ours: () => peakOf(flooding), floor: () => peakOf(answering) })
   return figure({
-    what: `memory of ${count} answers of 10 GB, over the same with answers of 204`,
+    label: `memory of ${count} answers of 10 GB, over the same with answers of 204`,
     samples: peakPairs.map(({ ours, floor }) => ours - floor),
     atMost: 10,
     unit: 'MiB',

@@ -77,17 +77,17 @@ export const drain: Cell = {
     const formattedCount = count.toLocaleString('en')
     return [
       figure({
-        what: `deliveries/s of ${formattedCount} due over ${endpointCount} endpoints`,
+        label: `deliveries/s of ${formattedCount} due over ${endpointCount} endpoints`,
         samples: samplePairs.map(({ ours }) => ours.perSecond),
         atLeast: 8000,
       }),
       figure({
-        what: 'the same against pg-boss with the same signed POST',
+        label: 'the same against pg-boss with the same signed POST',
         samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 3,
         detail: `deliveries/s, ours:pg-boss, ${formatPairs(samplePairs)}\n${cpuDetail('deliveries', samplePairs)}`,
       }),
-      figure({ what: `memory of the server with ${formattedCount} due`, samples: peaks, atMost: 280, unit: 'MiB' }),
+      figure({ label: `memory of the server with ${formattedCount} due`, samples: peaks, atMost: 280, unit: 'MiB' }),
       duplicates(seenRounds),
     ]
   },

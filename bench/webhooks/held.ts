@@ -64,7 +64,7 @@ export const held: Cell = {
     })
     return [
       figure({
-        what: `rate of ${count.toLocaleString('en')} while a transaction is held open`,
+        label: `rate of ${count.toLocaleString('en')} while a transaction is held open`,
         samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.9,
         detail: `deliveries/s, held:not, ${formatPairs(samplePairs)}\n${cpuDetail('deliveries', samplePairs)}`,

@@ -30,9 +30,9 @@ export const latency: Cell = {
     const refused = lags.reduce((sum, lag) => sum + lag.refused, 0)
     const what = 'from the commit of a claim to the first byte at the receiver, 500/s'
     return [
-      figure({ what: `${what}, p50`, samples: lags.map(({ median }) => median), atMost: 5, unit: 'ms' }),
+      figure({ label: `${what}, p50`, samples: lags.map(({ median }) => median), atMost: 5, unit: 'ms' }),
       figure({
-        what: `${what}, p99`,
+        label: `${what}, p99`,
         samples: lags.map(({ p99 }) => p99),
         atMost: 50,
         unit: 'ms',

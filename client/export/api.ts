@@ -1,4 +1,6 @@
 /** Calls the API for commands, with retries. The only state is a token. */
+
+import { deadlineMs, type Fault, faultOf, NoResponse, speaksTls, tlsPort } from './faults.ts'
 import {
   foreignFault,
   isPassing,
@@ -8,8 +10,7 @@ import {
   passingFault,
   redirectFault,
   textOf,
-} from './answers.ts'
-import { deadlineMs, type Fault, faultOf, NoAnswer, speaksTls, tlsPort } from './faults.ts'
+} from './responses.ts'
 import { createWaiting, type Patience, pauseAfter, Unreachable } from './waiting.ts'
 
 export interface Credentials {
@@ -69,7 +70,7 @@ export const openApi = (
 
   const send = async ({ method, path, headers, body }: ApiRequest): Promise<Response> => {
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(new NoAnswer(deadlineMs / 1000)), deadlineMs)
+    const timer = setTimeout(() => deadline.abort(new NoResponse(deadlineMs / 1000)), deadlineMs)
     const { signal } = deadline
     const pending = fetch(root.href + path, { method, headers, redirect: 'manual', signal, ...(body && { body }) })
     return pending.finally(() => clearTimeout(timer))
@@ -115,8 +116,8 @@ export const openApi = (
   const readJson = ({ response, text = '' }: ApiResponse): object => {
     const body = jsonOf(text)
     if (typeof body === 'object' && body !== null) return body
-    const { cause, wayOut } = foreignFault(response, text)
-    throw new Unreachable(`${origin}: ${cause}. ${wayOut}`)
+    const { cause, remedy } = foreignFault(response, text)
+    throw new Unreachable(`${origin}: ${cause}. ${remedy}`)
   }
 
   const requestToken = async (): Promise<string> => {

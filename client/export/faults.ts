@@ -3,11 +3,11 @@ import { connect } from 'node:tls'
 
 export interface Fault {
   /** Whether the fault may resolve without action. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
   /** The fault, as the end of a sentence, such as `connection refused (ECONNREFUSED)`. */
   readonly cause: string
   /** The action to take, as a sentence. */
-  readonly wayOut: string
+  readonly remedy: string
   /** Set if the cause may be plain HTTP to a TLS port. */
   readonly mayBeTls?: true
 }
@@ -15,7 +15,7 @@ export interface Fault {
 /** The maximum time until a response begins, and between two parts of it, in milliseconds. */
 export const deadlineMs = 60_000
 
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   constructor(seconds: number) {
     super(`no answer within ${seconds} seconds`)
   }
@@ -57,14 +57,14 @@ const trustRemedy = (): string => {
 
 const untrusted = {
   cause: 'its certificate is from an authority that this machine does not trust',
-  wayOut: trustRemedy,
+  remedy: trustRemedy,
 }
 
-type FaultWords = { readonly cause: string; readonly wayOut: (url: URL) => string }
+type FaultWords = { readonly cause: string; readonly remedy: (url: URL) => string }
 
 const plainPort: FaultWords = {
   cause: 'it does not speak TLS on this port',
-  wayOut: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
+  remedy: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
 }
 
 /** Permanent faults, by the error code of Node, undici or OpenSSL. */
@@ -78,17 +78,17 @@ const permanentFaults: Readonly<Record<string, FaultWords>> = {
   CERT_UNTRUSTED: untrusted,
   CERT_HAS_EXPIRED: {
     cause: 'its certificate has expired',
-    wayOut: () => `It needs a new one, unless the clock of this machine is wrong (${new Date().toISOString()}).`,
+    remedy: () => `It needs a new one, unless the clock of this machine is wrong (${new Date().toISOString()}).`,
   },
   CERT_NOT_YET_VALID: {
     cause: 'its certificate is not valid yet',
-    wayOut: () => `Check the clock of this machine (${new Date().toISOString()}).`,
+    remedy: () => `Check the clock of this machine (${new Date().toISOString()}).`,
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     cause: 'its certificate is for another host',
-    wayOut: () => 'Give --url with a name that the certificate contains.',
+    remedy: () => 'Give --url with a name that the certificate contains.',
   },
-  ENOTFOUND: { cause: 'the host does not exist', wayOut: () => 'Check the host name in --url.' },
+  ENOTFOUND: { cause: 'the host does not exist', remedy: () => 'Check the host name in --url.' },
   ERR_SSL_WRONG_VERSION_NUMBER: plainPort,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: plainPort,
 }
@@ -132,17 +132,17 @@ const proxyFault = ({ message }: Failure): Fault | undefined => {
   const [, status] = /Proxy response \((\d{3})\)/.exec(message) ?? []
   if (status === undefined) return undefined
   return {
-    isPassing: /^50[234]$/.test(status),
+    isTemporary: /^50[234]$/.test(status),
     cause: `the proxy of HTTPS_PROXY answered ${status}`,
-    wayOut: 'Allow this host in the proxy, or name the host in NO_PROXY.',
+    remedy: 'Allow this host in the proxy, or name the host in NO_PROXY.',
   }
 }
 
 const unknownFault = ({ name, code, message }: Failure): Fault => {
-  const fault = { isPassing: false, wayOut: 'Check --url.' }
+  const fault = { isTemporary: false, remedy: 'Check --url.' }
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return { ...fault, cause: `no TLS connection could be made (${code})` }
   if (certificate.test(code))
-    return { ...fault, cause: `its certificate is not valid (${code})`, wayOut: trustRemedy() }
+    return { ...fault, cause: `its certificate is not valid (${code})`, remedy: trustRemedy() }
   if (name === 'HTTPParserError' || code.startsWith('HPE_'))
     return { ...fault, cause: 'it does not speak HTTP on this port', mayBeTls: true }
   return { ...fault, cause: printable(code ? `${message} (${code})` : message) }
@@ -152,21 +152,26 @@ const unknownFault = ({ name, code, message }: Failure): Fault => {
 export const faultOf = (error: unknown, url: URL): Fault => {
   const failure = failureOf(error)
   const { code, message } = failure
-  const wayOut = `Check --url, and that the install runs.${proxyHint()}`
-  if (error instanceof NoAnswer) return { isPassing: true, cause: message, wayOut }
+  const remedy = `Check --url, and that the install runs.${proxyHint()}`
+  if (error instanceof NoResponse) return { isTemporary: true, cause: message, remedy }
   // Before Node 24 every OpenSSL error has the code EPROTO.
   const permanentFault = /wrong version number|packet length too long/.test(message) ? plainPort : permanentFaults[code]
   if (permanentFault) {
     const hint = code === 'ENOTFOUND' ? proxyHint() : ''
     return {
-      isPassing: false,
+      isTemporary: false,
       cause: `${permanentFault.cause}${reasonOf(failure)}`,
-      wayOut: `${permanentFault.wayOut(url)}${hint}`,
+      remedy: `${permanentFault.remedy(url)}${hint}`,
     }
   }
   const cause = temporaryFaults[code]
   if (cause === undefined) return proxyFault(failure) ?? unknownFault(failure)
-  return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === connectionClosed && { mayBeTls: true }) }
+  return {
+    isTemporary: true,
+    cause: `${cause} (${code})`,
+    remedy,
+    ...(cause === connectionClosed && { mayBeTls: true }),
+  }
 }
 
 /** Tests whether the port of an `http:` address speaks TLS. */
@@ -185,7 +190,7 @@ export const speaksTls = ({ hostname, port }: URL): Promise<boolean> =>
   })
 
 export const tlsPort = (url: URL): Fault => ({
-  isPassing: false,
+  isTemporary: false,
   cause: 'it speaks TLS on this port',
-  wayOut: `Give --url ${url.origin.replace('http:', 'https:')}.`,
+  remedy: `Give --url ${url.origin.replace('http:', 'https:')}.`,
 })

@@ -1,8 +1,8 @@
 /** Implements `probata export` and `probata-export`: requests an evidence bundle, waits for it, and downloads it. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
-import { bytesOf } from './answers.ts'
 import { type Api, type Credentials, openApi } from './api.ts'
+import { bytesOf } from './responses.ts'
 import type { Patience } from './waiting.ts'
 
 const path = '/governance/evidence/exports'

@@ -43,12 +43,12 @@ export const createWaiting = (origin: string, { minutes, tell, now }: Patience):
   let nextAt = Number.NEGATIVE_INFINITY
   let gap = minute
   return {
-    failed({ isPassing, cause, wayOut }, since) {
+    failed({ isTemporary, cause, remedy }, since) {
       const waited = now() - since
-      if (!isPassing) throw new Unreachable(`${origin}: ${cause}. ${wayOut}`)
+      if (!isTemporary) throw new Unreachable(`${origin}: ${cause}. ${remedy}`)
       if (waited >= minutes * minute) {
         const duration = minutes > 0 ? `, for ${minutesOf(waited)}` : ''
-        throw new Unreachable(`${origin}: ${cause}${duration}. ${wayOut}`)
+        throw new Unreachable(`${origin}: ${cause}${duration}. ${remedy}`)
       }
       if (now() < nextAt) return
       const begin = waited < minute ? `Waiting for ${origin}` : `Waiting for ${origin} for ${minutesOf(waited)}`

@@ -1,4 +1,4 @@
-import type { GivenFile } from './given-file.ts'
+import type { InputFile } from './input-file.ts'
 import { documentOf, isDocument } from './structured.ts'
 
 /** The title, version and key that a file states for its framework. */
@@ -18,7 +18,7 @@ const textOf = (value: unknown, name: string): string | undefined => {
 }
 
 /** Reads the metadata of an OSCAL document or a CISO Assistant library. Tables have none. */
-export const aboutFile = (file: GivenFile): AboutFile => {
+export const aboutFile = (file: InputFile): AboutFile => {
   if (!isDocument(file.name)) return {}
   const document = documentOf(file)
   const model = memberOf(document, 'catalog') ?? memberOf(document, 'profile')

@@ -1,7 +1,7 @@
 /** Reads mappings between frameworks: OSCAL mapping collections and CISO Assistant mapping sets. */
 import { libraryOf, normalizeUrn, tailOf, toList } from './ciso-assistant.ts'
 import { type LeftOut, leftOutOf } from './clauses.ts'
-import type { GivenFile } from './given-file.ts'
+import type { InputFile } from './input-file.ts'
 import { type ControlMap, collectionOf, type MappedItem, mappingSet } from './mapping-shape.ts'
 import { readNamed } from './read.ts'
 import type { Reading, Unread } from './shape.ts'
@@ -126,7 +126,7 @@ const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[
  * libraries of both frameworks are given, the keys are the same as after importing them; otherwise the ends of the
  * URNs. Throws {@link UnreadableFile}.
  */
-export const readMappingFile = (file: GivenFile, libraries: readonly GivenFile[] = []): ReadMapping => {
+export const readMappingFile = (file: InputFile, libraries: readonly InputFile[] = []): ReadMapping => {
   const unread: Unread = new Map()
   const document = documentOf(file)
   const keys = new Map(

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { requireSarif } from './file-kind.ts'
 import type { Scale } from './finding-rows/severity.ts'
 import { type ChosenHeadings, type FindingField, findingFields, readFindingRows } from './finding-table.ts'
-import { checkSize, type GivenFile, isTable, textOf } from './given-file.ts'
+import { checkSize, type InputFile, isTable, textOf } from './input-file.ts'
 import { readTable } from './read-table.ts'
 import { rowLines } from './row-report.ts'
 import { type ReadSarif, readSarif, type SarifOptions } from './sarif.ts'
@@ -42,13 +42,13 @@ const sarifLines = ({ findings, scans, skipped, gaps, notes }: ReadSarif): strin
 
 const maxMiB = 128
 
-const fromSarif = (file: GivenFile, options: SarifOptions): ReadFindings => {
+const fromSarif = (file: InputFile, options: SarifOptions): ReadFindings => {
   requireSarif(file.bytes)
   const read = readSarif(textOf(file), sha256, options)
   return { tools: read.tools, scans: read.scans, unread: 0, gaps: read.gaps, report: sarifLines(read) }
 }
 
-const fromTable = async ({ bytes }: GivenFile, { sheet, columns, scale }: ReadOptions): Promise<ReadFindings> => {
+const fromTable = async ({ bytes }: InputFile, { sheet, columns, scale }: ReadOptions): Promise<ReadFindings> => {
   const table = await readTable(bytes, sheet)
   const read = readFindingRows(table, { chosen: columns, scale }, sha256)
   const scans = [{ findings: read.findings, untouched: read.untouched }]
@@ -56,7 +56,7 @@ const fromTable = async ({ bytes }: GivenFile, { sheet, columns, scale }: ReadOp
 }
 
 /** Loads a file. Throws {@link UnreadableFile} if it is too large, before reading it. */
-const loadFile = async (path: string): Promise<GivenFile> => {
+const loadFile = async (path: string): Promise<InputFile> => {
   await using handle = await open(path)
   const { size } = await handle.stat()
   if (isTable(path)) checkSize(size)

@@ -11,7 +11,7 @@ import {
 } from './clauses.ts'
 import { type Columns, noCellLosses } from './columns.ts'
 import { isWorkbookFile } from './file-kind.ts'
-import { type GivenFile, isTable } from './given-file.ts'
+import { type InputFile, isTable } from './input-file.ts'
 import { fromCatalog } from './oscal.ts'
 import { oscalFile } from './oscal-shape.ts'
 import { resolveProfile } from './profile.ts'
@@ -23,9 +23,9 @@ import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
 /** A person's choices for reading a file. */
-export interface Wanted {
+export interface ClauseFileOptions {
   /** The catalogs and profiles that a profile imports. */
-  readonly catalogs?: readonly GivenFile[] | undefined
+  readonly catalogs?: readonly InputFile[] | undefined
   /** The sheet of a workbook; the first if omitted. */
   readonly sheet?: string | undefined
   readonly columns?: Columns<ClauseField> | undefined
@@ -56,7 +56,7 @@ const otherModels = [
   'plan-of-action-and-milestones',
 ] as const
 
-const readImportedDocument = (file: GivenFile, unread: Unread): NamedDocument => {
+const readImportedDocument = (file: InputFile, unread: Unread): NamedDocument => {
   const { catalog, profile } = oscalFile(documentOf(file), { place: undefined, unread })
   if (!catalog && !profile) throw new UnreadableFile('extraFileNotCatalog', { file: file.name })
   return { name: file.name, ...(catalog && { catalog }), ...(profile && { profile }) }
@@ -69,7 +69,7 @@ const mergeByKind = (leftOut: readonly LeftOut[]): LeftOut[] =>
     names: some.flatMap(({ names }) => names),
   }))
 
-const fromOscal = (document: object, files: readonly GivenFile[]): FormatResult => {
+const fromOscal = (document: object, files: readonly InputFile[]): FormatResult => {
   const unread: Unread = new Map()
   const { catalog, profile } = oscalFile(document, { place: undefined, unread })
   if (profile && files.length === 0) throw new UnreadableFile('needsCatalog')
@@ -92,7 +92,7 @@ const fromOscal = (document: object, files: readonly GivenFile[]): FormatResult 
   }
 }
 
-const fromDocument = (file: GivenFile, files: readonly GivenFile[]): FormatResult => {
+const fromDocument = (file: InputFile, files: readonly InputFile[]): FormatResult => {
   const document = documentOf(file)
   const has = (key: string): boolean => Object.hasOwn(document, key)
   if (has('catalog') || has('profile')) return fromOscal(document, files)
@@ -105,7 +105,7 @@ const fromDocument = (file: GivenFile, files: readonly GivenFile[]): FormatResul
   return { ...result, losses: { ...noCellLosses, unknownMarks } }
 }
 
-const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): Promise<FormatResult> => {
+const fromWorkbook = async ({ bytes }: InputFile, { sheet, columns }: ClauseFileOptions): Promise<FormatResult> => {
   const { sheets, read } = await openWorkbook(bytes)
   try {
     return fromTable(await read(sheet), columns)
@@ -119,7 +119,7 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
 const assumedEncoding = ({ encoding }: TableFile): LeftOut[] =>
   encoding === 'windows-1252' ? [{ kind: 'encoding', names: [encoding] }] : []
 
-const readFormat = async (file: GivenFile, options: Wanted): Promise<FormatResult> => {
+const readFormat = async (file: InputFile, options: ClauseFileOptions): Promise<FormatResult> => {
   const { catalogs = [] } = options
   if (isDocument(file.name)) return fromDocument(file, catalogs)
   if (catalogs.length > 0) throw new UnreadableFile('catalogWithoutProfile')
@@ -134,13 +134,13 @@ const readFormat = async (file: GivenFile, options: Wanted): Promise<FormatResul
  * Reads the clauses of a file: an OSCAL catalog, an OSCAL profile with the documents that it imports, or a CISO
  * Assistant library, each as JSON or YAML; or a table. Throws {@link UnreadableFile}, whose message gives the reason.
  */
-export const readClauseFile = async (file: GivenFile, options: Wanted = {}): Promise<ReadFile> => {
+export const readClauseFile = async (file: InputFile, options: ClauseFileOptions = {}): Promise<ReadFile> => {
   const { clauses: parsed, losses, missing = [], leftOut = [], table } = await readFormat(file, options)
   return { ...clausesOf(parsed, losses), missing, leftOut, ...(table && { table }) }
 }
 
 /** Reads the clauses of a CISO Assistant library, each with its URN in lower case. */
-export const readNamed = (file: GivenFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
+export const readNamed = (file: InputFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
   const { clauses: parsed } = fromDocument(file, [])
   const { clauses } = clausesOf(parsed)
   return clauses.flatMap(({ clauseKey }, i) => {

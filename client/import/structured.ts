@@ -1,7 +1,7 @@
 /** Reads files in JSON and YAML. */
 import { SaxesParser } from 'saxes'
 import { parse as parseYaml, type Tags, YAMLError } from 'yaml'
-import { type GivenFile, textOf } from './given-file.ts'
+import { type InputFile, textOf } from './input-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /**
@@ -43,7 +43,7 @@ const rootOf = (xml: string): string => {
 }
 
 /** Parses a file to its top-level object. Throws {@link UnreadableFile}. */
-export const documentOf = (file: GivenFile): object => {
+export const documentOf = (file: InputFile): object => {
   const text = textOf(file).replace(/^\ufeff/, '')
   if (/^\s*</.test(text)) throw new UnreadableFile('xml', { root: rootOf(text) })
   const kind = extensionOf(file.name) === 'json' ? 'JSON' : 'YAML'

@@ -8,7 +8,7 @@ import { type Checkpoint, parseCheckpoint, parseNote, parseVkey } from './note.t
 import { exits } from './report.ts'
 import { english, inLines } from './words.ts'
 
-export interface Asked {
+export interface VerifyOptions {
   /** Keys, or files with one per line. */
   readonly key?: readonly string[]
   /** Files with one checkpoint each. */
@@ -68,7 +68,11 @@ const judgeOf = async (path: string) => {
 }
 
 /** Checks a file and prints the report; returns the exit code. */
-export const runVerify = async (path: string, commandOptions: Asked, say: (text: string) => void): Promise<number> => {
+export const runVerify = async (
+  path: string,
+  commandOptions: VerifyOptions,
+  say: (text: string) => void,
+): Promise<number> => {
   try {
     const keys = (commandOptions.key ?? []).flatMap(keysOf)
     const checkpoints = (commandOptions.checkpoint ?? []).map(checkpointOf)

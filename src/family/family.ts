@@ -1,10 +1,10 @@
 import type { Static, TObject } from 'typebox'
 import { composed, type Kinds, rows, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from '#http/access.ts'
-import { type Endpoint, reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { type Endpoint, readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import type { Order, Row } from '#http/page.ts'
-import { answered, etagOf, recordVersion, type Version, versioned, withVersion } from '#http/version.ts'
+import { etagOf, recordVersion, type Version, versioned, withVersion, withVersionField } from '#http/version.ts'
 import { type Bound, boundFamily } from './bound.ts'
 import { type ChoiceDeclaration, type ChoiceSource, choiceSource } from './choice-source.ts'
 import { listing } from './listing.ts'
@@ -74,7 +74,7 @@ export const recordResponse = ({
   // Keeps the names that these schemas have always had in the API documents.
   const title = list.workspace ? `Listed${Object(record).title}` : undefined
   return {
-    schema: answered(record, title),
+    schema: withVersionField(record, title),
     render: (stored: string, reader?: Actor) =>
       withVersion(reader && seenBy ? seenBy(stored, reader) : stored, etagOf(stored)),
   }
@@ -106,7 +106,7 @@ const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
   )
   const { params, idOf } = parameterOf(family)
   const { schema, render } = recordResponse(family)
-  return reading({
+  return readEndpoint({
     name: `get${name}`,
     summary: `Get one ${label}`,
     tag,
@@ -116,7 +116,7 @@ const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
     version,
     errors: ['not_found'],
     async run(call, { params }) {
-      const row = oneOr404(await call.read(find, { id: idOf(params) }), label)
+      const row = firstOrNotFound(await call.read(find, { id: idOf(params) }), label)
       return versioned(render(row.record, call.actor), etagOf(row.record))
     },
   })

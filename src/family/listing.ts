@@ -1,8 +1,8 @@
 import { type TObject, Type } from 'typebox'
 import { composed, type Kinds, number, rows, scalar, text } from '#db/statement.ts'
 import type { Call } from '#http/call.ts'
-import { type Endpoint, reading } from '#http/endpoint.ts'
-import { type At, answerPage, directions, type Order, pageQuery, type Row } from '#http/page.ts'
+import { type Endpoint, readEndpoint } from '#http/endpoint.ts'
+import { directions, type Order, type PagePosition, pageQuery, type Row, respondWithPage } from '#http/page.ts'
 import { NotNull, Pagination } from '#http/schema.ts'
 import { columnOf, type Table, wordsOf } from './table.ts'
 
@@ -91,7 +91,7 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
   const pageByKey = key === undefined ? undefined : pageOfKey(declared, key)
   const filterNames = key === undefined ? filters : [...filters, key]
   const fields = filterNames.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
-  return reading({
+  return readEndpoint({
     name,
     summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
     tag,
@@ -106,9 +106,9 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
       const statement = key !== undefined && key in values ? pageByKey : pages.get(names.join())
       if (!statement) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
       const unusedFilters = Object.fromEntries(statement === pageByKey ? filters.map(name => [name, null]) : [])
-      const read = (at: At) => call.read(statement, { ...at, ...unusedFilters, ...values })
+      const read = (at: PagePosition) => call.read(statement, { ...at, ...unusedFilters, ...values })
       const rendering = render && { render: await render(call) }
-      return answerPage(call, { endpoint: name, plural, query, read, filters: values, order, ...rendering })
+      return respondWithPage(call, { endpoint: name, plural, query, read, filters: values, order, ...rendering })
     },
   })
 }

@@ -1,9 +1,9 @@
 import { type Static, type TObject, type TProperties, type TSchema, type TString, Type } from 'typebox'
 import { type Role, roles, type Scope } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing, type Endpoint } from '#http/endpoint.ts'
+import { changeEndpoint, type Endpoint } from '#http/endpoint.ts'
 import type { ErrorId } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Id, isNullable, Line, Timestamp } from '#http/schema.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -198,7 +198,7 @@ type PreparedNoun = ReturnType<typeof prepare>
 const unique = (errors: readonly ErrorId[]): ErrorId[] => [...new Set(errors)]
 
 const createEndpoint = ({ name, label, table, key, next, records, check, ...prepared }: PreparedNoun): Endpoint =>
-  changing({
+  changeEndpoint({
     name: `create${name}`,
     summary: `Create one ${label}${next ? `; ${next} next` : ''}`,
     tag: prepared.tag,
@@ -224,7 +224,7 @@ const createEndpoint = ({ name, label, table, key, next, records, check, ...prep
 const statusIn = ({ status }: Values): string | undefined => (status === undefined ? undefined : String(status))
 
 const updateEndpoint = ({ name, label, table, records, check, flow, ...prepared }: PreparedNoun): Endpoint =>
-  changing({
+  changeEndpoint({
     name: `update${name}`,
     summary: `Change one ${label}`,
     tag: prepared.tag,

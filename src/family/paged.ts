@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { type Endpoint, reading } from '#http/endpoint.ts'
-import { type At, answerPage, type Order, pageQuery, type Row } from '#http/page.ts'
+import { type Endpoint, readEndpoint } from '#http/endpoint.ts'
+import { type Order, type PagePosition, pageQuery, type Row, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 
 /** A row with its position in the list. It has the stored record if that is the response. */
@@ -19,7 +19,7 @@ interface Paged<Params extends TObject, Shown extends PagedRow>
   readonly params?: Params
   /** Throws a 404 if the path names something that the reader cannot find. */
   readonly find?: (call: Call, params: Static<Params>) => Promise<unknown>
-  readonly read: (call: Call, at: At & Static<Params>) => Promise<Shown[]>
+  readonly read: (call: Call, at: PagePosition & Static<Params>) => Promise<Shown[]>
   /** Renders a row as a value or as JSON text, if it is not the stored record. */
   readonly show?: (row: Shown, call: Call) => object | string
 }
@@ -39,7 +39,7 @@ export const paged = <Shown extends PagedRow, Params extends TObject = None>(
   declared: Paged<Params, Shown>,
 ): Endpoint => {
   const { name, plural, of, order, params, find, read, show, ...endpoint } = declared
-  return reading({
+  return readEndpoint({
     name,
     ...endpoint,
     ...(params && { params }),
@@ -54,7 +54,7 @@ export const paged = <Shown extends PagedRow, Params extends TObject = None>(
         if (shown === undefined) throw new Error(`${name}: rows without a record need \`show\``)
         return typeof shown === 'string' ? shown : JSON.stringify(shown)
       }
-      return answerPage(call, {
+      return respondWithPage(call, {
         ...{ endpoint: name, plural, query, order, filters: Object({ ...path }) },
         read: async at => (await read(call, { ...at, ...path })).map(row => ({ id: row.id, record: toJson(row) })),
       })

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import type { Transaction } from '#db/database.ts'
 import { composed, type Kinds, rows, scalar, text, type ValuesOf } from '#db/statement.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
 import { readRecord, renderer } from '#http/record.ts'
 import { etagOf, type Version } from '#http/version.ts'
@@ -119,7 +119,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     },
     /** Reads a record under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
     async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
-      return read(oneOr404(await tx.query(lockById, { id }), label))
+      return read(firstOrNotFound(await tx.query(lockById, { id }), label))
     },
     /** Reads the record with this key under its row lock; undefined if no record has it. */
     async lockByKey({ tx }: Change, value: string): Promise<RecordWithNames<Shape, Beside, Person> | undefined> {

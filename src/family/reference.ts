@@ -1,6 +1,6 @@
 import { composed, rows, text } from '#db/statement.ts'
 import type { Change } from '#http/call.ts'
-import { type ErrorId, noSuch, Refusal } from '#http/errors.ts'
+import { type ErrorId, noSuchRecord, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Table } from './table.ts'
@@ -41,7 +41,7 @@ const existenceCheck = ({ table, label }: ReferenceTarget): ReferenceCheck => {
     async run({ read }, id, field) {
       if ((await read(find, { id })).length > 0) return
       const issues = [{ path: [field], problem: sentence`field.absent: does not exist in the workspace` }]
-      throw new Refusal('not_found', noSuch(label), { issues })
+      throw new Refusal('not_found', noSuchRecord(label), { issues })
     },
   }
 }

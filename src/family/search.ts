@@ -1,7 +1,7 @@
 import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
-import type { Rendered } from '#http/answer.ts'
 import type { Call } from '#http/call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from '#http/page.ts'
+import type { Rendered } from '#http/rendered.ts'
 
 /**
  * The maximum number of records that one page examines. For parsed audit rows this takes 160 ms, on two cores with 24

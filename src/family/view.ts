@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { composed, type Kinds, rows, text } from '#db/statement.ts'
 import type { Call } from '#http/call.ts'
-import { type Endpoint, reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { type Endpoint, readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { versioned, versionField } from '#http/version.ts'
 import type { FamilyDeclaration } from './family.ts'
 import { listing } from './listing.ts'
@@ -85,7 +85,7 @@ export const view = <
   )
   /** Reads one record. Throws a 404 if it is unknown or belongs to another workspace. */
   const find = async (call: Pick<Call, 'read'>, id: string): Promise<ViewRow<Shape, Beside, Person>> =>
-    readRow(oneOr404(await call.read(one, { id }), label))
+    readRow(firstOrNotFound(await call.read(one, { id }), label))
 
   const list = (path: string): Endpoint =>
     listing<Selected>({
@@ -100,7 +100,7 @@ export const view = <
     })
   const { params, idOf } = parameterOf(family)
   const detail = (path: string): Endpoint =>
-    reading({
+    readEndpoint({
       name: `get${surface}${name}`,
       summary: `Get one ${label} with its ${declared.with}`,
       tag,

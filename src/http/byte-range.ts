@@ -3,7 +3,7 @@ import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 
 /** The headers that request a range of bytes (RFC 9110 section 14.2). */
-export interface Wanted {
+export interface RangeHeaders {
   readonly range?: string | undefined
   readonly ifRange?: string | undefined
 }
@@ -21,7 +21,7 @@ const parseDigits = (text: string): number => Math.min(Number(text), Number.MAX_
  * Returns the range to send; undefined for all bytes. As RFC 9110 allows, it ignores multiple ranges, other units,
  * malformed headers, and an If-Range that does not match the entity tag. Throws a 416 if the range is beyond the end.
  */
-export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Content): ByteRange | undefined => {
+export const selectRange = ({ range, ifRange }: RangeHeaders, { byteSize, etag }: Content): ByteRange | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(/[ \t]/g, '') ?? '') ?? []
   if (first === undefined || last === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
   if (first === '' && last === '') return undefined

@@ -25,9 +25,9 @@ import type { Refusals } from './refusals.ts'
  * Access that a person may keep without signing in: links and secret addresses of a feature, and requests that wait for
  * a second administrator.
  */
-export interface KeptLinks {
+export interface RevocableLinks {
   /** Whether this access ends with its creator's password, or with the creator's role as administrator. */
-  readonly endsWith: 'password' | 'admin_role'
+  readonly revokedOn: 'password' | 'admin_role'
   /** Revokes everything that a person created; writes an audit row for each. */
   revoke(change: Change, personId: string): Promise<void>
 }
@@ -55,7 +55,7 @@ export interface Approvals {
 }
 
 /** The location of the operator's license, and the key that verifies it. */
-export interface LicensePlace {
+export interface LicenseLocation {
   readonly file: string
   readonly key: KeyObject | undefined
 }
@@ -80,7 +80,7 @@ export interface CoreServices {
   /** Slows background work down while requests are running. */
   readonly governor: Governor
   /** Links and addresses that grant access without signing in. */
-  readonly keptLinks: readonly KeptLinks[]
+  readonly revocableLinks: readonly RevocableLinks[]
   /** Access changes that a second administrator must confirm. */
   readonly approvalSubjects: readonly ApprovalSubject[]
   readonly approvals: Approvals
@@ -108,7 +108,7 @@ export interface CoreServices {
     /** Milliseconds after which an unused session ends. */
     readonly sessionIdle: number
     /** The location of the license and the key that verifies it; undefined for the community license. */
-    readonly license: LicensePlace | undefined
+    readonly license: LicenseLocation | undefined
   }
 }
 

@@ -6,7 +6,7 @@ export interface Cookie {
    * Finds the value in a `Cookie` header. Over https it ignores the name without the prefix: another host under the
    * same domain could have set that cookie.
    */
-  textIn(header: string | undefined, secure: boolean): string | undefined
+  valueIn(header: string | undefined, secure: boolean): string | undefined
   /** Returns a `Set-Cookie` header with a lifetime of `maxAge` seconds (RFC 6265bis). */
   set(secure: boolean, text: string, maxAge: number): string
 }
@@ -23,7 +23,7 @@ export const cookieNamed = (name: string): Cookie => {
   const scheme = (secure: boolean) => (secure ? 'https' : 'http')
   return {
     names,
-    textIn: (header, secure) => patterns[scheme(secure)].exec(header ?? '')?.[1],
+    valueIn: (header, secure) => patterns[scheme(secure)].exec(header ?? '')?.[1],
     set: (secure, text, maxAge) =>
       [`${names[scheme(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join(
         '; ',

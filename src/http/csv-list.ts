@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
 import { iso, minute } from '#lib/clock.ts'
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
-import { Streamed } from './answer.ts'
 import type { Call } from './call.ts'
 import { columnsOf, headOf, rowOf } from './csv-cells.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Surface } from './identify.ts'
-import { madeFile } from './made-file.ts'
+import { createFileInSlot } from './limit-file-creation.ts'
 import { render } from './render.ts'
+import { Streamed } from './rendered.ts'
 import { sampleMark } from './sample.ts'
 import { Pagination } from './schema.ts'
 
@@ -30,7 +30,7 @@ interface ListShape {
 }
 
 /** The array that an endpoint returns page by page, if the endpoint is a list for people. */
-export const listedOf = ({ kind, workspace, response }: Endpoint, surface: Surface): ListShape | undefined => {
+export const listShapeOf = ({ kind, workspace, response }: Endpoint, surface: Surface): ListShape | undefined => {
   if (kind !== 'reading' || !workspace || surface !== 'workspace' || !('properties' in response)) return undefined
   const fields = Object.entries<TSchema>(Object(response.properties))
   if (!fields.some(([name, schema]) => name === 'pagination' && schema === Pagination)) return undefined
@@ -113,7 +113,7 @@ const fileName = (plural: string, now: number): string =>
  */
 export const csvOf = async (call: Call, endpoint: Endpoint, list: ListShape, input: ListInput): Promise<Streamed> => {
   const pageAt = (cursor: unknown) => readPage(call, endpoint, list.plural, input, cursor)
-  return madeFile(call.actor.id, async () => {
+  return createFileInSlot(call.actor.id, async () => {
     const first = await pageAt(input.query.cursor)
     const body = Readable.from(writeTable(call, first, pageAt, list), { objectMode: true, highWaterMark: 1 })
     const headers = {

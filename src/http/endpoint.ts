@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Sentence } from '#lib/sentence.ts'
 import type { Role, Scope } from './access.ts'
-import type { Rendered, Streamed } from './answer.ts'
-import type { Wanted } from './byte-range.ts'
+import type { RangeHeaders } from './byte-range.ts'
 import type { Call, Capabilities, Change, EndpointServices, Provided } from './call.ts'
 import type { ErrorId } from './errors.ts'
+import type { Rendered, Streamed } from './rendered.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
 
@@ -138,7 +138,7 @@ interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>
   readonly query: Static<Query>
   /** The headers that request a range, if the endpoint serves ranges. */
-  readonly wanted?: Wanted
+  readonly rangeHeaders?: RangeHeaders
   /** The network address of the caller; undefined for calls by the server itself. */
   readonly address?: string
 }
@@ -177,7 +177,7 @@ const wholeWorkspaceTags: ReadonlySet<string> = new Set([
 ])
 
 /** Whether members of units are rejected (decision 088). */
-export const isOfWholeWorkspace = ({ tag, wholeWorkspace }: Pick<Endpoint, 'tag' | 'wholeWorkspace'>): boolean =>
+export const requiresWholeWorkspace = ({ tag, wholeWorkspace }: Pick<Endpoint, 'tag' | 'wholeWorkspace'>): boolean =>
   wholeWorkspace ?? wholeWorkspaceTags.has(tag)
 
 /** An operation in the form that the pipeline, the documents and the tests use. */
@@ -192,7 +192,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly kind: 'reading' | 'changing' | 'committing'
   run(
     ctx: Call,
-    input: { params: unknown; query: unknown; body?: unknown; wanted?: Wanted; address?: string },
+    input: { params: unknown; query: unknown; body?: unknown; wanted?: RangeHeaders; address?: string },
   ): Promise<unknown>
 }
 
@@ -207,7 +207,7 @@ type None = TObject<Record<never, never>>
  *       run: async () => ({ status: 'ok' }),
  *     })
  */
-export const reading = <
+export const readEndpoint = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
@@ -251,7 +251,7 @@ interface MutationDeclaration<
  *       async run(change, { params, body }) { … },
  *     })
  */
-export const changing = <
+export const changeEndpoint = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
@@ -262,7 +262,7 @@ export const changing = <
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
 /** Declares a mutation that commits by itself with `call.commit`: streamed uploads, sign-in and token issue. */
-export const committing = <
+export const commitEndpoint = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,

@@ -129,7 +129,7 @@ export interface Issue {
 }
 
 /** An account that a refusal concerns. */
-export interface Concerned {
+export interface ConcernedAccount {
   readonly by: Actor
   readonly why?: string
   readonly resourceId?: string
@@ -141,7 +141,7 @@ interface Detail {
   /** Fields besides `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, unknown>>
   /** For the audit trail: the accounts that the refusal concerns, if the caller is not identified yet. */
-  readonly about?: readonly Concerned[]
+  readonly about?: readonly ConcernedAccount[]
   /** For metrics, with `unavailable`: the failed part, and its SQLSTATE or system error code. */
   readonly cause?: { readonly name: string; readonly code: string }
   /** For the log: the original error. */
@@ -202,13 +202,13 @@ export const invalidFields = (issues: readonly [Issue, ...Issue[]]): Refusal => 
 /** A 400 that names one field. */
 export const invalid = (path: Issue['path'], problem: Sentence): Refusal => invalidFields([{ path, problem }])
 
-export const noSuch = (record: string): Sentence => sentence`record.not_found: There is no such ${{ record }}.`
+export const noSuchRecord = (record: string): Sentence => sentence`record.not_found: There is no such ${{ record }}.`
 
 /** The refusal for an id that is unknown or belongs to another workspace: both get the same response. */
-export const notFound = (label: string): Refusal => new Refusal('not_found', noSuch(label))
+export const notFound = (label: string): Refusal => new Refusal('not_found', noSuchRecord(label))
 
 /** Returns the first row of a lookup or lock by id. Throws a 404 if no row exists. */
-export const oneOr404 = <Row>([row]: readonly Row[], label: string): Row => {
+export const firstOrNotFound = <Row>([row]: readonly Row[], label: string): Row => {
   if (row === undefined) throw notFound(label)
   return row
 }

@@ -11,7 +11,7 @@ export interface HealthPart {
 }
 
 /** The parts that changes depend on. */
-export interface Needed {
+export interface RequiredParts {
   readonly database: HealthPart
   readonly storage: HealthPart
 }
@@ -19,10 +19,10 @@ export interface Needed {
 /** Checks whether changes can be made, on its own connections, and logs when the state changes. */
 export interface Health {
   /** Checks the parts that changes depend on. Takes up to 4 s. Never rejects. */
-  look(): Promise<Needed>
+  check(): Promise<RequiredParts>
   /** Checks the other parts too. */
-  lookAtAll(): Promise<Needed & { readonly redis: HealthPart; readonly jobs: HealthPart }>
+  checkAll(): Promise<RequiredParts & { readonly redis: HealthPart; readonly jobs: HealthPart }>
 }
 
 /** Whether all parts are well. */
-export const isWell = (parts: Needed): boolean => Object.values(parts).every(({ state }) => state === 'ok')
+export const isHealthy = (parts: RequiredParts): boolean => Object.values(parts).every(({ state }) => state === 'ok')

@@ -121,7 +121,7 @@ const changedSession = () =>
 const backgroundHeader = 'probata-background'
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
-  const text = sessionCookie.textIn(request.headers.cookie, request.protocol === 'https')
+  const text = sessionCookie.valueIn(request.headers.cookie, request.protocol === 'https')
   const isUse = request.headers[backgroundHeader] === undefined
   const identity = text ? await identities.find('session', text, isUse) : undefined
   if (!identity || identity.disabled) throw unauthorized(signInFirst, {})
@@ -131,7 +131,7 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
 }
 
 const guest = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
-  const text = roomCookie.textIn(request.headers.cookie, request.protocol === 'https')
+  const text = roomCookie.valueIn(request.headers.cookie, request.protocol === 'https')
   const identity = text ? await identities.find('room', text) : undefined
   if (!identity || identity.disabled)
     throw unauthorized(sentence`room.link_required: Open the link that you were sent.`, {})

@@ -17,13 +17,13 @@ export interface TreeHead {
   readonly sealedAt: number
 }
 
-export interface LeafPlace {
+export interface LeafPosition {
   readonly generation: number
   readonly index: number
 }
 
 /** A row of the audit trail with its proof. */
-export interface SealedRow extends LeafPlace {
+export interface SealedRow extends LeafPosition {
   readonly eventId: string
   /** RFC 8785 JSON `{"digests":{…},"event":{…},"v":1}`. Its leaf hash is `hash` unless the row was altered. */
   readonly leaf: string
@@ -44,7 +44,7 @@ export type LogPiece =
   | { readonly row: SealedRow }
   | { readonly skip: LeafRange; readonly subtrees: readonly (Subtree & { readonly hash: Buffer })[] }
 
-interface PassOptions {
+interface WalkOptions {
   readonly head: Pick<TreeHead, 'generation' | 'size'>
   /** Indexes of the rows to show, ascending. */
   readonly shown: Iterable<number>
@@ -61,13 +61,13 @@ export interface Ledger {
   /** The root of a generation's tree at a size that it has reached. */
   rootAt(read: LedgerReader, generation: number, size: number): Promise<Buffer>
   /** The positions of at most 5,000 rows in the ledger, by event id; rows that are not sealed yet are missing. */
-  places(read: LedgerReader, eventIds: readonly string[]): Promise<Map<string, LeafPlace>>
+  positions(read: LedgerReader, eventIds: readonly string[]): Promise<Map<string, LeafPosition>>
   /** The row and its proof in the newest head of its generation; undefined if it is not sealed. */
   prove(read: LedgerReader, eventId: string): Promise<InclusionProof | undefined>
   /** The consistency proof between two sizes up to the head, in the order of RFC 6962 section 2.1.2. */
   consistency(read: LedgerReader, generation: number, from: number, to: number): Promise<Buffer[]>
   /** Walks the whole tree from left to right, with memory for a few hundred rows. */
-  pass(read: LedgerReader, options: PassOptions): AsyncGenerator<LogPiece>
+  pass(read: LedgerReader, options: WalkOptions): AsyncGenerator<LogPiece>
   /** Reports committed rows to the sealer of this process, if it has one, which then seals them soon. */
   wake(): void
   /** Sets the function that `wake` calls. */

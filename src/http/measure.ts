@@ -3,7 +3,7 @@ import { second } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { idOfStatus, Refusal } from './errors.ts'
-import { type Health, isWell } from './health.ts'
+import { type Health, isHealthy } from './health.ts'
 import { readMethods } from './known-paths.ts'
 import { sendText } from './send-bytes.ts'
 import { noSuchEndpoint } from './sentences.ts'
@@ -61,9 +61,9 @@ export const serveMetrics = (
     '/metrics': async (reply: FastifyReply) =>
       sendText(reply.type(metrics.registry.contentType), await scrape(metrics)),
     '/api/health/detail': async (reply: FastifyReply) => {
-      const parts = await health.lookAtAll()
+      const parts = await health.checkAll()
       const { database, storage } = parts
-      const ready = isWell({ database, storage })
+      const ready = isHealthy({ database, storage })
       return sendText(
         reply.code(ready ? 200 : 503).type('application/json; charset=utf-8'),
         JSON.stringify({ ready, ...parts }),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { sentence } from '#lib/sentence.ts'
-import { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
 import type { Walk } from './cursor.ts'
 import { Refusal } from './errors.ts'
+import { Rendered } from './rendered.ts'
 
 /** A row of a page; `id` is its position in the list. */
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** The position after which a page starts, and the number of rows to read. */
-export interface At {
+export interface PagePosition {
   readonly position: string
   readonly limit: number
 }
@@ -78,7 +78,7 @@ interface PageSource<PageRow extends Row> {
   readonly endpoint: string
   /** The name of the array in the response, such as `claims`. */
   readonly plural: string
-  readonly read: (at: At) => Promise<PageRow[]>
+  readonly read: (at: PagePosition) => Promise<PageRow[]>
   /** Further values that the cursor is bound to. */
   readonly filters: Walk['filters']
   readonly query: PageQuery
@@ -89,7 +89,10 @@ interface PageSource<PageRow extends Row> {
 }
 
 /** Reads and renders one page of a list, with the cursor of the next. */
-export const answerPage = async <PageRow extends Row>(call: Call, source: PageSource<PageRow>): Promise<Rendered> => {
+export const respondWithPage = async <PageRow extends Row>(
+  call: Call,
+  source: PageSource<PageRow>,
+): Promise<Rendered> => {
   const { endpoint, plural, read, filters, query, order = 'newest', render = ({ record }: PageRow) => record } = source
   const walk = { endpoint, plural, organization: call.organizationId, filters }
   const limit = pageLimit(query)

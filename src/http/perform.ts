@@ -1,6 +1,5 @@
 import { OutcomeUnknown } from '#db/outcome.ts'
 import { violatedConstraint } from '#db/sql-error.ts'
-import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
@@ -8,6 +7,7 @@ import { findStoredResponse, isKeyTaken, type Key, type StoredResponse, storeRes
 import { movedAway } from './moved-away.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { Rendered } from './rendered.ts'
 import { keptInSample } from './sample.ts'
 import { scimError } from './scim-error.ts'
 import { withoutRoom } from './storage-room.ts'
@@ -32,7 +32,7 @@ interface Outcome {
 
 /** A response to send; `replayed` marks the stored response of an earlier call. */
 export interface PerformedMutation {
-  readonly answer: StoredResponse
+  readonly response: StoredResponse
   readonly replayed: boolean
 }
 
@@ -86,13 +86,13 @@ export const perform = async (
       if (key && outcome.stored) storeResponse(ctx, key, outcome.stored)
       return outcome
     })
-    return { answer: response, replayed: false }
+    return { response: response, replayed: false }
   }
 
   const refuse = async (refusal: Refusal): Promise<PerformedMutation> => {
     // A refusal that is not stored inserts no key, so nothing else would detect that the key already has a response.
     const earlier = key && !storedRefusals.has(refusal.id) ? await findStoredResponse(call, key) : undefined
-    if (earlier) return { answer: earlier, replayed: true }
+    if (earlier) return { response: earlier, replayed: true }
     if (!auditedRefusals.has(refusal.id)) throw refusal
     const result = transact(async ctx => {
       ctx.audit('', { outcome: 'refused', detail: refusal.id })
@@ -121,7 +121,7 @@ export const perform = async (
 
   if (key && endpoint.outside) {
     const response = await findStoredResponse(call, key)
-    if (response) return { answer: response, replayed: true }
+    if (response) return { response: response, replayed: true }
   }
   for (;;) {
     try {
@@ -129,7 +129,7 @@ export const perform = async (
     } catch (error) {
       if (!key || !isKeyTaken(error)) throw error
       const response = await findStoredResponse(call, key)
-      if (response) return { answer: response, replayed: true }
+      if (response) return { response: response, replayed: true }
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { createFailureReport, type FailureLine } from '#lib/failure-report.ts'
-import { withWayOut } from '#lib/untrusted.ts'
+import { withRemedy } from '#lib/untrusted.ts'
 import { ConfigError } from '#lib/variables.ts'
 import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
@@ -106,7 +106,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   client.on('error', error => {
     // The client would continue in database 0 and share its counters with other programs.
     if (outOfRange.test(error.message)) client.disconnect()
-    report.failed(withWayOut(error, 'Redis'))
+    report.failed(withRemedy(error, 'Redis'))
   })
   client.on('close', () => stopping || report.failed())
   client.on('ready', () => failing || report.worked())

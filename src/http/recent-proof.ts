@@ -4,7 +4,7 @@ import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
 
 /** How long a proof of identity is valid, in milliseconds. */
-export const proofLasts = 10 * minute
+export const proofLifetime = 10 * minute
 
 const requests = {
   password: sentence`session.password_required: Enter your password again to continue.`,
@@ -16,7 +16,7 @@ const requests = {
  * suffice to change access or export all data.
  */
 export const requireProof = ({ session }: Actor, now: number): void => {
-  if (!session || session.confirmedAt > now - proofLasts) return
+  if (!session || session.confirmedAt > now - proofLifetime) return
   const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
   throw new Refusal('forbidden_resource', requests[confirm], { extra: { confirm } })
 }

@@ -1,6 +1,6 @@
 import fastJson from 'fast-json-stringify'
-import { Rendered } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
+import { Rendered } from './rendered.ts'
 
 type Writer = (value: unknown) => string
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { csvQuery, listedOf } from './csv-list.ts'
+import { csvQuery, listShapeOf } from './csv-list.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { Handler } from './in-flight.ts'
@@ -57,7 +57,7 @@ const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' &
 
 const querystringAt = (endpoint: Endpoint, surface: keyof typeof prefixes): object => {
   const schema = { ...noFields, ...endpoint.query }
-  if (!listedOf(endpoint, surface)) return schema
+  if (!listShapeOf(endpoint, surface)) return schema
   return { ...schema, properties: { ...endpoint.query?.properties, ...csvQuery } }
 }
 

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
-import { Rendered, Streamed } from './answer.ts'
-import type { Wanted } from './byte-range.ts'
-import { csvOf, listedOf } from './csv-list.ts'
+import type { RangeHeaders } from './byte-range.ts'
+import { csvOf, listShapeOf } from './csv-list.ts'
 import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
@@ -12,6 +11,7 @@ import { accessAt, isOpenTo } from './operation.ts'
 import { type MutationAttempt, type PerformedMutation, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { Rendered, Streamed } from './rendered.ts'
 import { markFile } from './sample.ts'
 import { scimMedia } from './scim-error.ts'
 import { sendStream, sendText } from './send-bytes.ts'
@@ -30,14 +30,14 @@ const reasonOf = (body: unknown): string | null =>
     ? body.reason.trim()
     : null
 
-const send = (reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: PerformedMutation): FastifyReply => {
-  reply.code(answer.status).headers(answer.headers)
+const send = (reply: FastifyReply, endpoint: Endpoint, { response, replayed }: PerformedMutation): FastifyReply => {
+  reply.code(response.status).headers(response.headers)
   if (replayed) {
     reply.header('idempotency-replayed', 'true')
     reply.request.call?.metrics.replays.inc()
   }
-  if (answer.status === 204) return reply.send()
-  return sendText(reply.type(mediaTypeOf(endpoint)), answer.body)
+  if (response.status === 204) return reply.send()
+  return sendText(reply.type(mediaTypeOf(endpoint)), response.body)
 }
 
 const preconditionOf = (request: FastifyRequest): Precondition | undefined => {
@@ -90,18 +90,18 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     setHeader: (name, value) => reply.header(name, value),
     async commit(part, work) {
       const outcome = await perform(attempt(part), work)
-      performed = { outcome, result: new Rendered(outcome.answer.body, outcome.answer.status) }
+      performed = { outcome, result: new Rendered(outcome.response.body, outcome.response.status) }
       return performed.result
     },
   }
   const result = await endpoint.run(committing, { params, query, body })
   if (performed && performed.result === result) return send(reply, endpoint, performed.outcome)
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
-  return send(reply, endpoint, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
+  return send(reply, endpoint, { response: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
 // A range can be requested only with GET (RFC 9110 section 14.2).
-const rangeHeadersOf = ({ method, headers }: FastifyRequest): Wanted => ({
+const rangeHeadersOf = ({ method, headers }: FastifyRequest): RangeHeaders => ({
   range: method === 'GET' ? headers.range : undefined,
   ifRange: headers['if-range']?.toString(),
 })
@@ -114,7 +114,7 @@ const read = async (
 ): Promise<FastifyReply> => {
   const { params } = request
   const wanted = endpoint.ranges && rangeHeadersOf(request)
-  const list = listedOf(endpoint, surfaceOf(request))
+  const list = listShapeOf(endpoint, surfaceOf(request))
   const { format, ...filters } = Object(request.query)
   const query = list ? filters : request.query
   const result =

@@ -174,7 +174,7 @@ export const createServer = async ({
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
     // The health check logs the cause once.
-    if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
+    if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.check()
     if (refusal === internalError || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
     await auditRefusal(request, refusal, services).catch(cause =>

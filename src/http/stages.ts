@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { type Actor, anonymous, type Role } from './access.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
-import { type Endpoint, isOfWholeWorkspace } from './endpoint.ts'
+import { type Endpoint, requiresWholeWorkspace } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { enrolFirst } from './factor-rules.ts'
 import { guardHttp } from './guard.ts'
@@ -120,7 +120,7 @@ const requireRole = ({ role }: Actor, allowed: readonly Role[]): void => {
 }
 
 const requireWholeWorkspace = ({ units }: Actor, endpoint: Endpoint): void => {
-  if (!units || !isOfWholeWorkspace(endpoint)) return
+  if (!units || !requiresWholeWorkspace(endpoint)) return
   throw new Refusal(
     'forbidden_resource',
     sentence`access.whole_workspace_required: This needs access to the whole workspace; your access is limited to some units.`,

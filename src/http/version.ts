@@ -2,8 +2,8 @@ import { type TObject, Type } from 'typebox'
 import { composed, rows, text } from '#db/statement.ts'
 import { sha256Base64url } from '#lib/hash.ts'
 import { remember } from '#lib/remember.ts'
-import { Rendered } from './answer.ts'
 import type { Change } from './call.ts'
+import { Rendered } from './rendered.ts'
 
 /** The version of a record that a change has read under its row lock. */
 interface LockedVersion {
@@ -43,7 +43,7 @@ export const versionField = {
 }
 
 /** The schema of a record with its version, as in responses. Events, digests, exports and OSCAL omit the version. */
-export const answered = (record: TObject, title = `Versioned${Object(record).title}`): TObject =>
+export const withVersionField = (record: TObject, title = `Versioned${Object(record).title}`): TObject =>
   Type.Object({ ...record.properties, ...versionField }, { title })
 
 /** Adds the version to a rendered record. A tag is base64url between quotes. */

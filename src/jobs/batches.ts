@@ -24,7 +24,7 @@ interface BatchOptions {
  * Runs `batch` for one organization after another, each until it returns fewer than `size` records. Returns the total.
  * A failure does not stop the other organizations: PartlyFailed is thrown after the last one.
  */
-export const inBatches = async (
+export const runInBatches = async (
   { organizations, signal, size, slice = ungoverned }: BatchOptions,
   batch: (organizationId: string) => Promise<number>,
 ): Promise<number> => {

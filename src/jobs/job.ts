@@ -10,7 +10,7 @@ export interface Running {
   /** Runs bulk work one bounded piece at a time, so that it leaves room for requests and other jobs. */
   readonly slice: Slice
   /** Whether someone requested this run ahead of schedule and is waiting for it. */
-  readonly asked?: boolean
+  readonly isRequested?: boolean
   /** The organization whose administrator requested the run; all organizations when left out. */
   readonly organizationId?: string
 }

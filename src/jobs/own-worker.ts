@@ -23,7 +23,7 @@ export const createOwnRuns = <Services extends JobRunServices>(services: Service
         error,
         more: _more,
         ...outcome
-      } = await attemptRun(job, services, { id, signal, asked: true, organizationId })
+      } = await attemptRun(job, services, { id, signal, isRequested: true, organizationId })
       const times = { startedAt: iso(startedAt), finishedAt: iso(clock.now()) }
       const run = { id, job: job.name, ...times, ...outcome, nodeId, missed: 0 }
       await endOwnRun(db, organizationId, run)

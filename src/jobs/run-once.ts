@@ -75,7 +75,7 @@ interface Options {
   /** For a scheduled run, which takes place only if the job is still due: the latest plausible next run. */
   readonly latestNextRun?: number | undefined
   /** Whether someone requested the run and is waiting for it. */
-  readonly asked?: boolean
+  readonly isRequested?: boolean
 }
 
 /**
@@ -85,7 +85,7 @@ interface Options {
 export const runOnce = async <Services extends JobRunServices>(
   services: Services,
   job: Job<Services>,
-  { timetable, reporterOf, runningJobs, stopping, asked = false, ...due }: Options,
+  { timetable, reporterOf, runningJobs, stopping, isRequested = false, ...due }: Options,
 ): Promise<EndedRun | undefined> => {
   const { db, clock, ids, log, metrics, nodeId } = services
   const id = ids.next('jrn', clock.now())
@@ -105,7 +105,7 @@ export const runOnce = async <Services extends JobRunServices>(
   const missed = timetable.missed(job, lease.planned, startedAt)
   await reportEarlierRuns(services, { name: job.name, missed }, lease, reportTrouble)
   const signal = AbortSignal.any([stopping, lease.lost])
-  const { error, more, ...outcome } = await attemptRun(job, services, { id, signal, asked })
+  const { error, more, ...outcome } = await attemptRun(job, services, { id, signal, isRequested })
   const finishedAt = clock.now()
   const times = { startedAt: iso(startedAt), finishedAt: iso(finishedAt) }
   const ended = { id, job: job.name, ...times, ...outcome, nodeId, missed }

@@ -160,7 +160,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
       const job = jobOf(name, organizationId)
       if (!job) throw new Error(`there is no job ${name}`)
       if (organizationId === undefined)
-        return track(runUnscheduled(() => runOnce(services, job, { ...runOptions, asked: true })))
+        return track(runUnscheduled(() => runOnce(services, job, { ...runOptions, isRequested: true })))
       return track(runUnscheduled(() => ownRuns.run(job, organizationId)))
     },
     has: (name, organizationId) => jobOf(name, organizationId) !== undefined,

@@ -8,8 +8,8 @@ test('a returned buffer is reused, even if only a slice is returned, but never b
   assert.equal(first.length, 1024)
   assert.notEqual(pool.take().buffer, first.buffer)
   const { buffer } = first
-  pool.giveBack(first.subarray(3, 7))
-  pool.giveBack(first)
+  pool.release(first.subarray(3, 7))
+  pool.release(first)
   assert.equal(pool.take().buffer, buffer)
   assert.notEqual(pool.take().buffer, buffer)
 })
@@ -17,8 +17,8 @@ test('a returned buffer is reused, even if only a slice is returned, but never b
 test('a pool keeps returned buffers up to its limit, and ignores buffers of other origin', () => {
   const pool = new BufferPool(1024, 2)
   const taken = Array.from({ length: 3 }, () => pool.take())
-  for (const one of taken) pool.giveBack(one)
-  pool.giveBack(Buffer.alloc(1024))
+  for (const one of taken) pool.release(one)
+  pool.release(Buffer.alloc(1024))
   const again = Array.from({ length: 3 }, () => pool.take().buffer)
   assert.deepEqual(
     again.map(memory => taken.findIndex(one => one.buffer === memory)),

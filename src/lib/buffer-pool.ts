@@ -22,7 +22,7 @@ export class BufferPool {
    * Returns the buffer behind these bytes to the pool; the caller must no longer use it. Ignores buffers that did not
    * come from the pool or were already returned.
    */
-  giveBack({ buffer }: Buffer): void {
+  release({ buffer }: Buffer): void {
     if (this.#inUse.delete(buffer) && this.#spare.length < this.#spareBuffers) this.#spare.push(buffer as ArrayBuffer)
   }
 }

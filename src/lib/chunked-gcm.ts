@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { BlobCorrupt } from './blob-store.ts'
 import { Blocks } from './blocks.ts'
-import { giveBack } from './give-back.ts'
 import { ObjectCipher, type ObjectSecret, SALT_AT, TAG_BYTES } from './object-cipher.ts'
 import type { ByteRange } from './object-store.ts'
+import { releaseBuffer } from './release-buffer.ts'
 
 /** The length of the header, which every range needs, even if it does not begin at 0. */
 export const HEADER_BYTES = 40
@@ -160,6 +160,6 @@ export class ChunkOpener {
     const plain = this.#cipher.open(index, index === this.#last, block)
     const requested = plain.subarray(Math.max(0, this.#range.start - from), Math.max(0, this.#range.end - from))
     if (requested.length > 0) yield requested
-    giveBack(plain)
+    releaseBuffer(plain)
   }
 }

@@ -19,7 +19,7 @@ export class KeyMissing extends StoreProblem {
 }
 
 /** Whether an error is caused by a key, not by the store of the encrypted bytes. */
-export const isOfKey = (error: unknown): boolean => error instanceof KeyUnavailable || error instanceof KeyMissing
+export const isKeyError = (error: unknown): boolean => error instanceof KeyUnavailable || error instanceof KeyMissing
 
 /** The unwrapped keys of each organization. Must not be used inside a transaction. */
 export interface DataKeys extends Disposable {

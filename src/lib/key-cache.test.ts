@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KeyCache } from './key-cache.ts'
 
-const cacheOf = (most: number) => {
+const cacheOf = (maxKeys: number) => {
   let now = 0
-  const cache = new KeyCache({ clock: { now: () => now }, lifetime: 1000, most })
+  const cache = new KeyCache({ clock: { now: () => now }, lifetime: 1000, maxKeys })
   const at = (ms: number) => {
     now = ms
   }

@@ -11,7 +11,7 @@ interface Options {
   /** The lifetime of a key in milliseconds. */
   readonly lifetime: number
   /** The maximum number of keys; the oldest is dropped first. */
-  readonly most: number
+  readonly maxKeys: number
 }
 
 /** Copies a key outside Node's pool, so that its memory is never shared. */
@@ -40,7 +40,7 @@ export class KeyCache implements Disposable {
 
   /** Takes ownership of the key and caches it. */
   keep(name: string, key: Buffer): void {
-    const { clock, lifetime, most: maxKeys } = this.#options
+    const { clock, lifetime, maxKeys } = this.#options
     this.drop(name)
     // The clock may stop or go backwards, but the timer cannot.
     const timer = setTimeout(() => this.drop(name), lifetime).unref()

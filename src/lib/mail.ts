@@ -1,5 +1,5 @@
 import { nameControls } from './direction-controls.ts'
-import { withWayOut } from './untrusted.ts'
+import { withRemedy } from './untrusted.ts'
 import type { Mailbox } from './variable-values.ts'
 
 /** A plain-text mail to one person. */
@@ -89,7 +89,7 @@ export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Op
         if (hasCredentials && !isAuthenticated) warn?.('mail_without_credentials')
         return true
       } catch (error) {
-        failed(withWayOut(error, 'the mail server'))
+        failed(withRemedy(error, 'the mail server'))
         return false
       } finally {
         clearTimeout(timer)

@@ -94,7 +94,7 @@ const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
  * Finds the PHC strings that the password matches. Computes one hash per salt, for at most four salts. Throws
  * Overloaded if too many callers of the rank wait.
  */
-export const findMade = async (
+export const findMatchingHashes = async (
   password: string,
   phcs: readonly string[],
   rank: Rank = 'chosen',

@@ -12,13 +12,13 @@ interface Destination {
 }
 
 /** A file to which lines are appended. */
-export interface FilePlace extends Destination {
+export interface FileDestination extends Destination {
   readonly kind: 'file'
   readonly path: string
 }
 
 /** A receiver of syslog over TLS (RFC 5425). */
-export interface SyslogPlace extends Destination {
+export interface SyslogDestination extends Destination {
   readonly kind: 'syslog'
   readonly host: string
   readonly port: number
@@ -29,7 +29,7 @@ export interface SyslogPlace extends Destination {
 }
 
 /** The destinations of security events. */
-export type SecurityLogAddress = FilePlace | SyslogPlace
+export type SecurityLogAddress = FileDestination | SyslogDestination
 
 /** The port of syslog over TLS (RFC 5425 section 4.1). */
 const defaultPort = 6514
@@ -56,7 +56,7 @@ const requireKnownParameters = (query: URLSearchParams, known: readonly string[]
     throw new ValueError(`has the unknown parameter ${JSON.stringify(other)}; the known ones are ${known.join(', ')}`)
 }
 
-const filePlace = (text: string): FilePlace => {
+const filePlace = (text: string): FileDestination => {
   const [path = '', query = ''] = text
     .slice('file:'.length)
     .replace(/^\/\/(?=\/)/, '')
@@ -68,7 +68,7 @@ const filePlace = (text: string): FilePlace => {
   return { kind: 'file', name: `file:${path}`, path, format: formatOf(parameters) }
 }
 
-const syslogPlace = (text: string): SyslogPlace => {
+const syslogPlace = (text: string): SyslogDestination => {
   const url = URL.parse(text)
   if (!url?.hostname) throw new ValueError('must name a host')
   const { username, password, pathname, hash, searchParams, hostname, port } = url

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startTimeStampAuthority, type TimeStampAuthority } from '#test/ledger/time-stamp-authority.ts'
 import { certificatesOf } from './pki.ts'
-import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from './time-stamp.ts'
+import { readTimeStampResponse, TimeStampRefused, timeStampRequest, verifyTimeStamp } from './time-stamp.ts'
 
 const run = promisify(execFile)
 const bytes = Buffer.from('the stamped bytes\n')
@@ -22,7 +22,7 @@ before(async () => {
   authority = await startTimeStampAuthority()
   roots = certificatesOf(await readFile(authority.root, 'utf8'))
   const { query, nonce } = await timeStampRequest(bytes)
-  token = await readTimeStampAnswer(await authority.answer(query), nonce)
+  token = await readTimeStampResponse(await authority.reply(query), nonce)
   const result = await verifyTimeStamp(token, { bytes, roots, now: roots[0]?.validToDate.getTime() ?? 0 })
   assert.equal(result.verdict, 'sound')
   time = result.verdict === 'sound' ? result.time : 0
@@ -104,9 +104,9 @@ test('responses to another query, rejections and invalid responses yield no toke
   const one = await timeStampRequest(bytes)
   const two = await timeStampRequest(bytes)
   assert.notDeepEqual(one.nonce, two.nonce)
-  const old = await authority.answer(one.query)
-  await assert.rejects(readTimeStampAnswer(old, two.nonce), /answers another query/)
+  const old = await authority.reply(one.query)
+  await assert.rejects(readTimeStampResponse(old, two.nonce), /answers another query/)
   const refusal = Buffer.from('30053003020102', 'hex')
   for (const answer of [refusal, Buffer.alloc(0), Buffer.from('<html>')])
-    await assert.rejects(readTimeStampAnswer(answer, one.nonce), TimeStampRefused)
+    await assert.rejects(readTimeStampResponse(answer, one.nonce), TimeStampRefused)
 })

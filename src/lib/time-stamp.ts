@@ -169,7 +169,7 @@ export const verifyTimeStamp = async (
 const successStatuses: ReadonlySet<number> = new Set([0, 1])
 
 /** Extracts the token, as DER, from an authority's response, without verifying it. @throws TimeStampRefused */
-export const readTimeStampAnswer = async (response: Uint8Array, nonce: Uint8Array): Promise<Buffer> => {
+export const readTimeStampResponse = async (response: Uint8Array, nonce: Uint8Array): Promise<Buffer> => {
   const pki = await loadPki()
   try {
     const { status, timeStampToken } = pki.pkijs.TimeStampResp.fromBER(ownBuffer(response))

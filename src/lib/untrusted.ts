@@ -21,7 +21,7 @@ class UntrustedAuthority extends Error {
 }
 
 /** Adds the remedy to a TLS error about an untrusted authority; returns other errors unchanged. */
-export const withWayOut = <Failure>(error: Failure, server?: string): Failure | Error => {
+export const withRemedy = <Failure>(error: Failure, server?: string): Failure | Error => {
   if (!(error instanceof Error) || error instanceof UntrustedAuthority) return error
   // Nodemailer replaces the TLS code with its own, and keeps the original as `originalCode`.
   const code = ['code', 'originalCode']

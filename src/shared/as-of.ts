@@ -88,20 +88,20 @@ const followChanges = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEven
  * Finds the last change. Rows have the start times of their calls, by the clocks of several nodes, so their order
  * follows from the digests: each change begins with the digest that the previous one ended with.
  */
-export const lastOf = (changes: readonly string[]): AuditEvent | undefined => {
+export const latestOf = (changes: readonly string[]): AuditEvent | undefined => {
   const [newest, ...rows] = changes.map(record => readRecord(AuditEvent, record))
   return newest && followChanges(newest, rows)
 }
 
 /** Returns the first text that has the digest of the row, with the proof; undefined if none has it. */
-export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
+export const proofBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
   const text = texts.find(text => sha256Hex(text) === afterDigest)
   const proof: AsOfProof = { state: 'proved', auditEventId: id, digest: afterDigest }
   return text === undefined ? undefined : { text, proof }
 }
 
 /** The proof state of a record for which no text matches the digest. */
-export const unproved = (row: AuditEvent | undefined, isKept: boolean): AsOfProof => {
+export const withoutProof = (row: AuditEvent | undefined, isKept: boolean): AsOfProof => {
   if (!row) return { state: 'noRow', auditEventId: null, digest: null }
   return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
 }
@@ -124,7 +124,7 @@ const omissionReasons: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | u
 }
 
 /** A page of past records for a bundle. Counts the records that it omits. Records that differ fail verification. */
-export const pageOfStood = (family: string, bound: Bound, stood: readonly PastRecord[]): ProofPage => {
+export const pageAsOf = (family: string, bound: Bound, stood: readonly PastRecord[]): ProofPage => {
   const reasons = stood.map(({ proof }) => omissionReasons[proof.state])
   const included = stood.filter((_, n) => reasons[n] === undefined)
   return {

@@ -14,10 +14,10 @@ declare module '#http/call.ts' {
 /** The result of checking one part of an install. */
 export interface CheckResult {
   /** The name of the part, such as `acme: local`. */
-  readonly what: string
-  readonly good: boolean
+  readonly subject: string
+  readonly isOk: boolean
   /** The state and, if it is not good, the remedy. */
-  readonly says: string
+  readonly message: string
 }
 
 /** A connection to an address in the environment. */
@@ -45,11 +45,11 @@ export type CheckServices = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'log' | 
   Provided<'objectStores' | 'blobs' | 'malwareScanner'>
 
 /** The input of the checks of `probata doctor`: also the connections to other machines. */
-export type Examined = CheckServices & { readonly outside: Outside }
+export type CheckInput = CheckServices & { readonly outside: Outside }
 
 /** A check that changes nothing, for `probata doctor`. */
 export interface Check {
   /** The subject of the check: `jobs`, `storage`. */
   readonly name: string
-  look(examined: Examined): AsyncIterable<CheckResult>
+  run(examined: CheckInput): AsyncIterable<CheckResult>
 }

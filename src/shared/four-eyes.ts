@@ -18,20 +18,20 @@ export const principalsOf = ({ kind, id, custodians = [] }: Pick<Actor, 'kind' |
 export const withCustodians = (ids: string): string => `people_behind((${ids})::text[])`
 
 /** SQL: whether the `:person` could act as one of these ids, or one person as both. Evaluated once for all rows. */
-export const sharesHands = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
+export const couldActAsSql = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
 
 /**
  * SQL for lists: an array with the `:person` if they could have acted as one of these ids, otherwise an empty array. It
  * looks up the people behind the `:person` once, whereas `withCustodians` would do so for each row.
  */
-export const ownHandIn = (ids: string): string =>
-  `case when ${sharesHands(ids)} then array[:person::text] else '{}'::text[] end`
+export const personIfCouldActAsSql = (ids: string): string =>
+  `case when ${couldActAsSql(ids)} then array[:person::text] else '{}'::text[] end`
 
 /**
  * SQL: whether the id belongs to a person who could not have acted as any of these ids. Uses `not in`, for which
  * PostgreSQL hashes the list once; `<> all` would compare every pair.
  */
-export const isNoHandOf = (id: string, ids: string): string => `${id} not in (select unnest(same_hands(${ids})))`
+export const couldNotActAsSql = (id: string, ids: string): string => `${id} not in (select unnest(same_hands(${ids})))`
 
 /** Whether two lists of ids overlap. */
 export const overlap = (some: readonly string[], others: readonly string[]): boolean =>

@@ -14,7 +14,7 @@ const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> 
   new Promise(resolve => {
     const written = (error?: Error | null) => {
       if (error) return
-      if (typeof piece !== 'string') sendingBuffers.giveBack(piece)
+      if (typeof piece !== 'string') sendingBuffers.release(piece)
       resolve()
     }
     if (typeof piece === 'string') destination.write(piece, 'utf8', written)

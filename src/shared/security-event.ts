@@ -88,7 +88,7 @@ const identifiersOf = (context: SecurityEvent['context']): SecurityEvent['contex
  * An event to record. Severity and reason come from the catalogue; the context holds only identifiers, codes and
  * counts.
  */
-export interface Happened {
+export interface SecurityEventInput {
   readonly type: SecurityEventType
   readonly context: SecurityEvent['context']
 }
@@ -98,7 +98,7 @@ interface Recording extends Pick<Services, 'ids' | 'clock' | 'log' | 'metrics'> 
   readonly requestId?: string
 }
 
-const write = (recording: Recording, tx: Transaction, input: Happened): SecurityEvent => {
+const write = (recording: Recording, tx: Transaction, input: SecurityEventInput): SecurityEvent => {
   const { ids, clock, log, metrics, organizationId, requestId } = recording
   const { type } = input
   // Uses the current time instead of the call's, so that readers who continue after an id miss no late event.
@@ -125,7 +125,7 @@ const write = (recording: Recording, tx: Transaction, input: Happened): Security
 /**
  * Records a security event of a change's organization in the transaction of the change.
  */
-export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, input: Happened): SecurityEvent =>
+export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, input: SecurityEventInput): SecurityEvent =>
   write(change, change.tx, input)
 
 type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
@@ -134,7 +134,7 @@ type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 export const recordSecurityEvent = (
   { db, ...services }: Recorder,
   organizationId: string,
-  input: Happened,
+  input: SecurityEventInput,
 ): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, input))
 
 /**
@@ -143,7 +143,7 @@ export const recordSecurityEvent = (
  */
 export const writeOnce = async (
   change: Recording & Pick<Change, 'tx'>,
-  { type, context }: Happened,
+  { type, context }: SecurityEventInput,
   within: number,
   subject: Subject = 'personId',
 ): Promise<SecurityEvent | undefined> => {
@@ -158,7 +158,7 @@ export const writeOnce = async (
 export const recordOnce = (
   { db, ...services }: Recorder,
   organizationId: string,
-  input: Happened,
+  input: SecurityEventInput,
   within: number,
   subject?: Subject,
 ): Promise<SecurityEvent | undefined> =>

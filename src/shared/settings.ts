@@ -72,7 +72,7 @@ export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>
 }
 
 /** SQL: whether people may decide about their own work. */
-export const decidesOwn = '(select o.self_decision from organization o where o.id = :organization)'
+export const selfDecisionAllowedSql = '(select o.self_decision from organization o where o.id = :organization)'
 
 /** SQL: whether a second person is required. */
-export const takesSecond = '(select o.second_person from organization o where o.id = :organization)'
+export const secondPersonRequiredSql = '(select o.second_person from organization o where o.id = :organization)'

@@ -3,13 +3,13 @@ import { type Role, roles, scopes } from '#http/access.ts'
 import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { password } from '#test/fixture.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
 import { reason } from './maker.ts'
 import { createMappedPeople } from './mapped.ts'
-import { inRealWorkspace } from './of-samples.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
+import { inRealWorkspace } from './sample-only-operations.ts'
 import { dependentTables, tablesWithUnits } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
 
@@ -121,7 +121,7 @@ export const observeActors = async (): Promise<ActorObservation> => {
       request: Request,
       caller: Caller,
       hidden: Iterable<string>,
-    ): Promise<Answer> => {
+    ): Promise<ApiResponse> => {
       byActor[actor] = (byActor[actor] ?? 0) + 1
       const response = await send(p, operation, request, caller)
       const requestText = JSON.stringify(request)

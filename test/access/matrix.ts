@@ -3,13 +3,13 @@ import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { accessOf } from '#test/contract/operation-lines.ts'
 import type { Snapshot } from '#test/contract/snapshots.ts'
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
 import { type Callers, callersOf } from './callers.ts'
 import { decisionsOf } from './four-eyes.ts'
-import { inRealWorkspace } from './of-samples.ts'
 import { insertId, type Slot, send, slotsOf, validRequest } from './requests.ts'
+import { inRealWorkspace } from './sample-only-operations.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 
 /** The result when every identity calls every operation. */
@@ -34,7 +34,7 @@ interface Probe {
   readonly own: Side
   readonly other: Side
   /** Sends a request and searches the response for data of the hidden organization. */
-  ask(request: Request, caller: Caller, hidden?: Organization): Promise<Answer>
+  ask(request: Request, caller: Caller, hidden?: Organization): Promise<ApiResponse>
   fail(message: string): void
 }
 
@@ -45,12 +45,12 @@ const unknownLike = (id: string): string => id.slice(0, -randomPart.length) + ra
 
 // Every part of a response except those that differ per request. A cursor contains the filters.
 const volatileHeader = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
-const comparable = ({ status, headers, text }: Answer): string => {
+const comparable = ({ status, headers, text }: ApiResponse): string => {
   const stableHeaders = [...headers].filter(([name]) => !volatileHeader.test(name))
   return JSON.stringify([status, stableHeaders, text.replace(/"(requestId|nextCursor)":"[^"]*"/, '')])
 }
 
-const statusesOf = (responses: readonly Answer[]): string =>
+const statusesOf = (responses: readonly ApiResponse[]): string =>
   [...new Set(responses.map(({ status }) => status))].sort().join('/') || '-'
 
 /** The number of concurrent requests. More would only wait for a database connection. */
@@ -134,7 +134,7 @@ const probeUnauthorized = async (probe: Probe): Promise<[string, string][]> => {
 }
 
 /** Checks that ids of the other organization get exactly the response to an unknown id. */
-const probeForeign = async (probe: Probe, requester: Side, owner: Side, caller: Caller): Promise<Answer[]> => {
+const probeForeign = async (probe: Probe, requester: Side, owner: Side, caller: Caller): Promise<ApiResponse[]> => {
   const { slots, operation, ask, fail } = probe
   const hiddenOrganization = owner.organization
   const perSlot = await mapConcurrently(slots, async slot => {
@@ -178,7 +178,7 @@ const probeForeign = async (probe: Probe, requester: Side, owner: Side, caller: 
  * Checks that the organization's own request succeeds, and that the response contains nothing of the other
  * organization.
  */
-const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<Answer> => {
+const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<ApiResponse> => {
   const { slots, operation, ask, fail } = probe
   if (operation.method === 'GET') {
     const requests = slots.flatMap(slot => {
@@ -217,7 +217,7 @@ const runProbe = async (probe: Probe, watch: Watch): Promise<string> => {
   return columns.map(([identity, status]) => `${identity}=${status}`).join(' ')
 }
 
-const findLeak = (response: Answer, request: Request, { canary, ids }: Organization): string | undefined => {
+const findLeak = (response: ApiResponse, request: Request, { canary, ids }: Organization): string | undefined => {
   const requestText = JSON.stringify(request)
   return [canary, ...ids].find(text => response.text.includes(text) && !requestText.includes(text))
 }

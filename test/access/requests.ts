@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#http/operation.ts'
 import { day, iso } from '#lib/clock.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 import { accessPreparations } from './access-requests.ts'
 import { approvalArrangements } from './approval-requests.ts'
 import type { PrepareRequest, Request } from './arrangement.ts'
@@ -277,7 +277,7 @@ export const insertId = (request: Request, { location, name }: Slot, id: string)
 let keys = 0
 
 /** Sends a request as a caller. */
-export const send = (p: Probata, operation: Operation, request: Request, caller: Caller): Promise<Answer> => {
+export const send = (p: Probata, operation: Operation, request: Request, caller: Caller): Promise<ApiResponse> => {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.params[name])))
   const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
   const { body } = request

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Snapshot } from '#test/contract/snapshots.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import { accountsOf, machine, person, type WebhookManager } from '#test/webhooks/callers.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
@@ -78,7 +78,7 @@ interface Scene {
   readonly newUrl: string
 }
 
-type WebhookAction = (caller: WebhookManager, scene: Scene) => Promise<Answer>
+type WebhookAction = (caller: WebhookManager, scene: Scene) => Promise<ApiResponse>
 
 const resumeAfterPause: WebhookAction = async (caller, { id, owner }) => {
   await owner.send('POST', `/${id}/pause`)
@@ -131,7 +131,7 @@ const prepare = async ({ p, disabledId }: MatrixPeople, owned: OwnedWebhook, url
   return { id, deliveryId, owner: owned.manager }
 }
 
-const statusText = ({ status, body }: Answer): string =>
+const statusText = ({ status, body }: ApiResponse): string =>
   status === 403 ? `403 ${body.requiredScope ?? ''}`.trim() : `${status}`
 
 export interface WebhookMatrix {

@@ -5,7 +5,7 @@ import { startForgingProvider } from '#test/forging-provider.ts'
 import { freePort } from '#test/free-port.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
-import type { ExternalServices } from './elsewhere.ts'
+import type { ExternalServices } from './external-services.ts'
 import { createMaker, type RecordFactory } from './maker.ts'
 import { seedSignIn } from './sign-in-maker.ts'
 

@@ -14,24 +14,24 @@ test('a goal is reached or missed only if all its samples agree', () => {
 })
 
 test('a negative figure is below an upper bound', () => {
-  const { outcome, goal } = figure({ what: 'memory over idle', samples: [-3, -2.5], atMost: 64, unit: 'MiB' })
+  const { outcome, goal } = figure({ label: 'memory over idle', samples: [-3, -2.5], atMost: 64, unit: 'MiB' })
   assert.equal(outcome, 'reached')
   assert.equal(goal, '≤ 64 MiB')
-  assert.equal(figure({ what: 'grown', samples: [-1], atLeast: 0 }).outcome, 'missed')
+  assert.equal(figure({ label: 'grown', samples: [-1], atLeast: 0 }).outcome, 'missed')
 })
 
 test('a figure without samples or without a goal is an error', () => {
-  assert.throws(() => figure({ what: 'none', samples: [], atMost: 1 }), /nothing was measured: none/)
-  assert.throws(() => figure({ what: 'odd', samples: [1, Number.NaN], atMost: 1 }), /nothing was measured: odd/)
-  assert.throws(() => figure({ what: 'aimless', samples: [1] }), /no goal is given: aimless/)
+  assert.throws(() => figure({ label: 'none', samples: [], atMost: 1 }), /nothing was measured: none/)
+  assert.throws(() => figure({ label: 'odd', samples: [1, Number.NaN], atMost: 1 }), /nothing was measured: odd/)
+  assert.throws(() => figure({ label: 'aimless', samples: [1] }), /no goal is given: aimless/)
 })
 
 test('the report names and counts the three outcomes', () => {
   const limit = { atMost: 1, unit: 's' }
   const figures = [
-    figure({ what: 'fast', samples: [0.5], ...limit, detail: 'one\ntwo' }),
-    figure({ what: 'slow', samples: [2, 3], ...limit }),
-    figure({ what: 'either', samples: [0.5, 0.9, 2], ...limit }),
+    figure({ label: 'fast', samples: [0.5], ...limit, detail: 'one\ntwo' }),
+    figure({ label: 'slow', samples: [2, 3], ...limit }),
+    figure({ label: 'either', samples: [0.5, 0.9, 2], ...limit }),
   ]
   assert.deepEqual(figures.map(render), [
     'reached   fast: 0.50 s (0.50 to 0.50), goal ≤ 1 s\n          one\n          two',

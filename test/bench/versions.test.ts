@@ -17,7 +17,7 @@ const pairs = (...rounds: readonly (readonly [Sample, Sample])[]): Pair[] =>
 
 const work: Work = {
   name: 'list',
-  what: 'list 50 claims',
+  label: 'list 50 claims',
   operations: 'lists',
   rounds: 2,
   stand: bareStand,

@@ -95,7 +95,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await confirm(page, 'Enable')
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
     await page.getByRole('table', { name: 'History' }).getByText('enabled the service account').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an administrator invites, revokes, changes a role, ends sessions, and is not locked out', async () => {
@@ -162,7 +162,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
       .getByRole('alert')
       .getByText(/Request ID req_/)
       .waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('changing access long after the sign-in requires the password again; cancelling does nothing', async () => {
@@ -193,7 +193,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await confirm(page, 'Rotate the secret')
     await page.getByRole('dialog', { name: 'Shown only once' }).waitFor()
     assert.equal(await proof.count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   /** Confirms the open request as the second administrator. */
@@ -253,7 +253,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await confirmOpenRequest()
     await page.reload()
     await page.getByText('No identity provider').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('other roles see only the pages that they may open, without buttons that would fail', async () => {
@@ -270,7 +270,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
       assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0, role)
       const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       assert.ok(overflow <= 0, `${overflow} px to the side`)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
@@ -278,6 +278,6 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('link', { name: 'portal' }).click()
     await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('hat ein Zugriffstoken abgerufen').waitFor()
     assert.equal(await page.getByRole('button', { name: /Ändern|erneuern|Sperren/ }).count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

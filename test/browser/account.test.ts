@@ -67,7 +67,7 @@ describe('the account page', withChromium, () => {
     await dialog.getByLabel('Code').fill(app.generate({ timestamp: probata.clock.now() }))
     await dialog.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
-    assert.deepEqual([...window.complaints, ...other.complaints], [])
+    assert.deepEqual([...window.pageErrors, ...other.pageErrors], [])
   })
 
   test('sessions are listed and ended; a new password ends the others', async () => {
@@ -96,7 +96,7 @@ describe('the account page', withChromium, () => {
     await other.page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
     await signIn(other.page, email, 'a new and long password')
     await other.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-    assert.deepEqual([...window.complaints, ...other.complaints], [])
+    assert.deepEqual([...window.pageErrors, ...other.pageErrors], [])
   })
 
   test('an unattended page marks its requests as unattended', async () => {
@@ -116,7 +116,7 @@ describe('the account page', withChromium, () => {
     assert.equal(await nextRequestAfter(61_000), '1')
     await page.keyboard.press('Shift')
     assert.equal(await nextRequestAfter(5000), undefined)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a request made while the session gets a new cookie is repeated', async () => {
@@ -138,7 +138,7 @@ describe('the account page', withChromium, () => {
     await page.goto('/access/people')
     await page.getByText('reviewer@acme.example').first().waitFor()
     assert.equal(lateRequests, 401)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a sign-out that does not reach the server, or in another tab, leaves nothing to read', async () => {
@@ -166,7 +166,7 @@ describe('the account page', withChromium, () => {
     assert.equal((await context.request.get('/api/workspace/session')).status(), 401)
     // The page also logged the request that it could not send.
     assert.deepEqual(
-      window.complaints.filter(text => !text.includes('signal timed out')),
+      window.pageErrors.filter(text => !text.includes('signal timed out')),
       [],
     )
   })

@@ -49,12 +49,12 @@ export const shareBrowser = async (): Promise<AsyncDisposable> => {
 
 export type ColorScheme = 'light' | 'dark'
 
-/** One person's window. `complaints` collects errors that the page does not show. */
+/** One person's window. `pageErrors` collects errors that the page does not show. */
 export interface Window extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
   /** Script errors, violations of the Content-Security-Policy, and requests to other hosts. */
-  readonly complaints: string[]
+  readonly pageErrors: string[]
 }
 
 interface WindowOptions {
@@ -101,22 +101,22 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   page.setDefaultTimeout(patience)
   watch(page)
   makePatient(page)
-  const complaints: string[] = []
-  page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
+  const pageErrors: string[] = []
+  page.on('pageerror', error => pageErrors.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
     const text = message.text()
     // The browser also logs rejected requests, which the page shows.
-    if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(`console: ${text}`)
+    if (message.type() === 'error' && !/Failed to load resource/.test(text)) pageErrors.push(`console: ${text}`)
   })
   page.on('request', request => {
     // The links on an identity provider's own page are not under test.
     const isOurs = request.frame().url().startsWith(probata.url) && !request.isNavigationRequest()
     const url = new URL(request.url())
     if (isOurs && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
-      complaints.push(`third party: ${request.url()}`)
+      pageErrors.push(`third party: ${request.url()}`)
   })
   const owned = resources.move()
-  return { page, context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { page, context, pageErrors, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** The pending requests of each page. */

@@ -77,7 +77,7 @@ describe('select fields', withChromium, () => {
     assert.equal(await owner.inputValue(), '')
     await submitWithReason(page, 'Save')
     await page.getByText('no owner').first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a record stays in a unit that is older than 200 others, until another unit is selected', async () => {
@@ -108,7 +108,7 @@ describe('select fields', withChromium, () => {
     await choose(dialog, 'Unit', 'The second unit')
     await submitWithReason(page, 'Move to another unit')
     await button(page, 'Unit: The second unit').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a filter names the selected person when the page is opened by its URL, and can be cleared', async () => {
@@ -125,7 +125,7 @@ describe('select fields', withChromium, () => {
     await page.getByRole('listbox').getByRole('option', { name: 'Alle' }).click()
     await page.waitForFunction(`!location.search.includes('prs_')`)
     await assertAccessibleInBoth(page, 'a filter that is searched')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('Ctrl K finds a page by its name, and a record by part of its title', async () => {
@@ -150,7 +150,7 @@ describe('select fields', withChromium, () => {
     await field.fill('risk')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Risks' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('keys typed after Ctrl K reach the field even if it loads late, and pressing Ctrl K twice loses none', async () => {
@@ -175,7 +175,7 @@ describe('select fields', withChromium, () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('k')
     assert.equal(await field.inputValue(), 'risk')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a unit that was closed in the meantime is rejected at its field', async () => {
@@ -195,7 +195,7 @@ describe('select fields', withChromium, () => {
     assert.equal(response.status, 200, response.text)
     await confirm(page, 'Create the link')
     await dialog.getByText('is not an active unit of the workspace').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a failed search says so, and can be repeated', async () => {

@@ -66,7 +66,7 @@ describe('the connect page', withChromium, () => {
       assert.match(stdout, /accepted/, 'the package')
       assert.match(stdout, language === 'curl' ? /whsec_/ : /signingSecret|webhook/, 'the webhook')
       await assert.rejects(run(command, [...flags, path], { cwd: folder, env: { ...env, CLIENT_SECRET: 'wrong' } }))
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 
   test('without service accounts the page says who can create one; an empty workspace also has examples', async () => {
@@ -82,7 +82,7 @@ describe('the connect page', withChromium, () => {
     assert.match((await page.getByRole('region').allTextContents()).join(), /YOUR_CLIENT_ID/)
     const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     assert.ok(overflow <= 0, `${overflow} px to the side`)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the reference shows both documents under its Content-Security-Policy, and links back', async () => {
@@ -103,6 +103,6 @@ describe('the connect page', withChromium, () => {
     await page.getByText('Get the signed-in person and their session').first().waitFor()
     await page.getByRole('link', { name: 'Back to the workspace' }).click()
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -7,7 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
 import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
 import { checkDialogs } from './dialogs.ts'
-import { dialogsWithReason } from './dialogs-asking.ts'
+import { dialogsWithReason } from './dialogs-with-reason.ts'
 import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 interface Named {
@@ -195,7 +195,7 @@ describe('every dialog', withChromium, () => {
       await openPage(page)
       await checkDialogs(page, openedDialogs, reasonDialogs)
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   }
 
   // Keeps each part within the time limit of a test, even on a busy machine.

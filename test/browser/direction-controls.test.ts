@@ -73,7 +73,7 @@ describe('direction control characters', withChromium, () => {
     await page.getByText(visibleText).first().waitFor()
     await assertShownByName(page, 'the palette')
     assert.equal((await client.get('admin', `/risks/${risk.id}`)).title, title)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
   test('are shown by name in charts, which render their texts themselves', async () => {
     await client.claim('in a chart')
@@ -110,6 +110,6 @@ describe('direction control characters', withChromium, () => {
       await page.getByText(visibleText).first().waitFor()
       await assertShownByName(page, path)
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

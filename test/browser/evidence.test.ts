@@ -71,7 +71,7 @@ describe('evidence', withChromium, () => {
     await page.getByLabel('Key').press('Enter')
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Backup of vault 1' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a reviewer sees their own claims with "me"', async () => {
@@ -85,7 +85,7 @@ describe('evidence', withChromium, () => {
     const ownClaims = await client.get('reviewer', `/claims?assigneeId=${person.id}`)
     await page.getByRole('row').nth(ownClaims.claims.length).waitFor()
     assert.equal(await page.getByRole('row').count(), ownClaims.claims.length + 1)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a reviewer reads a claim, checks and previews its files safely, and decides it', async () => {
@@ -138,7 +138,7 @@ describe('evidence', withChromium, () => {
     for (const name of ['restore.txt', 'screen.png']) await history.getByText(name).waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Accept' }).waitFor({ state: 'detached' })
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a missing file is requested once, even if the page stays open', async () => {
@@ -168,7 +168,7 @@ describe('evidence', withChromium, () => {
     await page.clock.runFor(10 * minute)
     await waitUntilSettled(page)
     assert.equal((await missingEvents()).length, 1)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the freshness table leads to a requirement, which is edited, retired and reactivated', async () => {
@@ -221,7 +221,7 @@ describe('evidence', withChromium, () => {
     await page.getByRole('button', { name: 'Activate' }).waitFor()
     await page.goto('/evidence?view=catalogue&status=retired')
     await page.getByRole('link', { name: 'ACC-01 Access review' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test("two tabs change one requirement: the second sees the first tab's change, and decides", async () => {
@@ -255,7 +255,7 @@ describe('evidence', withChromium, () => {
     await page.getByRole('heading', { name: 'Access review of the second', level: 1 }).waitFor()
     const { title, description } = await client.get('admin', `/evidence-requirements/${body.id}`)
     assert.deepEqual([title, description], ['Access review of the second', 'Four times a year'])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the person who logged a claim sees why another person decides; an unknown claim is not found', async () => {
@@ -283,6 +283,6 @@ describe('evidence', withChromium, () => {
     await page.getByText('assigned the claim to a reviewer').waitFor()
     await page.goto('/evidence/claims/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -44,7 +44,7 @@ describe('findings', withChromium, () => {
     await table.getByRole('row', { name: /Open port.*reviewer of acme/ }).waitFor()
     await table.getByRole('row', { name: /Old cipher.*reviewer of acme/ }).waitFor()
     await page.getByRole('button', { name: /^Assign/ }).waitFor({ state: 'detached' })
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a finding shows its category, its last sighting, and its other reports', async () => {
@@ -63,7 +63,7 @@ describe('findings', withChromium, () => {
     await page.getByText('A password in a test · host login.test.ts').waitFor()
     await page.getByText('nightly', { exact: true }).waitFor()
     await assertAccessibleInBoth(page, 'a finding with its lines')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a finding is recorded, remediated and then resolved with proof by another person', async () => {
@@ -90,7 +90,7 @@ describe('findings', withChromium, () => {
     await submitWithReason(page, 'Link a claim')
     await page.getByRole('table', { name: 'Proof' }).getByText('accepted').waitFor()
     assert.equal(await button(page, 'Resolve').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     await using others = await openWindow(probata, { as: 'reviewer@acme.example' })
     await others.page.goto(new URL(page.url()).pathname)
@@ -102,7 +102,7 @@ describe('findings', withChromium, () => {
     await openAndSubmit(others.page, 'Reopen')
     await openAndSubmit(others.page, 'Mark as remediated')
     await others.page.getByText('You remediated this finding, so another person must close it.').waitFor()
-    assert.deepEqual(others.complaints, [])
+    assert.deepEqual(others.pageErrors, [])
   })
 
   test('everyone sees the days until findings are due; an administrator changes them', async () => {
@@ -119,7 +119,7 @@ describe('findings', withChromium, () => {
     await dialogOf(page).getByLabel('low').fill('')
     await submitWithReason(page, 'Save')
     await page.getByText(/critical 7 days, high 14 days.*low never, info never/).waitFor()
-    assert.deepEqual([...window.complaints, ...others.complaints], [])
+    assert.deepEqual([...window.pageErrors, ...others.pageErrors], [])
   })
 
   test('a finding is accepted until a date; an auditor has no actions', async () => {
@@ -133,7 +133,7 @@ describe('findings', withChromium, () => {
       .fill(localTime(probata.clock.now() + 30 * day))
     await submitWithReason(page, 'Accept the risk')
     await page.getByText('Accepted until').first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     await using auditors = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
     for (const address of [`/governance/findings/${id}`, '/governance/findings']) {
@@ -141,6 +141,6 @@ describe('findings', withChromium, () => {
       await waitUntilSettled(auditors.page)
       assert.equal(await auditors.page.locator('main :is([aria-haspopup=dialog], [data-operation])').count(), 0)
     }
-    assert.deepEqual(auditors.complaints, [])
+    assert.deepEqual(auditors.pageErrors, [])
   })
 })

@@ -70,7 +70,7 @@ describe('frameworks', withChromium, () => {
     await page.getByRole('table', { name: 'Proof that it works' }).getByText('none yet').waitFor()
     await page.getByRole('link', { name: 'A.1 Policies' }).click()
     await page.getByText('not proven').first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a control requires new proof, and its requirement then shows the clauses that it counts for', async () => {
@@ -102,7 +102,7 @@ describe('frameworks', withChromium, () => {
     await page.getByRole('button', { name: /^Remove / }).click()
     await submitWithReason(page, 'Remove')
     await page.getByText('No control answers it').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the statement of applicability names every clause, and is exported as a table and as OSCAL', async () => {
@@ -127,7 +127,7 @@ describe('frameworks', withChromium, () => {
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('link', { name: 'Download as CSV', exact: true }).isVisible(), false)
     assert.equal(await statement.isVisible(), true)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('clauses come from the selected sheet and columns, and from a profile with its catalog', async () => {
@@ -163,7 +163,7 @@ describe('frameworks', withChromium, () => {
       .getByRole('table', { name: 'Clauses' })
       .getByRole('row', { name: /ac-2 AC-2 Title of ac-2/ })
       .waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a framework is created from a file, with the title, version and key that the file names', async () => {
@@ -192,7 +192,7 @@ describe('frameworks', withChromium, () => {
       .getByRole('table', { name: 'Clauses' })
       .getByRole('row', { name: /A\.1 Policies no requirement linked/ })
       .waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a mapping shows the links to add and the missing clauses, and adds the links', async () => {
@@ -242,7 +242,7 @@ describe('frameworks', withChromium, () => {
     await page.getByRole('table', { name: 'Clauses' }).getByRole('link', { name: 'K.1 Locks' }).click()
     const answers = page.getByRole('table', { name: 'Controls that answer it' })
     await answers.getByRole('row', { name: /Mapped from K\.1 .*full/ }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the reason why a file cannot be read is shown in German', async () => {
@@ -262,6 +262,6 @@ describe('frameworks', withChromium, () => {
       await dialog.locator('input[type=file]').first().setInputFiles(file(name, content))
       await alert.getByText(message).waitFor()
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

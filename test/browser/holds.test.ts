@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { releaseEverybody } from '#test/custodians.ts'
+import { clearCustodians } from '#test/custodians.ts'
 import { password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -18,7 +18,7 @@ describe('legal holds', withChromium, () => {
     acme = createWorkspaceClient(probata)
     const second = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
     assert.equal((await acme.ask('admin', 'POST', '/people', second)).status, 201)
-    await releaseEverybody(probata)
+    await clearCustodians(probata)
   })
 
   test('an administrator holds the files of a claim and requests the release; another administrator confirms it', async () => {
@@ -43,7 +43,7 @@ describe('legal holds', withChromium, () => {
     await page.getByText(/Another administrator, whose account is older than the request, must confirm it/).waitFor()
     assert.equal(await button(page, 'Release the hold').count(), 0, 'the requester cannot confirm')
     await button(page, 'Withdraw the request').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     await using others = await openWindow(probata, { as: 'second@acme.example' })
     await others.page.goto(new URL(page.url()).pathname)
@@ -51,7 +51,7 @@ describe('legal holds', withChromium, () => {
     await dialogOf(others.page).getByText('A release is final').waitFor()
     await submitWithReason(others.page, 'Release the hold')
     await others.page.getByText('Ended. It no longer keeps files.').waitFor()
-    assert.deepEqual(others.complaints, [])
+    assert.deepEqual(others.pageErrors, [])
     const { storageHolds } = await acme.get('auditor', `/storage-holds?claimId=${claimId}`)
     assert.deepEqual([storageHolds[0].status, storageHolds[0].reason], ['released', reason])
   })
@@ -65,7 +65,7 @@ describe('legal holds', withChromium, () => {
     await page.getByText('In force.').waitFor()
     await waitUntilSettled(page)
     assert.equal(await page.locator('main button:is([aria-haspopup=dialog], [data-operation]):not(td *)').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     await using admins = await openWindow(probata, { as: 'admin@acme.example' })
     const body = { requirementKey: 'KEPT-1', title: 'Kept', retentionYears: 7 }
@@ -79,6 +79,6 @@ describe('legal holds', withChromium, () => {
     await years.fill('')
     await submitWithReason(admins.page, 'Save')
     await admins.page.getByText('no set time').waitFor()
-    assert.deepEqual(admins.complaints, [])
+    assert.deepEqual(admins.pageErrors, [])
   })
 })

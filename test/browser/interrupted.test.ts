@@ -42,7 +42,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await dialog.getByLabel(/^Password/).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
     await waitForClaimPage(page)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the same works with single sign-on, in a separate window', async () => {

@@ -49,7 +49,7 @@ describe('my work', withChromium, () => {
     await page.getByRole('link', { name: 'Go to My work' }).click()
     await table.getByText('Far').waitFor()
     assert.equal(await table.getByRole('link').count(), 4)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the page is empty until the reader has work, links to it, and drops finished work', async () => {
@@ -85,7 +85,7 @@ describe('my work', withChromium, () => {
     await page.goto('/my-work')
     await table.getByText('No date').first().waitFor()
     assert.equal(await table.getByText('Old cipher').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('home shows coverage, operational problems and activity only if there are any', async () => {
@@ -117,7 +117,7 @@ describe('my work', withChromium, () => {
     await assertAccessibleInBoth(page, 'home of an administrator')
     await page.getByRole('link', { name: /^ISO 27001/ }).click()
     await page.waitForURL(`**/governance/frameworks/${id}/report`)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the kinds come in the order of their first tasks, as on the overview', async () => {
@@ -133,7 +133,7 @@ describe('my work', withChromium, () => {
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
       ...['Send a package', 'Close a finding', 'Remediate a finding'],
     ])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a person creates a calendar of their work; its URL is shown once', async () => {
@@ -144,6 +144,6 @@ describe('my work', withChromium, () => {
     await button(page, 'Subscribe to calendar').click()
     const dialog = dialogOf(page)
     await dialog.getByText(/secret address for your work/).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -61,7 +61,7 @@ describe('pages that cannot be shown', withChromium, () => {
       await assertAccessibleInBoth(page, `no page, ${language}`)
       await page.getByRole('main').getByRole('link', { name: home }).click()
       await page.waitForURL(`${probata.url}/`)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 
   test('a page whose code fails keeps the menu; a guest without a session gets a main landmark too', async () => {
@@ -179,7 +179,7 @@ describe('the service worker', withChromium, () => {
       (await readCachedPaths(page)).filter(path => path.startsWith('/api')),
       [],
     )
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('its file is checked at every visit, and may only call this server', async () => {

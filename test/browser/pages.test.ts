@@ -58,7 +58,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
         await visit(window.page, address)
         await assertAccessibleInBoth(window.page, fileNameOf(path))
       }
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 
   test('every page fits the width of a phone', async () => {
@@ -70,7 +70,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const width = await page.evaluate('document.documentElement.scrollWidth')
       assert.ok(Number(width) <= 390, `${path} is ${width} pixels wide`)
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   for (const [role, as] of Object.entries(otherPeople))
@@ -109,6 +109,6 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const expected = role === 'auditor' ? [signOn, ...forms] : [...access, ...trails, ...hooks, ...storage]
       assert.deepEqual(forbiddenPages.filter(path => expected.includes(path)).sort(), expected.sort())
       if (role === 'auditor') assert.deepEqual(offeredForms.toSorted(), allowedToAuditors)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 })

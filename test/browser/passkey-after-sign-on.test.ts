@@ -52,6 +52,6 @@ for (const verifies of [true, false])
       await page.getByRole('button', { name: 'Use a passkey' }).click()
       await page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
       assert.equal(new URL(page.url()).search, '?status=submitted')
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     },
   )

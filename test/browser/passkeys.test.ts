@@ -83,7 +83,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('alert').getByText('You cannot sign in here with this passkey').waitFor()
     await signInByPassword(page, email)
     await home(page)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('without user verification a passkey signs in only together with the password', async () => {

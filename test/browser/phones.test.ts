@@ -97,6 +97,6 @@ describe('every page on a phone that is 320 pixels wide', withChromium, () => {
       }
       assert.deepEqual(problems, [])
       assert.ok(reservedCount > 0, 'no list had room for its filters')
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 })

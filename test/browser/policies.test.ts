@@ -36,7 +36,7 @@ describe('policies', withChromium, () => {
       await submitWithReason(page, 'Upload')
       await page.getByRole('table', { name: 'Versions' }).getByText('draft', { exact: true }).waitFor()
       assert.equal(await button(page, 'Publish').count(), 0)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     {
       await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -64,7 +64,7 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'a campaign')
       await page.getByRole('main').getByRole('link', { name: 'Clean desk' }).first().click()
       await page.getByRole('table', { name: 'Campaigns' }).getByText('0 of 1').waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -89,7 +89,7 @@ describe('policies', withChromium, () => {
       assert.equal(fileRequests, 1)
       await page.goto('/my-work')
       await page.getByText('Nothing to do').waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     assert.equal(await probata.system.runJob('end-policy-campaigns'), 1)
     {
@@ -98,7 +98,7 @@ describe('policies', withChromium, () => {
       await page.goto('/evidence/claims')
       await page.getByRole('link', { name: '1 of 1 acknowledged: Clean desk' }).click()
       await page.getByText('acknowledgements.csv').first().waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
   })
 
@@ -120,7 +120,7 @@ describe('policies', withChromium, () => {
     await page.goto(`/governance/policies/${policyId}`)
     await page.getByText('Version 52', { exact: true }).waitFor()
     assert.equal(await button(page, 'Version 52').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a campaign that cannot end says why', async () => {
@@ -136,6 +136,6 @@ describe('policies', withChromium, () => {
     await assertAccessibleInBoth(page, 'a campaign that cannot end')
     await openAndSubmit(page, 'Cancel the campaign')
     await page.getByText('cancelled').first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -90,7 +90,7 @@ describe('polyglots', withChromium, () => {
     )
     assert.deepEqual(traces, [])
     assert.deepEqual(
-      window.complaints.filter(complaint => !/favicon/.test(complaint)),
+      window.pageErrors.filter(complaint => !/favicon/.test(complaint)),
       [],
     )
   })

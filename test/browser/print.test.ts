@@ -91,7 +91,7 @@ describe('printed documents', withPdf, () => {
       const missingKeys = (text: string) => keys.filter(key => !text.includes(key))
       assert.ok(!printed.compactText.includes('Incomplete'))
       assert.deepEqual([missingKeys(missing), missingKeys(statement)], [[], []])
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 
   test('a report that is printed before all its clauses are loaded says how many are missing', async () => {
@@ -115,7 +115,7 @@ describe('printed documents', withPdf, () => {
     assert.ok(!printed.compactText.includes('Incomplete'))
     assertContains(printed, ['PART-0249'])
     assert.equal(await statement.getByRole('link').first().getAttribute('href').then(Boolean), true)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('menu and buttons have no box on paper: the fixed menu would be painted on every page', async () => {
@@ -147,7 +147,7 @@ describe('printed documents', withPdf, () => {
       const printed = await printDocument(window.page)
       assertIsDocument(printed, kind)
       assertContains(printed, [title ?? '', ...texts])
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 
   test('the records at a past time print as a document, with all rows of the list', async () => {
@@ -158,6 +158,6 @@ describe('printed documents', withPdf, () => {
     const rows = await page.getByRole('table').locator('tbody code').allTextContents()
     assert.ok(rows.length > 0)
     assertContains(printed, rows)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

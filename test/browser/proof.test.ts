@@ -58,7 +58,7 @@ describe('proof in the app', withChromium, () => {
     await openAndSubmit(page, 'Delete the bundle')
     await page.getByText('cancelled').first().waitFor()
     assert.equal(await link.count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an export is named by the record that it is about, in the list and on its page', async () => {
@@ -76,7 +76,7 @@ describe('proof in the app', withChromium, () => {
     await page.getByRole('link', { name: /^Requirement BKP-01 · / }).click()
     await page.getByRole('heading', { level: 1, name: /^Requirement BKP-01 · / }).waitFor()
     assert.equal(await page.getByText(/ger_/).count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an administrator erases text of a row; the row says so, and the trail still verifies', async () => {
@@ -107,7 +107,7 @@ describe('proof in the app', withChromium, () => {
     assert.equal(await page.getByText(reasonText).count(), 0)
     await verifyTrail(page)
     await page.getByText(/^All \d+ rows match their seals, and \d+ records match their rows/).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a change in the database is reported in the trail until the next verification', async () => {
@@ -121,6 +121,6 @@ describe('proof in the app', withChromium, () => {
     await assertAccessibleInBoth(page, 'an altered trail')
     await page.goto('/trails/audit')
     await page.getByRole('alert').filter({ hasText: 'The audit trail was altered' }).getByText(claimId).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -57,7 +57,7 @@ describe('questionnaires', withChromium, () => {
       await dialog.getByRole('button', { name: 'Save the draft' }).click()
       await page.getByText('Which system?').waitFor()
       assert.equal(await button(page, 'Publish').count(), 0)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     {
       await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -90,7 +90,7 @@ describe('questionnaires', withChromium, () => {
       await published.getByText('published version 1 of the questionnaire Devices. (2 rows)').waitFor()
       await published.getByRole('button').click()
       await published.nth(1).waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -114,7 +114,7 @@ describe('questionnaires', withChromium, () => {
       await page.getByText('You submitted your answers').waitFor()
       await page.goto('/my-work')
       await page.getByText('Nothing to do').waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     assert.equal(await probata.system.runJob('end-questionnaire-rounds'), 1)
     {
@@ -123,7 +123,7 @@ describe('questionnaires', withChromium, () => {
       await page.goto('/evidence/claims')
       await page.getByRole('link', { name: '1 of 1 answered: Devices' }).click()
       await page.getByText('responses.csv').first().waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
   })
 
@@ -143,6 +143,6 @@ describe('questionnaires', withChromium, () => {
     await assertAccessibleInBoth(page, 'a round that cannot end')
     await openAndSubmit(page, 'Cancel the round')
     await page.getByText('cancelled').first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

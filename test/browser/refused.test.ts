@@ -65,7 +65,7 @@ describe('rejections by the server', withChromium, () => {
     await west.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Vault in the west', level: 2 }).waitFor()
     assert.equal((await client.get('admin', `/claims/${ids[1]}`)).status, 'submitted')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a webhook test is rejected after another administrator has changed the webhook', async () => {
@@ -80,7 +80,7 @@ describe('rejections by the server', withChromium, () => {
     await page.getByRole('alert').getByText('Someone changed this in the meantime').waitFor()
     await page.getByRole('main').getByText('http://127.0.0.1:9/other').first().waitFor()
     await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an older draft of a package shows every field that differs, including untyped ones', async () => {
@@ -113,7 +113,7 @@ describe('rejections by the server', withChromium, () => {
     await dialog.waitFor({ state: 'detached' })
     const { submissionPackage } = await client.get('admin', `/packages/${id}`)
     assert.deepEqual([submissionPackage.title, submissionPackage.dueAt], ['Quarter one', laterDueAt])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('field errors are in German; a sentence that the app does not know stays English', async () => {
@@ -134,7 +134,7 @@ describe('rejections by the server', withChromium, () => {
     await page.route('**/api/workspace/settings', route => route.fulfill({ status: 400, json }))
     await save.click()
     await dialog.locator('[lang=en]', { hasText: 'lies on another planet' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the reason why a password is rejected is in German', async () => {
@@ -148,6 +148,6 @@ describe('rejections by the server', withChromium, () => {
       .locator('button[type=submit]')
       .click()
     await page.getByText('besteht aus zweien der häufigsten Passwörter').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

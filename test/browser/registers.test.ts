@@ -51,7 +51,7 @@ describe('registers', withChromium, () => {
     await field('Review due').fill('2099-06-30T10:00')
     await submitWithReason(page, 'Create')
     await page.getByRole('row', { name: /Yearly look.*NGV-01 · Vault for all backups.*open/ }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
     const { partyEngagements } = await acme.get('auditor', '/party-engagements')
     const [{ status, criticality, lei }] = partyEngagements
     assert.deepEqual([status, criticality, lei], ['active', 'critical', '5493001KJTIIGC8Y1R12'])
@@ -75,7 +75,7 @@ describe('registers', withChromium, () => {
     const { indicatorMeasurements } = await acme.get('auditor', '/indicator-measurements')
     assert.equal(indicatorMeasurements[0].value, -0.5)
     await page.getByText('1 Jul 2026', { exact: true }).first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test("numbers are read and shown in the reader's language, and never misread", async () => {
@@ -98,7 +98,7 @@ describe('registers', withChromium, () => {
     await dialogOf(page).getByText('Das ist keine gültige Zahl. Schreibweise: 1.500,5.').waitFor()
     assert.equal(await value.inputValue(), '1.5')
     await assertAccessibleInBoth(page, 'a number that is none')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an auditor has no actions, and an unknown register is not found', async () => {
@@ -109,6 +109,6 @@ describe('registers', withChromium, () => {
     assert.equal(await page.locator('main :is([aria-haspopup=dialog], [data-operation])').count(), 0)
     await page.goto('/governance/registers/unheard-of')
     await page.getByRole('heading', { name: 'Not found' }).first().waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

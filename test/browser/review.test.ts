@@ -112,7 +112,7 @@ describe('the review client', withChromium, () => {
       await page.getByRole('row').filter({ hasText: title }).locator('.status').textContent()
     const statuses = await Promise.all([1, 2, 3, 4, 5].map(i => statusOf(`Backup of night ${i}`)))
     assert.deepEqual(statuses, ['accepted', 'rejected', 'accepted', 'accepted', 'rejected'])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test("a rejected decision comes back with the server's message", async () => {
@@ -141,6 +141,6 @@ describe('the review client', withChromium, () => {
 
     await page.goto('/evidence/review?whose=mine')
     await page.getByText('Nothing left to review').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -80,6 +80,6 @@ describe('risks', withChromium, () => {
     await page.getByLabel('Before treatment').last().selectOption('3 × 4')
     await riskTable.getByRole('row', { name: /theft/ }).waitFor()
     await assertAccessibleInBoth(page, 'the risks of a cell')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

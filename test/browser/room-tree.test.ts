@@ -70,7 +70,7 @@ describe('moving in an assessment room', withChromium, () => {
       marks.map(({ kind, mark }: Record<string, unknown>) => [kind, mark]),
       [['clause', 'question']],
     )
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an audit of five claims and their files takes at most 20 clicks, and the shown command verifies the bundle', async () => {
@@ -127,7 +127,7 @@ describe('moving in an assessment room', withChromium, () => {
     await click(button(page, 'Conclude the audit'))
     await page.getByText('Concluded by').waitFor()
     assert.ok(clicks <= 20, `${clicks} clicks`)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     const [, verifier = '', key = ''] = /curl -O (\S+)[\s\S]*--key '([^']+)'/.exec(command) ?? []
     const program = join(folder, 'probata-verify.mjs')

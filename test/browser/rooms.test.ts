@@ -42,7 +42,7 @@ describe('assessment rooms', withChromium, () => {
     const text = (await link.textContent()) ?? ''
     await button(page, 'I have stored it').click()
     await page.getByRole('table', { name: 'Guests' }).getByText('Gerda Guest').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
     return text.trim()
   }
 
@@ -86,14 +86,14 @@ describe('assessment rooms', withChromium, () => {
     await page.getByText('Concluded by').waitFor()
     await button(page, 'Leave').click()
     await page.getByText(/You have left the room/).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     await using inside = await openWindow(p, { as: 'reviewer@acme.example' })
     await inside.page.goto(`/governance/assessments/${id}`)
     const marks = inside.page.getByRole('table', { name: 'Marks' })
     await marks.getByText('A-17').waitFor()
     await assertAccessibleInBoth(inside.page, 'an assessment with a concluded room')
-    assert.deepEqual(inside.complaints, [])
+    assert.deepEqual(inside.pageErrors, [])
   })
 
   test('the workspace answers a request with a claim, which the guest then sees on a phone and in German', async () => {
@@ -126,7 +126,7 @@ describe('assessment rooms', withChromium, () => {
       await dialog.getByRole('button', { name: 'Answer', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await page.getByText('Hier ist er.').waitFor()
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
     await using window = await openWindow(p, { phone: true, language: 'de-DE' })
     const { page } = window
@@ -143,7 +143,7 @@ describe('assessment rooms', withChromium, () => {
     await assertAccessibleInBoth(page, 'the questions of a room on a phone')
     const isTooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
     assert.equal(isTooWide, false)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test("a bundle is requested on the assessment's page, and downloaded in the room", async () => {
@@ -163,7 +163,7 @@ describe('assessment rooms', withChromium, () => {
       await openAndSubmit(inside.page, 'Prepare a bundle')
       await inside.page.getByRole('heading', { level: 1, name: /^Room of .+/ }).waitFor()
       await assertAccessibleInBoth(inside.page, 'the export of a room')
-      assert.deepEqual(inside.complaints, [])
+      assert.deepEqual(inside.pageErrors, [])
     }
     for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
     await page.reload()
@@ -172,7 +172,7 @@ describe('assessment rooms', withChromium, () => {
     await assertAccessibleInBoth(page, 'the bundle of a room')
     const [download] = await Promise.all([page.waitForEvent('download'), downloadLink.click()])
     assert.match(download.suggestedFilename(), /^gee_\w+\.asice$/)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a claim that was frozen again must be opened again before it is marked', async () => {
@@ -243,6 +243,6 @@ describe('assessment rooms', withChromium, () => {
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
     await button(page, 'Leave').click()
     await page.getByText(/You have left the room/).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

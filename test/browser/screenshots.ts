@@ -41,8 +41,8 @@ for (const [variant, options] of Object.entries(variants))
         animations: 'disabled',
       })
     }
-    for (const complaint of window.complaints) console.log(`${variant}: ${complaint}`)
-    complaints += window.complaints.length
+    for (const complaint of window.pageErrors) console.log(`${variant}: ${complaint}`)
+    complaints += window.pageErrors.length
   }
 console.log(`${folder}: ${Object.keys(variants).length} looks of every page, ${complaints} complaints`)
 process.exitCode = complaints === 0 ? 0 : 1

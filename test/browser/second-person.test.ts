@@ -32,7 +32,7 @@ describe('confirmation by a second person', withChromium, () => {
     await page.getByText(/^Required: to close a finding/).waitFor()
     assert.equal(await page.getByText('One person is enough here').count(), 0)
     assert.equal((await acme.get('auditor', '/settings')).secondPerson, true)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('one person requests that a control be retired; another finds it in their work and confirms it', async () => {
@@ -49,7 +49,7 @@ describe('confirmation by a second person', withChromium, () => {
     await button(page, 'Withdraw the request').waitFor()
     await assertAccessibleInBoth(page, 'a control that waits')
     assert.equal((await acme.get('auditor', `/controls/${id}`)).status, 'active')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     await using others = await openWindow(probata, { as: 'reviewer@acme.example' })
     await others.page.goto('/my-work')
@@ -60,7 +60,7 @@ describe('confirmation by a second person', withChromium, () => {
     await submitWithReason(others.page, 'Confirm the change')
     await others.page.getByText('Decided by').waitFor()
     assert.equal((await acme.get('auditor', `/controls/${id}`)).status, 'retired')
-    assert.deepEqual(others.complaints, [])
+    assert.deepEqual(others.pageErrors, [])
   })
 
   test('two people exclude a clause, and a request is declined', async () => {
@@ -81,6 +81,6 @@ describe('confirmation by a second person', withChromium, () => {
     await submitWithReason(others.page, 'Decline the request')
     await others.page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor({ state: 'detached' })
     assert.equal((await acme.get('auditor', `/clauses/${clauseIds[0]}`)).applicability, 'applicable')
-    assert.deepEqual([window.complaints, others.complaints], [[], []])
+    assert.deepEqual([window.pageErrors, others.pageErrors], [[], []])
   })
 })

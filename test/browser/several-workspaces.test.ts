@@ -61,14 +61,14 @@ describe('one login for several workspaces', withChromium, () => {
     await home(page, 'Globex')
     await page.goto('/account')
     await page.getByRole('region', { name: 'Your details' }).getByText('Auditor').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a URL that names the workspace skips the choice', async () => {
     await using window = await openWindow(probata)
     await signIn(window.page, '/sign-in?organization=globex')
     await home(window.page, 'Globex')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a tab left open in one workspace reads and changes nothing in the other', async () => {
@@ -84,7 +84,7 @@ describe('one login for several workspaces', withChromium, () => {
     await assertAccessibleInBoth(page, 'went on elsewhere', '[role=dialog]')
     await dialog.getByRole('button', { name: 'Continue there' }).click()
     await home(page, 'Globex')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('ends all other sessions of the login at once, also those in the other workspace', async () => {
@@ -103,7 +103,7 @@ describe('one login for several workspaces', withChromium, () => {
     assert.equal(await table.getByRole('row').count(), 2)
     await other.page.goto('/account')
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('joins another workspace by an invitation, with its password', async () => {
@@ -121,6 +121,6 @@ describe('one login for several workspaces', withChromium, () => {
     await home(page, 'Acme Bank')
     await page.getByRole('button', { name: /^Acme Bank: / }).click()
     assert.equal(await page.getByRole('menu').getByRole('menuitem').count(), 3)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

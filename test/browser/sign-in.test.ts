@@ -71,7 +71,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByRole('alert').getByText('This link was already used').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
     assert.equal(await page.getByLabel('E-mail address').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an invitation, and a forgotten password that an administrator resets', async () => {
@@ -112,7 +112,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('password fields hide their input and accept it from password managers and the clipboard', async () => {
@@ -146,7 +146,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.keyboard.type('Aufträge')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/trails/jobs')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('single sign-on without an address leads to the field for it', async () => {
@@ -158,7 +158,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.locator('input[autocomplete=username]:focus').waitFor()
     await page.keyboard.type('admin@acme.example')
     await page.getByText('Enter your e-mail address above first.').waitFor({ state: 'detached' })
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('after the sign-in the app does not follow a link to another site', async () => {
@@ -172,6 +172,6 @@ describe('first run, invitation and sign-in', withChromium, () => {
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
       assert.equal(new URL(page.url()).origin, probata.url)
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
-import { check, type Fault, type Given, type SchemeName, visible } from '#web/pages/webhooks/signature.ts'
+import { check, type Fault, type SchemeName, type SignatureInput, visible } from '#web/pages/webhooks/signature.ts'
 import { verifyCode } from '#web/pages/webhooks/verify-code.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
@@ -10,7 +10,7 @@ const oldSecret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
 const sentAt = Date.parse('2026-11-20T02:04:11.318Z')
 const body = `{"id":"evt_1","note":"it's \\"ü\\" \\n and $HOME","n":1}`
 
-const deliver = (keys: readonly string[], sentBody = body): Record<SchemeName, Given> => {
+const deliver = (keys: readonly string[], sentBody = body): Record<SchemeName, SignatureInput> => {
   const delivery = { deliveryId: 'whd_1', eventId: 'evt_1', type: 'webhook.test', at: sentAt }
   const headers = signatureHeaders({ ...delivery, keys: keys.map(signingKeys), body: Buffer.from(sentBody) })
   const toHeaders = (timestamp: string, signature: string) => ({
@@ -49,7 +49,7 @@ describe('a signature is checked as the server creates it', () => {
   })
 })
 
-const cases: readonly [Fault | undefined, SchemeName | 'both', Partial<Given>, recorded?: boolean][] = [
+const cases: readonly [Fault | undefined, SchemeName | 'both', Partial<SignatureInput>, recorded?: boolean][] = [
   [undefined, 'both', { secret: '' }],
   ['noSignature', 'both', { header: 't=1' }],
   ['secretSpace', 'service', { secret: `${secret}\n` }],

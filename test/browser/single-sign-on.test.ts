@@ -83,6 +83,6 @@ test(
     await other.page.getByLabel('E-mail address').fill('stranger@elsewhere.example')
     await other.page.getByRole('button', { name: 'Single sign-on' }).click()
     await other.page.getByRole('alert').waitFor()
-    assert.deepEqual([...own.complaints, ...window.complaints, ...again.complaints, ...other.complaints], [])
+    assert.deepEqual([...own.pageErrors, ...window.pageErrors, ...again.pageErrors, ...other.pageErrors], [])
   },
 )

@@ -63,6 +63,6 @@ describe('locked files', withChromium, () => {
     await page.reload()
     await page.getByText('Files are locked here until').waitFor()
     assert.equal(await page.getByText('Files are waiting for their lock').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

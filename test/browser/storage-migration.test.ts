@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test'
 import { day, minute, second } from '#lib/clock.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
-import { flip } from '#test/storage/damage.ts'
+import { flipBit } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -84,7 +84,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     await move()
     await page.getByText('Everything is at the target, which takes new files.').first().waitFor()
     await page.getByRole('main').getByText('The way back', { exact: true }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
 
     const { pathname } = new URL(page.url())
     probata.clock.advance(7 * day + minute)
@@ -96,7 +96,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     await later.page.getByText('The migration is complete; nothing is left to do.').waitFor()
     await later.page.getByText('2 files · 11 B').first().waitFor()
     for (const name of ['Pause', 'Resume', 'End the migration']) assert.equal(await button(later.page, name).count(), 0)
-    assert.deepEqual(later.complaints, [])
+    assert.deepEqual(later.pageErrors, [])
   })
 
   test('the page of integrity checks shows their progress, and a file without a good copy', async () => {
@@ -112,7 +112,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     const [key] = [...bucket.objects.keys()].filter(name => !before.has(name))
     const object = bucket.objects.get(key ?? '')
     assert.ok(object)
-    object.bytes = flip(Buffer.from(object.bytes))
+    object.bytes = flipBit(Buffer.from(object.bytes))
     await scrub()
     await page.reload()
     // Includes the file that was left at the source.
@@ -125,6 +125,6 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     token = await probata.token('acme-scanner')
     const { status, body } = await probata.call('GET', path, { token })
     assert.deepEqual([status, body.file], [503, 'altered'])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

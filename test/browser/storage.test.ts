@@ -76,7 +76,7 @@ describe('storage', withChromium, () => {
     await page.goto('/storage')
     await table.getByRole('row').nth(1).getByText('Frankfurt').waitFor()
     await table.getByRole('row', { name: /local draining/ }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an auditor reads it without actions; on a phone each probe says what to do', async () => {
@@ -95,7 +95,7 @@ describe('storage', withChromium, () => {
       .first()
       .waitFor()
     assert.equal(await page.locator('main button:is([aria-haspopup=dialog], [data-operation]):not(td *)').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an administrator sees the usage, and sets a quota that a second administrator finds full', async () => {
@@ -119,6 +119,6 @@ describe('storage', withChromium, () => {
     await dialogOf(page).getByLabel('Maximum megabytes').fill('')
     await submitWithReason(page, 'Change the quota')
     await page.getByText('Size of all files: 1.5 kB', { exact: true }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

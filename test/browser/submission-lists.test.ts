@@ -56,7 +56,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await waitUntilSettled(page)
     for (const name of ['Mark as reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
       assert.equal(await button(page, name).count(), 0, name)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the calendar moves by month; its feed is shown once and revoked by an administrator', async () => {
@@ -87,7 +87,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await submitWithReason(page, 'Revoke')
     await page.getByText('No calendar feeds').waitFor()
     assert.equal((await probata.call('GET', path)).status, 404)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('requirements are created with a policy and pass through their statuses', async () => {
@@ -132,7 +132,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await page.getByText('Nothing matches these filters').waitFor()
     await page.goto('/submissions/packages/subpkg_00000000000000000000000000')
     await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('on a phone, in German, no page is wider than the window', async () => {
@@ -159,6 +159,6 @@ describe('submission lists, calendar and requirements', withChromium, () => {
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/phone${path.replaceAll(/[^a-z]/g, '-')}.png` })
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

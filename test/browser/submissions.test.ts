@@ -80,7 +80,7 @@ describe('submission packages', withChromium, () => {
       .waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a reviewer submits a package: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
@@ -149,7 +149,7 @@ describe('submission packages', withChromium, () => {
     await page.getByText('This package is closed: nothing more can be recorded.').waitFor()
     await assertAccessibleInBoth(page, 'package')
     assert.equal((await client.get(id)).status, 'closed')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a package that another tab withdrew is not closed from a dialog opened earlier', async () => {
@@ -172,6 +172,6 @@ describe('submission packages', withChromium, () => {
     await dialogOf(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('withdrawn').waitFor()
     assert.equal((await client.get(id)).status, 'withdrawn')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -66,8 +66,8 @@ describe('the clicks that a task takes', withChromium, () => {
     await reviewer.getByText('accepted', { exact: true }).first().waitFor()
     const count = (await presses()) + (await reviewerPresses())
     assert.ok(count <= 14, `${count} clicks`)
-    assert.deepEqual(first.complaints, [])
-    assert.deepEqual(second.complaints, [])
+    assert.deepEqual(first.pageErrors, [])
+    assert.deepEqual(second.pageErrors, [])
   })
 
   test('from the file of a framework to the first covered clause: at most 8', async () => {
@@ -96,7 +96,7 @@ describe('the clicks that a task takes', withChromium, () => {
     await link(page, 'A.1 Backups').click()
     await page.getByText('proven', { exact: true }).first().waitFor()
     assert.ok(count <= 8, `${count} clicks`)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a policy campaign: at most 12, and 2 for each person', async () => {
@@ -143,8 +143,8 @@ describe('the clicks that a task takes', withChromium, () => {
     await button(authorPage, 'Acknowledge').click()
     await authorPage.getByText('You acknowledged it').waitFor()
     assert.equal(await read(), 2)
-    assert.deepEqual(author.complaints, [])
-    assert.deepEqual(manager.complaints, [])
+    assert.deepEqual(author.pageErrors, [])
+    assert.deepEqual(manager.pageErrors, [])
   })
 
   test('correcting a failing webhook and delivering all waiting events: at most 5', async () => {
@@ -173,6 +173,6 @@ describe('the clicks that a task takes', withChromium, () => {
     await p.system.delivery.drain()
     assert.deepEqual(repaired.events().toSorted(), events.toSorted())
     assert.ok(count <= 5, `${count} clicks`)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -113,7 +113,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.equal(await page.getByRole('button', { name: /^Run / }).count(), 0, 'auditors run nothing here either')
     await page.goto('/trails/jobs/unknown')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('the state at a given time, with the row that proves it; nothing at another time', async () => {
@@ -162,7 +162,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('the audit of that year')
     await dialog.getByRole('button', { name: 'Request an export' }).click()
     await page.getByRole('heading', { name: /^As of 28 Feb 2021, 10:00:59/ }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an administrator runs a job with one press; a failed job comes first', async () => {
@@ -185,7 +185,7 @@ describe('audit, security events and jobs', withChromium, () => {
       .waitFor()
     await page.goto('/trails/audit?action=job.run')
     await page.getByRole('row', { name: /Run by hand in the web app/ }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test("a job shows its runs, and its next runs in the reader's time zone", async () => {
@@ -227,7 +227,7 @@ describe('audit, security events and jobs', withChromium, () => {
         [language === 'en-GB' ? 'failed ECONNREFUSED' : 'fehlgeschlagen ECONNREFUSED', '25 min', '7'],
       )
       await assertAccessibleInBoth(page, `a job in ${language}`)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     }
   })
 
@@ -239,13 +239,13 @@ describe('audit, security events and jobs', withChromium, () => {
         await window.page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
       }
       assert.equal(await window.page.getByRole('link', { name: 'Audit' }).count(), 0)
-      assert.deepEqual(window.complaints, [])
+      assert.deepEqual(window.pageErrors, [])
     })
 
   test('empty lists say so', async () => {
     await using window = await openWindow(probata, { as: 'auditor@globex.example' })
     await window.page.goto('/trails/security-events')
     await window.page.getByText('No security events').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

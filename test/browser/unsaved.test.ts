@@ -51,7 +51,7 @@ describe('unsent input is kept', withChromium, () => {
     await reopenedTab.reload()
     await waitUntilSettled(reopenedTab)
     assert.equal(await note.count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('another person who uses the browser sees none of it', async () => {
@@ -83,7 +83,7 @@ describe('unsent input is kept', withChromium, () => {
     await page.getByText('Your draft was restored').waitFor()
     assert.equal(await sentenceField(page).inputValue(), 'not-in-the-clear')
     assert.doesNotMatch(await storedIn(page), /of-an-older-version/)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('leaving a page with unsent input asks for confirmation first', async () => {
@@ -132,7 +132,7 @@ describe('unsent input is kept', withChromium, () => {
     await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Issuer/).inputValue(), 'https://login.example.com')
     assert.equal(await dialog.getByLabel(/^Client secret/).inputValue(), '')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('input about one row does not appear for another row, and stays for the first', async () => {
@@ -164,7 +164,7 @@ describe('unsent input is kept', withChromium, () => {
     await close()
     assert.equal(await (await openReason('Sprinklers')).inputValue(), reason)
     await dialog.getByText('Your draft was restored').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('input about a record that others have changed is compared with its current version', async () => {
@@ -194,7 +194,7 @@ describe('unsent input is kept', withChromium, () => {
     await dialog.waitFor({ state: 'detached' })
     const { title, description } = await client.get('admin', `/evidence-requirements/${body.id}`)
     assert.deepEqual([title, description], ['Review of access', change.description])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an error from the server appears at its field, which has the focus', async () => {
@@ -210,7 +210,7 @@ describe('unsent input is kept', withChromium, () => {
     await until('the field is marked', async () => (await zone.getAttribute('aria-invalid')) === 'true')
     await dialog.locator('[aria-invalid=true]:focus').waitFor()
     assert.equal(await dialog.getByRole('alert').count(), 0)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('signing out asks what to do with unsent input', async () => {
@@ -224,6 +224,6 @@ describe('unsent input is kept', withChromium, () => {
     await page.getByRole('button', { name: 'Discard it and sign out' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     assert.doesNotMatch(await storedIn(page), /probata-draft/)
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

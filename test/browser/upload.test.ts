@@ -89,7 +89,7 @@ describe('new claims and their files', withChromium, () => {
       history.map(({ reason }: { reason: string }) => reason),
       ['Attached in the web app.', 'Created in the web app.'],
     )
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('derived values can be changed under "Details"; a key that is taken gets a number', async () => {
@@ -122,7 +122,7 @@ describe('new claims and their files', withChromium, () => {
     const { claims } = await client.get('admin', `/claims?claimKey=taken-${today}-2`)
     const { sourceSnapshot, sourceModuleKey } = await client.get('admin', `/claims/${claims[0].id}`)
     assert.deepEqual([sourceSnapshot, sourceModuleKey], [{ system: 'vault-3' }, 'external'])
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('files are dropped on a claim; an empty one is rejected, a cancelled one is retried', async () => {
@@ -176,6 +176,6 @@ describe('new claims and their files', withChromium, () => {
     const { history } = await client.get('contributor', `/claims/${id}/history`)
     const reasons = new Set(history.map(({ reason }: { reason: string }) => reason))
     assert.ok(reasons.has('Attached in the web app.') && reasons.has('Attached because the reviewer asked for it.'))
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -78,7 +78,7 @@ describe('the bundle verification page', withChromium, () => {
     await choose(page, alteredBytes)
     await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
     await assertInBoth(page, 'an altered bundle')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('reports a missing file and a wrong kind of file correctly', async () => {
@@ -90,7 +90,7 @@ describe('the bundle verification page', withChromium, () => {
     assert.equal(await page.locator('#report table').isVisible(), false)
     await choose(page, Buffer.from('8 bytes.'))
     await page.getByText(/^bundle\.asice, 8 bytes, checked/).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('supports German, accepts a dropped file, and says what it cannot check', async () => {
@@ -114,7 +114,7 @@ describe('the bundle verification page', withChromium, () => {
     )
     await page.locator('#start').click()
     await page.getByRole('heading', { name: /larger than 1 GiB.*probata-verify/ }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('cannot send anything anywhere', async () => {

@@ -65,7 +65,7 @@ describe('the webhook form', withChromium, () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.equal(overflow, 0, `${name} scrolls sideways on a phone`)
     }
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a button pressed right after Save acts on the saved webhook', async () => {
@@ -94,7 +94,7 @@ describe('the webhook form', withChromium, () => {
     await page.getByRole('button', { name: 'Deliver everything now' }).and(page.locator('[aria-busy=true]')).waitFor()
     release()
     await page.getByText(/ being sent\.$/).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test("a form does not overwrite another person's change made while the page was reloading its own", async () => {

@@ -65,7 +65,7 @@ describe('webhook owners and readers', withChromium, () => {
       .waitFor()
     await page.getByText('Created by').waitFor()
     await look(page, 'webhook-withheld')
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('an auditor reads everything and changes nothing; unknown values are shown as unknown', async () => {
@@ -110,6 +110,6 @@ describe('webhook owners and readers', withChromium, () => {
 
     await page.goto('/webhooks/whk_01J00000000000000000000000')
     await page.getByRole('heading', { name: 'Seite nicht gefunden' }).waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

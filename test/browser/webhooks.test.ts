@@ -111,7 +111,7 @@ describe('webhooks', withChromium, () => {
       await page.getByText(excerpt).waitFor()
     }
 
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a webhook is paused and resumed; a delivery that a failing receiver loses is delivered again', async () => {
@@ -134,7 +134,7 @@ describe('webhooks', withChromium, () => {
       await german.page.goto(`/webhooks/${id}`)
       await german.page.getByText('2 Zustellungen warten, bis er fortgesetzt wird.').waitFor()
       await look(german.page, 'webhook-paused-german')
-      assert.deepEqual(german.complaints, [])
+      assert.deepEqual(german.pageErrors, [])
     }
     await look(page, 'webhook-pending')
     await actAtOnce(page, 'Resume', 'New status: active')
@@ -182,7 +182,7 @@ describe('webhooks', withChromium, () => {
     assert.equal(await drain(), 1)
     assert.equal(receiver.events().at(-1), lateEventId)
 
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('a range is replayed, the secret rotated, the webhook changed and deleted', async () => {
@@ -247,6 +247,6 @@ describe('webhooks', withChromium, () => {
     await dialog.getByLabel(/^Type its name/).fill('Ticket system, EU')
     await remove.click()
     await page.getByText('No webhooks yet').waitFor()
-    assert.deepEqual(window.complaints, [])
+    assert.deepEqual(window.pageErrors, [])
   })
 })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
 import { timeStampRequest } from '#lib/time-stamp.ts'
-import { bootOutside, type Outside } from '#test/ledger/outside.ts'
+import { bootWithExternalPlaces, type ExternalCheckpoints } from '#test/ledger/outside.ts'
 
-let o: Outside
+let o: ExternalCheckpoints
 before(async () => {
-  o = await bootOutside()
+  o = await bootWithExternalPlaces()
   await o.write(300)
   await o.publish()
   await o.publish()
@@ -49,8 +49,8 @@ interface Fault {
 
 const respondWith = (body: string) => async () => ({ status: 200, body: Buffer.from(body) })
 const endFaults = () => {
-  o.witness.lie = undefined
-  o.authority.lie = undefined
+  o.witness.override = undefined
+  o.authority.override = undefined
   o.bucket.intercept = () => undefined
 }
 
@@ -74,8 +74,8 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 'lies',
     async begin() {
       const { query } = await timeStampRequest(Buffer.from('older'))
-      const body = await o.authority.answer(query)
-      o.authority.lie = async () => ({ body })
+      const body = await o.authority.reply(query)
+      o.authority.override = async () => ({ body })
     },
     end: endFaults,
   },
@@ -83,36 +83,36 @@ const faults: Readonly<Record<string, Fault>> = {
     place: 'time-stamp',
     code: 'lies',
     begin: () =>
-      (o.authority.lie = async query => {
+      (o.authority.override = async query => {
         const altered = Buffer.from(query)
         const offset = altered.indexOf(Buffer.from('0420', 'hex')) + 2
         altered.writeUInt8((altered[offset] ?? 0) ^ 1, offset)
-        return { body: await o.authority.answer(altered) }
+        return { body: await o.authority.reply(altered) }
       }),
     end: endFaults,
   },
   'an authority answers 500': {
     place: 'time-stamp',
     code: 'refused',
-    begin: () => (o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })),
+    begin: () => (o.authority.override = async () => ({ status: 500, body: Buffer.alloc(0) })),
     end: endFaults,
   },
   'an authority sends a page': {
     place: 'time-stamp',
     code: 'lies',
-    begin: () => (o.authority.lie = respondWith('<html>')),
+    begin: () => (o.authority.override = respondWith('<html>')),
     end: endFaults,
   },
   'an authority never stops sending': {
     place: 'time-stamp',
     code: 'unreachable',
-    begin: () => (o.authority.lie = async () => ({ body: Buffer.alloc(1024 * 1024) })),
+    begin: () => (o.authority.override = async () => ({ body: Buffer.alloc(1024 * 1024) })),
     end: endFaults,
   },
   'a witness cosigns with another key': {
     place: 'witness witness.example/w1',
     code: 'lies',
-    begin: () => (o.witness.lie = () => ({ status: 200, body: '\u2014 other.example AAAAAAAA\n' })),
+    begin: () => (o.witness.override = () => ({ status: 200, body: '\u2014 other.example AAAAAAAA\n' })),
     end: endFaults,
   },
   'a witness cosigns an earlier checkpoint': {
@@ -123,26 +123,26 @@ const faults: Readonly<Record<string, Fault>> = {
         `select answer from ledger_publication where place like 'witness%' and organization_id = $1 order by size limit 1`,
         [o.acme],
       )
-      o.witness.lie = () => ({ status: 200, body: String(row?.answer) })
+      o.witness.override = () => ({ status: 200, body: String(row?.answer) })
     },
     end: endFaults,
   },
   'a witness cosigns for another year': {
     place: 'witness witness.example/w1',
     code: 'lies',
-    begin: () => (o.witness.lie = body => o.witness.dated(body, o.p.clock.now() - 400 * 86_400_000)),
+    begin: () => (o.witness.override = body => o.witness.cosignAt(body, o.p.clock.now() - 400 * 86_400_000)),
     end: endFaults,
   },
   'a witness contradicts itself': {
     place: 'witness witness.example/w1',
     code: 'refused',
-    begin: () => (o.witness.lie = () => ({ status: 409, body: '7\n', type: 'text/x.tlog.size' })),
+    begin: () => (o.witness.override = () => ({ status: 409, body: '7\n', type: 'text/x.tlog.size' })),
     end: endFaults,
   },
   'a witness does not know the log': {
     place: 'witness witness.example/w1',
     code: 'refused',
-    begin: () => (o.witness.lie = () => ({ status: 404 })),
+    begin: () => (o.witness.override = () => ({ status: 404 })),
     end: endFaults,
   },
 }
@@ -164,7 +164,7 @@ describe('external checkpoint places', { concurrency: false }, () => {
   }
 
   test('a place that fails for two hours raises one security event, without an address', async () => {
-    o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })
+    o.authority.override = async () => ({ status: 500, body: Buffer.alloc(0) })
     for (let i = 0; i < 4; i++) await publishOne()
     endFaults()
     const events = await o.p.sql(`select record from security_event where type = 'ledgerNotPublished'`)
@@ -188,7 +188,7 @@ describe('external checkpoint places', { concurrency: false }, () => {
     let visits = 0
     canary.on('connection', () => visits++)
     const { port } = canary.address() as { port: number }
-    await using strict = await bootOutside({
+    await using strict = await bootWithExternalPlaces({
       PROBATA_STORAGE_ALLOW: '10.9.9.9',
       PROBATA_TSA_URL: `http://127.0.0.1:${port}/`,
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Answer } from '#test/client.ts'
+import type { ApiResponse } from '#test/client.ts'
 import { claimInput } from '#test/fixture.ts'
 import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 import { attachments, formOf, intentOf } from '#test/proof.ts'
@@ -24,8 +24,10 @@ before(async () => {
 
 after(() => nodesAndDatabase[Symbol.asyncDispose]())
 
-const runParallel = (count: number, call: (node: NodeProcess, n: number) => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => call(nodes[n % 2 ? 1 : 0], n)))
+const runParallel = (
+  count: number,
+  call: (node: NodeProcess, n: number) => Promise<ApiResponse>,
+): Promise<ApiResponse[]> => Promise.all(Array.from({ length: count }, (_, n) => call(nodes[n % 2 ? 1 : 0], n)))
 
 const create = (key: string, input: object) => (node: NodeProcess) =>
   node.call('POST', `${evidence}/claims`, { token, key, body: input })
@@ -36,9 +38,9 @@ const tally = (values: readonly (string | number)[]): Record<string, number> => 
   return counts
 }
 
-const statuses = (responses: readonly Answer[]) => tally(responses.map(({ status }) => status))
+const statuses = (responses: readonly ApiResponse[]) => tally(responses.map(({ status }) => status))
 
-const text = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
+const text = ({ status, headers, text }: ApiResponse): string => `${status} ${headers.get('x-request-id')} ${text}`
 
 const count = async (query: string, ...values: unknown[]): Promise<number> => {
   const [row] = await nodesAndDatabase.sql(query, values)

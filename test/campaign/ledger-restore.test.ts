@@ -11,7 +11,7 @@ import { migrate } from '#db/migrate.ts'
 import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 import { verifyNow } from '#src/features/ledger/verify-now.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { withoutRecords } from '#test/ledger/without-records.ts'
 import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
@@ -34,14 +34,15 @@ test('a dump restored into a new cluster continues the ledger', { skip: !hasPgDu
   await using second = await startTcpPostgres({ programs })
   const folder = await mkdtemp(join(tmpdir(), 'probata-dump-'))
   const [from, to] = [connectionTo(first), connectionTo(second)]
-  const write = (database: typeof from, count: number) => query(database, insertManyRows, ['org_a', ...manyRows(count)])
+  const write = (database: typeof from, count: number) =>
+    query(database, insertAuditRows, ['org_a', ...createAuditRows(count)])
   const seal = async (database: typeof from) => {
     await using db = openDatabase({ ...database, max: 2 }, () => undefined)
     const needs = { db, clock: systemClock, settings: { url: 'http://dump.example' } }
     const messages: string[] = []
     let sealedCount = 0
     for (let hasMore = true; hasMore; ) {
-      const batch = await sealBatch(needs, { most: 50 })
+      const batch = await sealBatch(needs, { maxRows: 50 })
       if (batch.restored) messages.push('restored')
       sealedCount += batch.sealed
       hasMore = batch.more

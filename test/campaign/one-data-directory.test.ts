@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createClient } from '#test/client.ts'
-import { checkAnswer } from '#test/contract/responses.ts'
+import { checkResponse } from '#test/contract/responses.ts'
 import { type Setting, startServer } from '#test/faults/server-process.ts'
 import { claimInput, workspace } from '#test/fixture.ts'
 
@@ -34,7 +34,7 @@ const claims = '/api/v1/governance/evidence/claims'
 
 const containerOf = async (t: TestContext, setting: Setting) => {
   const server = await startServer(setting)
-  const client = createClient(server.url, checkAnswer)
+  const client = createClient(server.url, checkResponse)
   const kill = async (): Promise<void> => {
     await client[Symbol.asyncDispose]()
     server[Symbol.dispose]()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { prover, textFile } from '#test/proof.ts'
-import { here, inside, resolving } from '#test/receivers/internal-hosts.ts'
+import { internalHosts, internalNames, thisMachine } from '#test/receivers/internal-hosts.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -9,7 +9,7 @@ import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
-const hosts = [...here, ...inside]
+const hosts = [...thisMachine, ...internalHosts]
 const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a test secret' }
 const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucket: 'proof', pathStyle: true })
 
@@ -30,7 +30,7 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
 
   before(async () => {
     await using opening = new AsyncDisposableStack()
-    for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
+    for (const [name, addresses] of Object.entries(internalNames)) names.set(name, () => addresses)
     // Accepts IPv4 too.
     canary = opening.use(await receive({ host: '::' }))
     const { lookup } = names

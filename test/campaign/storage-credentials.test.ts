@@ -12,12 +12,12 @@ import { provision } from '#src/features/provisioning/provision.ts'
 import { checkBindings } from '#src/features/storage/commands/check-bindings.ts'
 import { sections } from '#src/features.ts'
 import { workspace } from '#test/fixture.ts'
-import { search } from '#test/planted.ts'
 import { openPath, prover } from '#test/proof.ts'
+import { search } from '#test/secret-search.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
-import { masterKey, pairs, plantedSecrets, telltales, tokens } from '#test/storage/planted-secrets.ts'
+import { leakyResponses, masterKey, pairs, plantedSecrets, tokens } from '#test/storage/planted-secrets.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startVault } from '#test/vault.ts'
 
@@ -94,7 +94,7 @@ describe('credentials that are entered into the product', { concurrency: false }
   const ask = (method: string, path: string, body?: object) =>
     client.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason: 'for a test', ...body } }) })
   const whileStoreTells = async (store: MemoryS3, work: () => Promise<unknown>) => {
-    for (const telltale of telltales) {
+    for (const telltale of leakyResponses) {
       store.intercept = () => telltale
       await work()
     }

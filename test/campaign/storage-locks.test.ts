@@ -14,7 +14,7 @@ import {
 import type { Deliveries } from '#http/emission.ts'
 import { day, hour, iso, minute, systemClock } from '#lib/clock.ts'
 import { PART_BYTES } from '#lib/object-store.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { copyTestDatabase, createTestDatabase, type TestServer } from '#test/postgres.ts'
 import { openPath, prover } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -130,7 +130,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     }
     const grow = async (p: Probata) => {
       const [{ id }] = (await p.sql(`select id from organization where slug = 'acme'`)) as [{ id: string }]
-      await p.sql(insertManyRows, [id, ...manyRows(300)])
+      await p.sql(insertAuditRows, [id, ...createAuditRows(300)])
       await p.system.runJob('seal-ledger')
       const { checkpoints } = p.system.services
       await checkpoints.publish(noDeliveries, id, { id: 'jrn_test', signal: new AbortController().signal })

@@ -4,7 +4,7 @@ import { day, hour, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { attachments, formOf, prover, textFile } from '#test/proof.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import { claims, countOf, createClaim } from './keyed-claims.ts'
 
 let p: Probata
@@ -18,7 +18,7 @@ const create = (token: string, key: string, body: object) => createClaim(p, toke
 
 const countStored = (key: string) => countOf(p, 'idempotency_key', 'key', key)
 
-const assertReplay = (first: Answer, second: Answer): void => {
+const assertReplay = (first: ApiResponse, second: ApiResponse): void => {
   assert.equal(second.headers.get('idempotency-replayed'), 'true')
   assert.equal(first.headers.get('idempotency-replayed'), null)
   assert.equal(second.status, first.status)

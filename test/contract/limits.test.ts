@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { claimInput, clientSecret } from '#test/fixture.ts'
@@ -19,7 +19,7 @@ const scopes = ['governance.evidence:read', 'governance.evidence:write']
 const extraAccounts = accountNames.map(name => ({ name, clientId: `acme-${name}`, clientSecret, scopes }))
 
 const auditedEndpoint = (method: 'PATCH' | 'DELETE') =>
-  changing({
+  changeEndpoint({
     name: `${method.toLowerCase()}Thing`,
     summary: 'A mutation of the test',
     tag: 'Evidence',

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { hour, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const evidence = '/api/v1/governance/evidence'
 const claims = `${evidence}/claims`
@@ -43,7 +43,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const get = (path: string, query: Record<string, string> = {}, bearer = token): Promise<Answer> =>
+const get = (path: string, query: Record<string, string> = {}, bearer = token): Promise<ApiResponse> =>
   p.call('GET', `${path}?${new URLSearchParams(query)}`, { token: bearer })
 
 const walk = async (path: string, list: string, query: Record<string, string>): Promise<string[][]> => {
@@ -108,7 +108,7 @@ test('a full last page has no next page', async () => {
   assert.equal('total' in lastPage.body, false)
 })
 
-const assertInvalidCursor = ({ status, body, headers }: Answer, message: string): void => {
+const assertInvalidCursor = ({ status, body, headers }: ApiResponse, message: string): void => {
   assert.deepEqual([status, body.error], [400, 'invalid_cursor'], message)
   assert.equal(body.requestId, headers.get('x-request-id'))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { csvMedia, listedOf } from '#http/csv-list.ts'
+import { csvMedia, listShapeOf } from '#http/csv-list.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { errors } from '#http/errors.ts'
 import { hasCodes, surfaceByAddress } from '#http/identify.ts'
@@ -174,7 +174,8 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response:
       return
     }
     const { media, status } = operation.endpoint
-    const isTable = listedOf(operation.endpoint, operation.surface) && response.headers.get('content-type') === csvMedia
+    const isTable =
+      listShapeOf(operation.endpoint, operation.surface) && response.headers.get('content-type') === csvMedia
     if (isTable && response.status === status) checkText(csvMedia, response)
     else if (media && response.status === status) checkText(media, response)
     else checkBody(validatorOf(operation, response.status), response)
@@ -193,4 +194,4 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response:
 }
 
 /** The same check for the program's own endpoints. */
-export const checkAnswer = createResponseCheck(declared)
+export const checkResponse = createResponseCheck(declared)

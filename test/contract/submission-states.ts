@@ -1,10 +1,10 @@
 import {
   defaultPolicy,
   eventKinds,
-  follow,
   type PackageStatus,
   packageStatuses,
   type ReceiptPolicy,
+  stateAfterEvent,
 } from '#src/features/submissions/policy.ts'
 
 interface Step {
@@ -24,8 +24,12 @@ const twoReceipts: ReceiptPolicy = { ...defaultPolicy, receiptsRequired: 2 }
 const listSteps = (): Step[] =>
   packageStatuses.flatMap(from =>
     eventKinds.flatMap(kind => {
-      const afterLast = follow(defaultPolicy, { status: from, receipts: 0, ...completedReviews }, kind)?.status
-      const afterEarlier = follow(twoReceipts, { status: from, receipts: 0, ...completedReviews }, kind)?.status
+      const afterLast = stateAfterEvent(defaultPolicy, { status: from, receipts: 0, ...completedReviews }, kind)?.status
+      const afterEarlier = stateAfterEvent(
+        twoReceipts,
+        { status: from, receipts: 0, ...completedReviews },
+        kind,
+      )?.status
       if (afterLast === undefined) return []
       if (afterEarlier === undefined || afterEarlier === afterLast) return [{ from, to: afterLast, label: kind }]
       return [

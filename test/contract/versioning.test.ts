@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
-import { changing, reading } from '#http/endpoint.ts'
+import { changeEndpoint, readEndpoint } from '#http/endpoint.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
@@ -11,7 +11,7 @@ const common = { tag: 'Evidence', response: Type.Object({ ok: Type.Boolean() }) 
 
 const run = async () => ({ ok: true })
 
-const sunsetRead = reading({
+const sunsetRead = readEndpoint({
   ...common,
   name: 'listOldClaims',
   summary: 'Read a moved resource',
@@ -20,7 +20,7 @@ const sunsetRead = reading({
   run,
 })
 
-const sunsetWrite = changing({
+const sunsetWrite = changeEndpoint({
   ...common,
   name: 'createOldClaim',
   summary: 'Write a moved resource',
@@ -32,7 +32,7 @@ const sunsetWrite = changing({
   run,
 })
 
-const deprecatedRead = reading({
+const deprecatedRead = readEndpoint({
   ...common,
   name: 'listAgeingClaims',
   summary: 'Read a resource that will move',

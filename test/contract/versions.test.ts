@@ -4,7 +4,7 @@ import { isMutation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { claimInput } from '#test/fixture.ts'
 import { createSubmissionsClient, type SubmissionsClient, submissions } from '#test/submissions/submissions-client.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const requirements = '/api/workspace/evidence-requirements'
 const reason = 'requested by a version test'
@@ -31,7 +31,7 @@ interface ChangeOptions {
   readonly key?: string
 }
 
-const retitle = (id: string, title: string, { ifMatch, key }: ChangeOptions = {}): Promise<Answer> =>
+const retitle = (id: string, title: string, { ifMatch, key }: ChangeOptions = {}): Promise<ApiResponse> =>
   p.call('PATCH', `${requirements}/${id}`, {
     cookie: client.cookie,
     body: { title, reason },

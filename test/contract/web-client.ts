@@ -1,5 +1,5 @@
 import { columnOf } from '#family/table.ts'
-import { isOfWholeWorkspace } from '#http/endpoint.ts'
+import { requiresWholeWorkspace } from '#http/endpoint.ts'
 import { openapi } from '#http/openapi.ts'
 import { operationsOf } from '#http/operation.ts'
 import { registers } from '#src/features/governance/registers/registers.ts'
@@ -32,7 +32,7 @@ export const webOperations = async (): Promise<string> => {
       : [],
   )
   const wholeWorkspaceNames = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
-    typeof access === 'object' && 'roles' in access && isOfWholeWorkspace(endpoint) ? [endpoint.name] : [],
+    typeof access === 'object' && 'roles' in access && requiresWholeWorkspace(endpoint) ? [endpoint.name] : [],
   )
   return [
     `${header}\n/** The operations of the workspace, each with the roles that may call it. */`,

@@ -1,6 +1,6 @@
 import type { Campaign } from './campaign.ts'
 import { type Findings, noFindings } from './findings.ts'
-import { inspectDatabase } from './look-inside.ts'
+import { inspectDatabase } from './inspect-database.ts'
 import { readBack } from './read-back.ts'
 import { administrator } from './workspaces.ts'
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import pg from 'pg'
 import { day, minute } from '#lib/clock.ts'
 import { type Client, createClient } from '#test/client.ts'
-import { checkAnswer } from '#test/contract/responses.ts'
+import { checkResponse } from '#test/contract/responses.ts'
 import { testMasterKey } from '#test/environment.ts'
 import { workspace } from '#test/fixture.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -83,7 +83,7 @@ export class StorageSite implements AsyncDisposable {
     const env = { ...storageAllow, PROBATA_ROLES: 'api' }
     const logFile = join(this.folder, 'reader.log')
     this.#server = await startServer({ dataDir: this.dataDir, provisionFile, logFile, env })
-    this.#client = createClient(this.#server.url, checkAnswer)
+    this.#client = createClient(this.#server.url, checkResponse)
     await this.signIn()
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { second } from '#lib/clock.ts'
 import type { UploadStep } from '#lib/storage-steps.ts'
 import { type Client, createClient } from '#test/client.ts'
-import { checkAnswer } from '#test/contract/responses.ts'
+import { checkResponse } from '#test/contract/responses.ts'
 import { type Proof, prover } from '#test/proof.ts'
 import { until } from '#test/until.ts'
 import type { Random } from './random.ts'
@@ -68,7 +68,7 @@ export class StorageUploads {
     const announcements = await Promise.all(sizes.map(size => this.#announce(this.#proof(size))))
     const times = isBegun ? 1 : this.#random.whole(1, 2)
     const node = await this.#site.receiver({ step: `upload ${step}`, times, signal: 'SIGKILL' })
-    await using client = createClient(node.url, checkAnswer)
+    await using client = createClient(node.url, checkResponse)
     const { send } = this.#prover(client)
     const responses = await Promise.all(
       announcements.map(({ path, proof }) => send(path, proof).catch(() => undefined)),

@@ -1,5 +1,5 @@
 import type { Reply } from './http.ts'
-import { sendUntilAnswered, type Workload } from './insist.ts'
+import { sendUntilAnswered, type Workload } from './send-until-answered.ts'
 import { accounts } from './workspaces.ts'
 
 /** The number of webhooks of each kind, by the first part of their path. /held is paused throughout. */

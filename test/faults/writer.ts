@@ -1,7 +1,7 @@
 import { sha256Hex } from '#lib/hash.ts'
-import { type Kind, sendUntilAnswered, type Workload } from './insist.ts'
 import type { AcknowledgedWrite } from './ledger.ts'
 import type { Random } from './random.ts'
+import { type Kind, sendUntilAnswered, type Workload } from './send-until-answered.ts'
 import type { Account } from './workspaces.ts'
 
 const evidence = '/api/v1/governance/evidence'

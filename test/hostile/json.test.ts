@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { isMutation, type Operation, takesKey } from '#http/operation.ts'
 import { claimInput } from '#test/fixture.ts'
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import { bodyOf, bodySchemaOf, jsonOperations, titleOf, urlPathOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, operations } from './workspace.ts'
@@ -22,7 +22,7 @@ interface RequestParts {
 
 const json = { 'content-type': 'application/json' }
 
-const send = (operation: Operation, { body, query = '', headers = json, key }: RequestParts): Promise<Answer> =>
+const send = (operation: Operation, { body, query = '', headers = json, key }: RequestParts): Promise<ApiResponse> =>
   hostile.probata.call(operation.method, urlPathOf(operation) + query, {
     ...hostile.callerOf(operation),
     headers,

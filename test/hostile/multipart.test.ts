@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
-import { checkAnswer as check } from '#test/contract/responses.ts'
+import { checkResponse as check } from '#test/contract/responses.ts'
 import { claimInput } from '#test/fixture.ts'
 import { prover } from '#test/proof.ts'
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, rowCounts } from './workspace.ts'
 
@@ -70,7 +70,7 @@ interface Upload {
 const upload = async (
   path: string,
   { type = 'multipart/form-data; boundary=B', body, token }: Upload,
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const authorization = `Bearer ${token ?? hostile.callerOf(machine).token}`
   const headers = { authorization, ...(type && { 'content-type': type }) }
   const response = await fetch(hostile.probata.url + path, { method: 'POST', headers, body })

@@ -1,6 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#http/operation.ts'
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import { queryOf, titleOf, urlPathOf } from './requests.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
 import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, operations } from './workspace.ts'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => hostile[Symbol.asyncDispose]())
 
-const get = (operation: Operation, url: string): Promise<Answer> =>
+const get = (operation: Operation, url: string): Promise<ApiResponse> =>
   hostile.probata.call(operation.method, url, hostile.callerOf(operation))
 
 const encode = (value: string) => encodeURIComponent(value)

@@ -4,7 +4,7 @@ import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { admitGuest } from '#test/rooms.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import { idioms } from './plain-words.ts'
 
 /** One administrator and one service account with every right, so that only the input decides. */
@@ -74,7 +74,7 @@ interface Expected {
 
 /** Asserts the status and the envelope of a rejection. `call` has already checked it against the documents. */
 export const assertRefused = (
-  response: Answer,
+  response: ApiResponse,
   { status, error = 'invalid_request', path }: Expected,
   description: string,
 ): void => {

@@ -7,7 +7,7 @@ import { Frontier } from '#lib/merkle.ts'
 import { isAsSealed } from '#src/features/ledger/check-row.ts'
 import type { LeafRow } from '#src/features/ledger/queries.ts'
 import { createRandom, type Random } from '#test/faults/random.ts'
-import { insertManyRows, manyRows } from './many-rows.ts'
+import { createAuditRows, insertAuditRows } from './many-rows.ts'
 
 export interface ChaosOptions {
   readonly seed: string
@@ -47,7 +47,7 @@ const write = async (connection: ClientConfig, random: Random, until: number): P
     const count = random.whole(1, 8)
     const organization = organizations[random.whole(0, organizations.length - 1)] ?? ''
     await client.query('begin')
-    await client.query({ name: 'insert', text: insertManyRows, values: [organization, ...manyRows(count)] })
+    await client.query({ name: 'insert', text: insertAuditRows, values: [organization, ...createAuditRows(count)] })
     if (random.chance(0.02)) await delay(random.whole(100, 2000))
     const isKept = !random.chance(0.05)
     await client.query(isKept ? 'commit' : 'rollback')
@@ -117,7 +117,7 @@ const recompute = async (client: pg.Client) => {
 }
 
 /** Runs writers and sealers at once, and kills the sealers repeatedly. One transaction stays open throughout. */
-export const survive = async (
+export const runChaos = async (
   connection: ClientConfig,
   { seed, seconds, writers, sealers }: ChaosOptions,
 ): Promise<ChaosResult> => {
@@ -126,7 +126,7 @@ export const survive = async (
   const tally: Kills = { kills: 0, atWork: 0 }
   const openTransaction = await withConnection(connection)
   await openTransaction.query('begin')
-  await openTransaction.query(insertManyRows, ['org_a', ...manyRows(3)])
+  await openTransaction.query(insertAuditRows, ['org_a', ...createAuditRows(3)])
   const [committedRows] = await Promise.all([
     Promise.all(Array.from({ length: writers }, (_, i) => write(connection, random.fork(`writer ${i}`), until))),
     ...Array.from({ length: sealers }, (_, i) => keepKilling(connection, random.fork(`sealer ${i}`), until, tally)),

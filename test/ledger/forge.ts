@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { shareTestPostgres } from '#test/postgres.ts'
-import { forgeDatabases } from './forged.ts'
+import { forgeDatabases } from './forge-databases.ts'
 
 /** `npm run forge:ledger -- [edits] [seed]`: 1,000 edits of the database as superuser, by default. Takes minutes. */
 await using _ = await shareTestPostgres()

@@ -6,7 +6,7 @@ import { noon } from '#test/fixture.ts'
 const ids = createIds()
 
 /** Creates audit rows in the program's format without calling the API, as columns for unnest(). */
-export const manyRows = (count: number, now = noon) => {
+export const createAuditRows = (count: number, now = noon) => {
   const events = Array.from({ length: count }, (_, i) => ({
     id: ids.next('aud', now),
     action: 'evidence.claim.create',
@@ -32,5 +32,5 @@ export const manyRows = (count: number, now = noon) => {
 }
 
 /** `$1` is the organization; the other parameters are the result of manyRows(). */
-export const insertManyRows = `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
+export const insertAuditRows = `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
   select $1, i, a, w, r, t from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as u (i, a, w, r, t)`

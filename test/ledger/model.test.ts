@@ -6,7 +6,7 @@ import { openDatabase } from '#db/database.ts'
 import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { insertManyRows, manyRows } from './many-rows.ts'
+import { createAuditRows, insertAuditRows } from './many-rows.ts'
 
 /** The number of open transactions at a time. */
 const sessions = 3
@@ -57,7 +57,7 @@ test('exactly the committed rows are sealed, in any order of inserts, commits, r
   const committed = new Set<string>()
   const open: string[][] = clients.map(() => [])
   const seal = async (limit: number): Promise<void> => {
-    while ((await sealBatch(needs, { most: limit })).more);
+    while ((await sealBatch(needs, { maxRows: limit })).more);
   }
   /** A sealer that dies after sending its statement and before committing. */
   const crash = async (limit: number): Promise<void> => {
@@ -70,7 +70,7 @@ test('exactly the committed rows are sealed, in any order of inserts, commits, r
           throw new Error('killed')
         }),
     }
-    await sealBatch({ ...needs, db: dyingDb as typeof db }, { most: limit }).catch(error =>
+    await sealBatch({ ...needs, db: dyingDb as typeof db }, { maxRows: limit }).catch(error =>
       assert.equal(error.message, 'killed'),
     )
   }
@@ -84,8 +84,8 @@ test('exactly the committed rows are sealed, in any order of inserts, commits, r
     if (nextStep.do === 'insert') {
       const { session: sessionIndex, rows, organization } = nextStep
       if (!open[sessionIndex]?.length) await clients[sessionIndex]?.query('begin')
-      const columns = manyRows(rows)
-      await clients[sessionIndex]?.query(insertManyRows, [organization, ...columns])
+      const columns = createAuditRows(rows)
+      await clients[sessionIndex]?.query(insertAuditRows, [organization, ...columns])
       open[sessionIndex]?.push(...columns[0])
     } else if (nextStep.do === 'seal') {
       await seal(nextStep.most)

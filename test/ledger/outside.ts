@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { insertManyRows, manyRows } from './many-rows.ts'
+import { createAuditRows, insertAuditRows } from './many-rows.ts'
 import { startTimeStampAuthority, type TimeStampAuthority } from './time-stamp-authority.ts'
 import { startWitness, type TestWitness } from './witness.ts'
 
 /** A Probata that publishes checkpoints to every kind of external place. */
-export interface Outside extends AsyncDisposable {
+export interface ExternalCheckpoints extends AsyncDisposable {
   readonly p: Probata
   readonly acme: string
   readonly folder: string
@@ -22,7 +22,9 @@ export interface Outside extends AsyncDisposable {
   publish(): Promise<number>
 }
 
-export const bootOutside = async (env: Readonly<Record<string, string>> = {}): Promise<Outside> => {
+export const bootWithExternalPlaces = async (
+  env: Readonly<Record<string, string>> = {},
+): Promise<ExternalCheckpoints> => {
   await using opening = new AsyncDisposableStack()
   const parentFolder = await mkdtemp(join(tmpdir(), 'outside-'))
   opening.defer(() => rm(parentFolder, { recursive: true, force: true }))
@@ -61,7 +63,7 @@ export const bootOutside = async (env: Readonly<Record<string, string>> = {}): P
     witness,
     admin,
     async write(count = 1) {
-      await p.sql(insertManyRows, [acme, ...manyRows(count)])
+      await p.sql(insertAuditRows, [acme, ...createAuditRows(count)])
     },
     async publish() {
       await p.system.runJob('seal-ledger')

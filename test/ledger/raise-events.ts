@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hour } from '#lib/clock.ts'
-import { stopWhereBehind } from '#src/features/ledger/stop-where-behind.ts'
+import { stopWhereBehind } from '#src/features/ledger/stop-if-behind.ts'
 import type { Probata } from '#test/system.ts'
 
 interface Scene {
@@ -9,11 +9,11 @@ interface Scene {
   ask(method: string, path: string, body?: object): Promise<unknown>
   run(job: string): Promise<unknown>
   readonly organization: () => string
-  readonly said: string
+  readonly forbiddenText: string
 }
 
 /** The steps that raise each security event of the ledger. */
-export const raiseLedgerEvents = ({ p, ask, run, organization, said }: Scene) => ({
+export const raiseLedgerEvents = ({ p, ask, run, organization, forbiddenText }: Scene) => ({
   async auditWordsErased() {
     await run('seal-ledger')
     const [row] = await p().sql(
@@ -25,7 +25,7 @@ export const raiseLedgerEvents = ({ p, ask, run, organization, said }: Scene) =>
   async ledgerRowAltered() {
     await p().sql('alter table audit_event disable trigger user')
     await p().sql(`update audit_event set actor_id = $1 where organization_id = $2 and action = 'person.create'`, [
-      said,
+      forbiddenText,
       organization(),
     ])
     await ask('POST', '/audit/verify')

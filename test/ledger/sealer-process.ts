@@ -12,7 +12,7 @@ interface SealerOptions extends pg.ClientConfig {
   readonly diesOnce?: number
 }
 
-const { most, once, diesOnce, ...connection }: SealerOptions = JSON.parse(process.env.SEAL ?? '{}')
+const { most: maxRows, once, diesOnce, ...connection }: SealerOptions = JSON.parse(process.env.SEAL ?? '{}')
 const db = openDatabase({ ...connection, max: 2 }, () => undefined)
 let writes = 0
 /** Sealing is the only transaction of this process. */
@@ -29,7 +29,7 @@ const dyingDb: typeof db = {
 for (;;) {
   const { sealed, more } = await sealBatch(
     { db: dyingDb, clock: systemClock, settings: { url: 'http://chaos.example' } },
-    { most },
+    { maxRows },
   )
   if (more) continue
   if (once && sealed === 0) break

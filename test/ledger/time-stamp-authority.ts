@@ -25,7 +25,7 @@ ess_cert_id_alg = sha256
 
 const extensions = 'keyUsage=critical,digitalSignature\nextendedKeyUsage=critical,timeStamping\n'
 
-export interface StampAnswer {
+export interface TimeStampReply {
   readonly status?: number
   readonly body: Uint8Array
 }
@@ -37,11 +37,11 @@ export interface TimeStampAuthority extends AsyncDisposable {
   readonly root: string
   readonly folder: string
   /** Queries received over HTTP. */
-  readonly asked: number
+  readonly queryCount: number
   /** Returns the response of `openssl ts` to a query. */
-  answer(query: Uint8Array): Promise<Buffer>
+  reply(query: Uint8Array): Promise<Buffer>
   /** Overrides the authority's responses from now on. */
-  lie: ((query: Buffer) => Promise<StampAnswer>) | undefined
+  override: ((query: Buffer) => Promise<TimeStampReply>) | undefined
 }
 
 export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => {
@@ -61,7 +61,7 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
   let queryCount = 0
   let previousQuery: Promise<unknown> = Promise.resolve()
   // Runs one query at a time, because openssl keeps the serial number in a file.
-  const answer = (query: Uint8Array): Promise<Buffer> => {
+  const reply = (query: Uint8Array): Promise<Buffer> => {
     const currentQuery = previousQuery.then(async () => {
       await writeFile(pathOf('query'), query)
       await openssl('ts', '-reply', '-config', 'settings', '-queryfile', 'query', '-out', 'answer')
@@ -71,12 +71,12 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
     return currentQuery
   }
 
-  const override: { now: TimeStampAuthority['lie'] } = { now: undefined }
+  const override: { now: TimeStampAuthority['override'] } = { now: undefined }
   const server = createServer(async (request, response) => {
     const query = await buffer(request)
     queryCount++
     if (request.headers['content-type'] !== 'application/timestamp-query') return void response.writeHead(415).end()
-    const { status = 200, body } = override.now ? await override.now(query) : { body: await answer(query) }
+    const { status = 200, body } = override.now ? await override.now(query) : { body: await reply(query) }
     response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
@@ -85,14 +85,14 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
     url: `http://127.0.0.1:${port}/`,
     root: pathOf('root.pem'),
     folder,
-    get asked() {
+    get queryCount() {
       return queryCount
     },
-    answer,
-    get lie() {
+    reply,
+    get override() {
       return override.now
     },
-    set lie(response) {
+    set override(response) {
       override.now = response
     },
     async [Symbol.asyncDispose]() {

@@ -21,11 +21,11 @@ export interface TestWitness extends AsyncDisposable {
   readonly vkey: string
   /** The newest checkpoint of each log, by origin. */
   readonly seen: Map<string, Checkpoint>
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Cosigns correctly, but with the given time. */
-  dated(body: string, time: number): WitnessReply
+  cosignAt(body: string, time: number): WitnessReply
   /** Overrides the witness's responses from now on. */
-  lie: ((body: string) => WitnessReply | Promise<WitnessReply>) | undefined
+  override: ((body: string) => WitnessReply | Promise<WitnessReply>) | undefined
 }
 
 export const startWitness = async (name: string, clock: { now(): number }): Promise<TestWitness> => {
@@ -54,7 +54,7 @@ export const startWitness = async (name: string, clock: { now(): number }): Prom
     return { status: 200, body: cosign(textOfNote(note), { name, privateKey }, time) }
   }
 
-  const override: { now: TestWitness['lie'] } = { now: undefined }
+  const override: { now: TestWitness['override'] } = { now: undefined }
   const server = createServer(async (request, response) => {
     const body = await text(request)
     requests.push(`${request.method} ${request.url}`)
@@ -67,12 +67,12 @@ export const startWitness = async (name: string, clock: { now(): number }): Prom
     configured: `${vkey} http://127.0.0.1:${port}/w`,
     vkey,
     seen: checkpoints,
-    asked: requests,
-    dated: addCheckpoint,
-    get lie() {
+    requests: requests,
+    cosignAt: addCheckpoint,
+    get override() {
       return override.now
     },
-    set lie(response) {
+    set override(response) {
       override.now = response
     },
     async [Symbol.asyncDispose]() {

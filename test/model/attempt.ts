@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { day } from '#lib/clock.ts'
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import type { Attempt, Model } from './state.ts'
 import type { World } from './world.ts'
 
 const storedStatuses = new Set([200, 201, 404, 409, 422])
 
 const expectReplay = (
-  response: Answer,
+  response: ApiResponse,
   { status, text, requestId }: { status: number; text: string; requestId: string },
 ) => {
   const { headers } = response
@@ -16,7 +16,7 @@ const expectReplay = (
   assert.equal(headers.get('idempotency-replayed'), 'true')
 }
 
-const expectError = ({ status, body }: Answer, expectedStatus: number, error: string): void => {
+const expectError = ({ status, body }: ApiResponse, expectedStatus: number, error: string): void => {
   assert.deepEqual({ status, error: body.error }, { status: expectedStatus, error })
 }
 

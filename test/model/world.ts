@@ -1,6 +1,6 @@
 import { emptyEvidence } from '#test/empty-evidence.ts'
 import { recordOf } from '#test/record-text.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import type { ActorName, RequirementName } from './state.ts'
 
 export const largestFile = 64 * 1024
@@ -16,7 +16,12 @@ export interface World extends AsyncDisposable {
   readonly probata: Probata
   readonly actors: Readonly<Record<ActorName, Actor>>
   readonly requirements: Readonly<Record<RequirementName, string>>
-  send(by: ActorName, method: 'GET' | 'POST', path: string, options?: { body?: unknown; key?: string }): Promise<Answer>
+  send(
+    by: ActorName,
+    method: 'GET' | 'POST',
+    path: string,
+    options?: { body?: unknown; key?: string },
+  ): Promise<ApiResponse>
   /** Advances the clock. */
   advance(ms: number): void
   /** Resets the system to the start: no claims, no keys, the present time. */

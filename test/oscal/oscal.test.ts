@@ -190,10 +190,10 @@ test('an assessment without applicable clauses has no finding, and is valid', as
 
 test('assessments that may still change, or belong to another workspace, are not exported', async () => {
   for (const status of ['planned', 'in_progress', 'in_review', 'cancelled']) {
-    const response = await a.client.ask('auditor', 'GET', `/assessments/${await a.come(status)}/oscal`)
+    const response = await a.client.ask('auditor', 'GET', `/assessments/${await a.assessmentIn(status)}/oscal`)
     assert.equal(response.status, 422, response.text)
   }
-  const completed = await a.come('completed')
+  const completed = await a.assessmentIn('completed')
   const otherAssessing = await createAssessing(p, 'globex')
   const { status } = await otherAssessing.client.ask('admin', 'GET', `/assessments/${completed}/oscal`)
   assert.equal(status, 404)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { verifyBundle } from '#client/verify/bundle.ts'
-import { type Asked, runVerify } from '#client/verify/command.ts'
+import { runVerify, type VerifyOptions } from '#client/verify/command.ts'
 import { openJudge } from '#client/verify/judge.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import type { Report } from '#client/verify/report.ts'
@@ -28,7 +28,7 @@ const bundle = makeBundle({ claims: 3, attachmentsEach: 2, unrelatedRows: 9 })
 const file = writeFile('sound.asice', bundle.bytes)
 const keys = writeFile('keys.txt', `${bundle.bundleKey.vkey}\n`)
 
-const run = async (path: string, options: Asked = {}) => {
+const run = async (path: string, options: VerifyOptions = {}) => {
   const lines: string[] = []
   const exit = await runVerify(path, options, text => lines.push(text))
   return { exit, text: lines.join('\n') }
@@ -70,7 +70,7 @@ describe('exit codes', () => {
   const alteredFile = writeFile('altered.asice', alteredBytes)
   const unknownKeys = writeFile('unknown-keys.txt', `${signerOf(bundle.bundleKey.name).vkey}\n`)
 
-  const cases: readonly [string, string, Asked, number, RegExp][] = [
+  const cases: readonly [string, string, VerifyOptions, number, RegExp][] = [
     ['a named key proves it', file, { key: [keys] }, 0, /^PROVEN/],
     ['a key may be given as text', file, { key: [bundle.bundleKey.vkey] }, 0, /^PROVEN/],
     ['one of several keys is enough', file, { key: [unknownKeys, keys] }, 0, /^PROVEN/],

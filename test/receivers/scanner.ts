@@ -6,7 +6,7 @@ export interface Scanner extends AsyncDisposable {
   /** The value for PROBATA_MALWARE_SCANNER. */
   readonly address: string
   /** The response for a file. `hang` sends nothing, `away` closes the connection. */
-  says: string | 'hang' | 'away'
+  reply: string | 'hang' | 'away'
   /** The complete files that arrived. */
   readonly files: Buffer[]
 }
@@ -33,20 +33,20 @@ export const startScanner = async (): Promise<Scanner> => {
     socket.on('error', () => undefined)
     let received = Buffer.alloc(0)
     socket.on('data', (bytes: Buffer) => {
-      if (scanner.says === 'away') return socket.destroy()
+      if (scanner.reply === 'away') return socket.destroy()
       received = Buffer.concat([received, bytes])
       if (received.toString('latin1') === 'zVERSION\0') return socket.end('a test scanner\0')
       const file = fileIn(received)
       if (!file) return
       scanner.files.push(file)
-      if (scanner.says !== 'hang') socket.end(`${scanner.says}\0`)
+      if (scanner.reply !== 'hang') socket.end(`${scanner.reply}\0`)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const scanner: Scanner = {
     address: `clamd://127.0.0.1:${port}`,
-    says: 'stream: OK',
+    reply: 'stream: OK',
     files: [],
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

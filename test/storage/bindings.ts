@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 
 /** An administrator's calls to storage bindings. */
 export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const path = '/api/workspace/storage-bindings'
 
-  const postAction = (bindingId: string, verb: string, body = {}): Promise<Answer> =>
+  const postAction = (bindingId: string, verb: string, body = {}): Promise<ApiResponse> =>
     p.call('POST', `${path}/${bindingId}/${verb}`, { cookie: cookie(), body: { reason: 'files move house', ...body } })
 
-  const assertStatus = async (response: Promise<Answer>, status = 200) => {
+  const assertStatus = async (response: Promise<ApiResponse>, status = 200) => {
     const { status: actualStatus, text, body } = await response
     assert.equal(actualStatus, status, text)
     return body
@@ -18,7 +18,7 @@ export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const create = (
     { settings, credentials }: { settings: S3Settings; credentials: S3Credentials },
     overrides = {},
-  ): Promise<Answer> =>
+  ): Promise<ApiResponse> =>
     p.call('POST', path, {
       cookie: cookie(),
       body: { name: 'A bucket', kind: 's3', settings, credentials, reason: 'files move house', ...overrides },

@@ -1,8 +1,8 @@
 /** Kinds of damage to bytes in a store. */
-export const flip = (bytes: Buffer): Buffer => {
+export const flipBit = (bytes: Buffer): Buffer => {
   const index = bytes.length >> 1
   bytes[index] = Number(bytes[index]) ^ 1
   return bytes
 }
 
-export const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - 1)
+export const truncateBytes = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - 1)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 
 const path = '/api/workspace/storage-migrations'
 const reason = 'files move house'
 
 /** An administrator's calls to storage migrations. */
 export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
-  const assertStatus = async (response: Promise<Answer>, status = 200) => {
+  const assertStatus = async (response: Promise<ApiResponse>, status = 200) => {
     const { status: actualStatus, text, body } = await response
     assert.equal(actualStatus, status, text)
     return body

@@ -30,7 +30,7 @@ export const plantedSecrets: Record<string, string> = {
 const allSecrets = JSON.stringify(plantedSecrets)
 const inXml = allSecrets.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']
-export const telltales = [
+export const leakyResponses = [
   {
     status: 403,
     headers: { 'content-type': 'application/xml' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Answer } from '#test/client.ts'
+import type { ApiResponse } from '#test/client.ts'
 import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
@@ -41,19 +41,20 @@ const makePackages = async (...kindsBefore: readonly string[]): Promise<string[]
   )
 }
 
-const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
+const statusesOf = (answers: readonly ApiResponse[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-const comparable = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
+const comparable = ({ status, headers, text }: ApiResponse): string =>
+  `${status} ${headers.get('x-request-id')} ${text}`
 
 /** Makes twenty calls for each key, in groups of ten keys that cover all packages. */
 const forEachKey = async (
   packages: readonly string[],
-  call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<Answer>,
-  check: (answers: readonly Answer[]) => void,
+  call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<ApiResponse>,
+  check: (answers: readonly ApiResponse[]) => void,
 ): Promise<void> => {
   for (let start = 0; start < keyCount; start += packageCount) {
     const groups = packages.map((packageId, i) =>
@@ -121,7 +122,7 @@ test(`${keyCount} source keys × ${callsPerKey} parallel calls, each with its ow
   const events = await countOf(outbox)
   const tokens: string[] = []
   for (let n = 0; n < callsPerKey; n++) tokens.push(await nodeAt(n).token('acme-portal'))
-  const record = (_: SubmissionsClient, packageId: string, key: number, n: number): Promise<Answer> =>
+  const record = (_: SubmissionsClient, packageId: string, key: number, n: number): Promise<ApiResponse> =>
     nodeAt(n).call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
       token: tokens[n] ?? '',
       body: {

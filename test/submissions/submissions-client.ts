@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
-import type { Answer, Client } from '#test/client.ts'
+import type { ApiResponse, Client } from '#test/client.ts'
 import type { Probata } from '#test/system.ts'
 import type { Policy } from './spec.ts'
 
@@ -28,7 +28,7 @@ export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
   /** Calls as the administrator. A reason is added to `body`. */
-  ask(method: string, path: string, body?: Fields): Promise<Answer>
+  ask(method: string, path: string, body?: Fields): Promise<ApiResponse>
   /** Calls as the administrator, asserts the status, and returns the response body. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
@@ -40,7 +40,7 @@ export interface SubmissionsClient {
    * Records an event as the portal, or an approval as the authorizer. By default the event occurs now; `overrides` can
    * change this and other fields.
    */
-  record(packageId: string, eventKind: string, overrides?: Fields, key?: string): Promise<Answer>
+  record(packageId: string, eventKind: string, overrides?: Fields, key?: string): Promise<ApiResponse>
   /** Records events one after another. Each must be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
   /** Oldest first. */

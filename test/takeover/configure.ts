@@ -1,11 +1,11 @@
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import { sessionsOf, type TestSession, type World } from './world.ts'
 
 /**
  * Makes a change that affects who can sign in as whom. One account requests it, and another confirms it, preferably
  * another account of the same human. Returns whether the change was made.
  */
-const confirmChange = async (w: World, by: TestSession, request: Answer): Promise<boolean> => {
+const confirmChange = async (w: World, by: TestSession, request: ApiResponse): Promise<boolean> => {
   if (request.status !== 202) return false
   const path = `/approval-requests/${request.body.request.id}`
   const otherSessions = sessionsOf(w, ['admin'], by.account.slug).filter(({ account }) => account !== by.account)
@@ -40,5 +40,5 @@ export const setGroupRules = async (w: World, by: TestSession, rules: readonly o
 export const removeFactor = async (w: World, by: TestSession, personId: string): Promise<boolean> =>
   confirmChange(w, by, await w.ask(by, 'DELETE', `/people/${personId}/totp`))
 
-export const setSignInPolicy = (w: World, by: TestSession, body: object): Promise<Answer> =>
+export const setSignInPolicy = (w: World, by: TestSession, body: object): Promise<ApiResponse> =>
   w.ask(by, 'POST', '/sign-in-policy', body)

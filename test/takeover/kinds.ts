@@ -2,7 +2,7 @@ import { day, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { formOf, textFile } from '#test/proof.ts'
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import { controlOf, createOnce, idOf, makeFramework, nextClause } from './prerequisites.ts'
 import { must, pick, sessionsOf, type TakeoverRecord, type TestSession, type World } from './world.ts'
 
@@ -15,7 +15,7 @@ export interface Kind {
   make(w: World, by: TestSession, which: number): Promise<Partial<TakeoverRecord> | undefined>
   /** Contributes to a record that may have another creator. Returns whether that succeeded. */
   touch?(w: World, by: TestSession, record: TakeoverRecord): Promise<boolean>
-  decide(w: World, by: TestSession, record: TakeoverRecord): Promise<Answer>
+  decide(w: World, by: TestSession, record: TakeoverRecord): Promise<ApiResponse>
   /** The number of decisions that a record needs, each by a different human. */
   readonly steps?: number
 }

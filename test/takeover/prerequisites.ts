@@ -1,4 +1,4 @@
-import type { Answer } from '#test/system.ts'
+import type { ApiResponse } from '#test/system.ts'
 import { must, type TestSession, type World } from './world.ts'
 
 /** Created once for a walk, by any account that needs it. This does not count as a contribution. */
@@ -12,7 +12,7 @@ export const createOnce = async (
   return cached
 }
 
-export const idOf = ({ status, body }: Answer): string | undefined => (status === 201 ? body.id : undefined)
+export const idOf = ({ status, body }: ApiResponse): string | undefined => (status === 201 ? body.id : undefined)
 
 export const makeFramework = (w: World, by: TestSession, frameworkKey: string, length: number) =>
   createOnce(w, `framework ${frameworkKey}`, async () => {

@@ -1,13 +1,13 @@
 import { freePort } from '#test/free-port.ts'
-import { type Somebody, startIdentityProvider } from '#test/identity-provider.ts'
+import { type ProviderPerson, startIdentityProvider } from '#test/identity-provider.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { boot } from '#test/system.ts'
+import { doors, type Step } from './actions.ts'
+import { scimDoors } from './actions-scim.ts'
+import { signOnDoors } from './actions-sign-on.ts'
+import { unlinkDoors } from './actions-unlink.ts'
 import type { Act } from './acts.ts'
 import { createWorld, people } from './create-world.ts'
-import { doors, type Step } from './doors.ts'
-import { scimDoors } from './doors-scim.ts'
-import { signOnDoors } from './doors-sign-on.ts'
-import { unlinkDoors } from './doors-unlink.ts'
 import { kindNames, kinds, makeRecord } from './kinds.ts'
 import { pick, sessionsOf, type TestSession, type World } from './world.ts'
 
@@ -105,7 +105,7 @@ export const createTown = async (): Promise<TakeoverTown> => {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))
-  const providerPeople: Somebody[] = []
+  const providerPeople: ProviderPerson[] = []
   const redirectUri = `${url}/sign-in/callback`
   const testProvider = resources.use(await startIdentityProvider({ people: providerPeople, redirectUri, sayHow: true }))
   const provider = Object.assign(testProvider, { people: providerPeople })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { IdentityProvider, Somebody } from '#test/identity-provider.ts'
+import type { IdentityProvider, ProviderPerson } from '#test/identity-provider.ts'
 import type { MailServer } from '#test/mail-server.ts'
 import type { Key } from '#test/passkeys.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 
 export const reason = 'to find contributors who also decide'
 
@@ -72,7 +72,7 @@ export interface PendingSignOn {
 export interface World {
   readonly p: Probata
   readonly mail: MailServer
-  readonly provider: IdentityProvider & { readonly people: Somebody[] }
+  readonly provider: IdentityProvider & { readonly people: ProviderPerson[] }
   readonly number: number
   /** The workspace in which decisions are made. The other one shares logins with it. */
   readonly slug: string
@@ -93,7 +93,7 @@ export interface World {
   readonly otherCounts: Map<string, number>
   next(word: string): string
   secretsOf(human: number, account: Account): KnownSecrets
-  ask(by: TestSession, method: string, path: string, body?: object): Promise<Answer>
+  ask(by: TestSession, method: string, path: string, body?: object): Promise<ApiResponse>
   /** The human who reads the mail of an address. */
   readerOf(address: string): number | undefined
   /** Like `call`, from another IP address each time, because limits per address are not tested here. */
@@ -143,7 +143,7 @@ export const waitForMail = async (w: World, from: number, pattern: RegExp) => {
 export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): TestSession[] =>
   w.sessions.filter(({ account }) => account.slug === slug && roles.includes(account.role))
 
-export const must = (response: Answer, status: number): Answer['body'] => {
+export const must = (response: ApiResponse, status: number): ApiResponse['body'] => {
   assert.equal(response.status, status, response.text)
   return response.body
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 
 /** A person who calls the workspace API below /api/workspace/webhooks. */
 export interface Administrator {
-  readonly get: (path: string, status?: number) => Promise<Answer['body']>
-  readonly post: (path: string, body?: object, status?: number) => Promise<Answer['body']>
-  readonly patch: (path: string, body: object, status?: number) => Promise<Answer['body']>
-  readonly remove: (path: string, status?: number) => Promise<Answer['body']>
+  readonly get: (path: string, status?: number) => Promise<ApiResponse['body']>
+  readonly post: (path: string, body?: object, status?: number) => Promise<ApiResponse['body']>
+  readonly patch: (path: string, body: object, status?: number) => Promise<ApiResponse['body']>
+  readonly remove: (path: string, status?: number) => Promise<ApiResponse['body']>
 }
 
 /** Signs in again if the clock has moved on. */

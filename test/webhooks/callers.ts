@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 
 /** A caller with a credential of acme who manages webhooks. */
 export interface WebhookManager {
-  get(path?: string): Promise<Answer>
+  get(path?: string): Promise<ApiResponse>
   /** Creates a webhook; returns its record. */
-  create(url: string, events: readonly string[]): Promise<Answer['body']>
+  create(url: string, events: readonly string[]): Promise<ApiResponse['body']>
   /** Calls a path below the webhooks, with a reason and an idempotency key. */
-  send(method: string, path: string, body?: object): Promise<Answer>
+  send(method: string, path: string, body?: object): Promise<ApiResponse>
 }
 
 const reason = 'requested by the webhook owner test'
@@ -78,5 +78,5 @@ export const accountsOf = (p: Probata): ServiceAccountClient => {
 }
 
 /** Asserts a 403 that names the scope. */
-export const assertForbidden = ({ status, body, text }: Answer, scope = 'governance.evidence:read'): void =>
+export const assertForbidden = ({ status, body, text }: ApiResponse, scope = 'governance.evidence:read'): void =>
   assert.deepEqual([status, body.error, body.requiredScope], [403, 'forbidden_scope', scope], text)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { WebhookForm } from '#http/event.ts'
 import { claimInput, noon } from '#test/fixture.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { ApiResponse, Probata } from '#test/system.ts'
 
 /** Options for boot() that allow receivers on loopback. */
 export const loopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128' }
@@ -38,13 +38,13 @@ export interface Webhooks {
   /** Creates a webhook that is removed at the end of the test. */
   createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<CreatedWebhook>
   /** Posts to …/pause, …/resume, …/rotate-secret or …/test. */
-  postAction(id: string, action: string): Promise<Answer>
+  postAction(id: string, action: string): Promise<ApiResponse>
   remove(id: string): Promise<void>
   /** Creates claims one after another; returns the ids of their events. */
   emit(count?: number): Promise<string[]>
   /** Every attempt, the earliest first. */
   attempts(id: string): Promise<Attempt[]>
-  get(path: string): Promise<Answer>
+  get(path: string): Promise<ApiResponse>
   /** The queue, by due time. */
   pending(id: string): Promise<{ due: number; event: string; attempt: number }[]>
   /** Events without attempts left. */
@@ -61,7 +61,7 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
   let token = ''
 
   // The clock may jump at any time. A 401 is handled as clients should (interface section 7.4).
-  const call = async (method: string, url: string, body?: unknown): Promise<Answer> => {
+  const call = async (method: string, url: string, body?: unknown): Promise<ApiResponse> => {
     const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
     const send = () => p.call(method, url, { token, ...key })
     if (token !== '') {
@@ -72,7 +72,7 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
     return send()
   }
 
-  const assertStatus = async (status: number, method: string, url: string, body?: unknown): Promise<Answer> => {
+  const assertStatus = async (status: number, method: string, url: string, body?: unknown): Promise<ApiResponse> => {
     const response = await call(method, url, body)
     assert.equal(response.status, status, response.text)
     return response

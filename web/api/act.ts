@@ -26,7 +26,7 @@ type JsonOf<Response> = Response extends { readonly content: { readonly 'applica
   : undefined
 
 /** The response of an operation. */
-export type AnswerOf<Name extends ReasonedOperation> = Name extends unknown
+export type ResponseOf<Name extends ReasonedOperation> = Name extends unknown
   ? JsonOf<SuccessResponses<Operations[Name]['responses']>>
   : never
 
@@ -90,7 +90,7 @@ export const act = async <Name extends ReasonedOperation>(
   call: Target<Name> & Input<Name>,
   reason: string,
   version?: IfMatch,
-): Promise<AnswerOf<Name>> => {
+): Promise<ResponseOf<Name>> => {
   const [method, path] = acts[operation]
   const anyCall: AnyCall = Object(call)
   const header = versionFor(operation, anyCall, version)
@@ -99,5 +99,5 @@ export const act = async <Name extends ReasonedOperation>(
   const requests: Requests = Object(client)
   const response = await unwrap(requests.request(method, `/api/workspace${path}`, { params, body }))
   // The method and path are those of the operation, so the response has its type.
-  return response as AnswerOf<Name>
+  return response as ResponseOf<Name>
 }

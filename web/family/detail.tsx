@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -99,7 +99,7 @@ export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields &
   const labels = Object.entries<string>(props.labels)
   const [keys, rows] = [labels.filter(isKey).map(row), labels.filter(label => !isKey(label)).map(row)]
   return (
-    <Facts
+    <FactList
       entries={[...rows, ...extraRows]}
       details={[
         ...keys,

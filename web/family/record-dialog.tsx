@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AnswerOf, act } from '#web/api/act.ts'
+import { act, type ResponseOf } from '#web/api/act.ts'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
@@ -51,7 +51,7 @@ export interface RecordDialogProps<
   /** The label of a checkbox with which a new record is active at once, and not a draft. */
   readonly startActive?: string
   /** Continues with the response. */
-  readonly onDone?: (answer: AnswerOf<Operation>) => unknown
+  readonly onDone?: (answer: ResponseOf<Operation>) => unknown
 }
 
 /** Creates or changes a record, with the fields of the OpenAPI document. Mounted again for each opening (`useOpening`). */
@@ -98,7 +98,7 @@ export const RecordDialog = <
   const body = { ...Object.fromEntries(entries), ...extraChanges, ...status }
   const send = async (reason: string, header?: IfMatch) => {
     // The fields are those of the operation's own body, which the compiler cannot see here.
-    const answer: AnswerOf<Operation> = Object(await act(operation, Object({ record, path, body }), reason, header))
+    const answer: ResponseOf<Operation> = Object(await act(operation, Object({ record, path, body }), reason, header))
     void onDone?.(answer)
     await refresh()
   }

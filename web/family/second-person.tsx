@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
 import { Act } from '#web/ui/act.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { PersonName } from '#web/ui/person.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -62,7 +62,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
   const titleOf = useRequestTitle()
   const { kind, resourceId, justification, reason, requestedBy, createdAt, decidedBy, decidedAt } = request
   return (
-    <Facts
+    <FactList
       entries={[
         [t('kind'), !linked && t(`kinds.${kind}`)],
         [

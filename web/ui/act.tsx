@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { NotificationData } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AnswerOf, type AnyCall, act, type Input, pathOf, type Target } from '#web/api/act.ts'
+import { type AnyCall, act, type Input, pathOf, type ResponseOf, type Target } from '#web/api/act.ts'
 import { filledReason, isReasonAsked, type Reasoned, type ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -33,9 +33,9 @@ interface Options<Name extends ReasonedOperation> extends Look {
   /** Distinguishes dialogs with the same title, if the path does not. */
   readonly about?: string
   /** The message about a completed action. By default, an action without a dialog shows the new status. */
-  readonly done?: string | ((response: AnswerOf<Name>) => string | NotificationData)
+  readonly done?: string | ((response: ResponseOf<Name>) => string | NotificationData)
   /** Runs after the action, before the page reloads its data. The dialog stays open if it returns `stay`. */
-  readonly onDone?: (response: AnswerOf<Name>) => unknown
+  readonly onDone?: (response: ResponseOf<Name>) => unknown
   /** Options that are passed to the dialog unchanged. */
   readonly dialog?: Pick<DialogProps, 'templates' | 'ready' | 'missing' | 'missingAt' | 'form' | 'secrets' | 'size'>
   /** The fields of the dialog. */

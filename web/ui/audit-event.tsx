@@ -5,12 +5,12 @@ import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useDetailWords } from './audit-detail.ts'
 import { AuditSentence, useActorName } from './audit-sentence.tsx'
-import { sentenceInputOf } from './audit-told.ts'
+import { sentenceInputOf } from './audit-sentence-input.ts'
 import { Copyable } from './copy.tsx'
 import { shownOutcome } from './deliveries.ts'
 import { useFormat } from './display.ts'
 import { EraseWords, erasableOf } from './erase-words.tsx'
-import { Facts } from './facts.tsx'
+import { FactList } from './facts.tsx'
 import { ButtonLink } from './links.tsx'
 import { RecordLink } from './records.tsx'
 import { StatusBadge } from './status.tsx'
@@ -105,7 +105,7 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
           <Text>
             <AuditSentence row={sentenceInputOf(event)} />
           </Text>
-          <Facts
+          <FactList
             entries={[
               [t('audit.when'), <Time key="when" at={event.createdAt} />],
               [

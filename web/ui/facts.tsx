@@ -38,7 +38,7 @@ interface Props {
 }
 
 /** A description list of names and values. Omits entries without a value. */
-export const Facts = ({ entries, details = [] }: Props) => {
+export const FactList = ({ entries, details = [] }: Props) => {
   const folded = withValue(details)
   return (
     <div>

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core'
 import { Breakable } from './breakable.tsx'
-import { Facts } from './facts.tsx'
+import { FactList } from './facts.tsx'
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
 
@@ -14,7 +14,7 @@ export const JsonView = ({ value, label }: { value: Readonly<Record<string, unkn
       </Text>
     )
   if (entries.every(([, field]) => isFlat(field)))
-    return <Facts entries={entries.map(([name, field]) => [name, String(field)])} />
+    return <FactList entries={entries.map(([name, field]) => [name, String(field)])} />
   return (
     <Code block tabIndex={0} role="region" aria-label={label} className="wrapped">
       <Breakable text={JSON.stringify(value, null, 2)} />

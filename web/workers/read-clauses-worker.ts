@@ -2,12 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type AboutFile, aboutFile } from '#client/import/about.ts'
 import { type ClauseTable, UnreadableTable } from '#client/import/clause-table.ts'
-import type { GivenFile } from '#client/import/given-file.ts'
-import { type ReadFile, readClauseFile, type Wanted } from '#client/import/read.ts'
+import type { InputFile } from '#client/import/input-file.ts'
+import { type ClauseFileOptions, type ReadFile, readClauseFile } from '#client/import/read.ts'
 import { type Reason, UnreadableFile, type Values } from '#client/import/unreadable-file.ts'
 
 /** A selected file, and how to read it. */
-export interface ClauseFileRequest extends Omit<Wanted, 'catalogs'> {
+export interface ClauseFileRequest extends Omit<ClauseFileOptions, 'catalogs'> {
   readonly file: File
   readonly catalogs: readonly File[]
 }
@@ -20,15 +20,15 @@ export type ClausesMessage =
 
 const post = (message: ClausesMessage): void => postMessage(message)
 
-const readBytes = async (file: File): Promise<GivenFile> => ({
+const readBytes = async (file: File): Promise<InputFile> => ({
   name: file.name,
   bytes: new Uint8Array(await file.arrayBuffer()),
 })
 
-const digestOf = ({ bytes }: GivenFile): string => bytesToHex(sha256(bytes))
+const digestOf = ({ bytes }: InputFile): string => bytesToHex(sha256(bytes))
 
 /** The digest of a file. For several files: the digest of their digests, one per line, so that it covers all of them. */
-const digestOfAll = (files: readonly GivenFile[]): string => {
+const digestOfAll = (files: readonly InputFile[]): string => {
   const [first, ...others] = files.map(digestOf)
   return others.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...others].join('\n')}\n`)))
 }

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { requireProof } from '#http/recent-proof.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { writeLogin } from './logins/login.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
-import { pendingApp } from './passkeys/stand-in.ts'
+import { pendingApp } from './passkeys/placeholder-app.ts'
 import { newTotp, newTotpBindingText, totpBinding } from './totp.ts'
 
 const shownOnceText = 'Shown once; absent from a replayed response.'
 
 /** The secret takes effect once confirmed. Starting again replaces an unconfirmed secret. */
-export const beginTotp = committing({
+export const beginTotp = commitEndpoint({
   name: 'beginTotp',
   summary: 'Create a secret for your authenticator app, shown only once; confirm it with a first code',
   tag: 'Account',

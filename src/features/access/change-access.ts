@@ -1,6 +1,6 @@
 import type { AuditDetail } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
-import { revokeKept } from '#shared/kept-links.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { type Person, renderPerson } from './person.ts'
 import { deleteSessionsOf, updatePersonRow } from './queries.ts'
 import { isAdministrator, watchPerson } from './watched-changes.ts'
@@ -27,7 +27,7 @@ export const changeAccess = async (
   const record = renderPerson(person)
   tx.write(updatePersonRow, { id, role, disabled, record })
   if (disabled) tx.write(deleteSessionsOf, { personId: id })
-  if (!isAdministrator(person)) await revokeKept(ctx, 'admin_role', id)
+  if (!isAdministrator(person)) await revokeLinks(ctx, 'admin_role', id)
   tx.afterCommit(identities.forget)
   audit(id, { ...detail, before: current.record, after: record })
   watchPerson(ctx, current.person, person)

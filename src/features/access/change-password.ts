@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
-import { revokeKept } from '#shared/kept-links.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { rememberDevice } from './device.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { hashPasswordFor } from './logins/login.ts'
 import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
-import { NewPassword, refuseGuessable } from './new-password.ts'
+import { NewPassword, rejectGuessablePassword } from './new-password.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
@@ -15,11 +15,11 @@ import { deleteOtherSessions, findPerson } from './queries.ts'
 const checkCallersNewPassword = async (call: CommittingCall, password: string): Promise<void> => {
   const [person] = await call.read(findPerson, { id: call.actor.id })
   const { email, name } = readRecord(Person, person?.record ?? '{}')
-  await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
+  await rejectGuessablePassword(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
 }
 
 /** Signs out anyone who learned the old password. */
-export const changePassword = committing({
+export const changePassword = commitEndpoint({
   name: 'changePassword',
   summary: 'Change your own password; ends your other sessions and your calendar feeds in every workspace',
   tag: 'Account',
@@ -42,7 +42,7 @@ export const changePassword = committing({
       prove(person.login.password_hash)
       person.change({}, passwordChanged, { password_hash })
       tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
-      await revokeKept(ctx, 'password', actor.id)
+      await revokeLinks(ctx, 'password', actor.id)
       await revokeInOtherWorkspaces(ctx, person.login.id, 'account.change_password')
       tx.afterCommit(identities.forget)
       rememberDevice(call, password_hash)

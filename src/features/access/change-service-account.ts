@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { lockServiceAccount, recordSecretShown, revokeTokens, updateServiceAccountRow } from './queries.ts'
@@ -22,7 +22,7 @@ export const changeServiceAccount = async (
   id: string,
   decide: (current: ServiceAccount) => AccountChange,
 ): Promise<ServiceAccount> => {
-  const row = oneOr404(await tx.query(lockServiceAccount, { id }), 'service account')
+  const row = firstOrNotFound(await tx.query(lockServiceAccount, { id }), 'service account')
   const {
     account,
     secretHash = row.hash,

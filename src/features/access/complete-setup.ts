@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
 import { asActor } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { Line } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -10,8 +10,8 @@ import { sentence } from '#lib/sentence.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { boundOrganization, requireTimeZone, TimeZone } from '#shared/settings.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
-import { refuseSetup, SetupToken, usedSetupLink } from './look-at-setup.ts'
-import { NewPassword, refuseGuessable } from './new-password.ts'
+import { SetupToken, setupRefusal, usedSetupLink } from './look-at-setup.ts'
+import { NewPassword, rejectGuessablePassword } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { NewPersonInput, newPerson, PersonInput, renderPerson } from './person.ts'
 import { insertPerson, organizationOfSetupLink, setNameAndTimeZone, useSetupLink } from './queries.ts'
@@ -31,7 +31,7 @@ const nameWorkspace = async (
 }
 
 /** At the first start, the person who uses the setup link becomes administrator of the first organization. */
-export const completeSetup = committing({
+export const completeSetup = commitEndpoint({
   name: 'completeSetup',
   summary: 'Create the first administrator with the one-time setup link, and sign in',
   tag: 'Session',
@@ -61,8 +61,8 @@ export const completeSetup = committing({
     if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
     const { db, ids, now } = call
     const [organization] = await db.readInstall(organizationOfSetupLink, { tokenSha256: linkSha256, now: iso(now) })
-    if (!organization) throw await refuseSetup(call, body.token)
-    await refuseGuessable(call, organization.id, { password: body.password, known: [body.email, body.name] })
+    if (!organization) throw await setupRefusal(call, body.token)
+    await rejectGuessablePassword(call, organization.id, { password: body.password, known: [body.email, body.name] })
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
     const passwordHash = await hashPasswordFor(call, email, body.password)
     const person = newPerson({ id, email, name: body.name, role }, iso(now))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { isRequired } from '#http/sentences.ts'
@@ -50,7 +50,7 @@ const checkFactor = async (call: CommittingCall, { code, passkey }: Static<typeo
  * Requires both the mailed link and the factor. With the link alone, a person could confirm a factor that someone else
  * enrolled.
  */
-export const confirmOwnFactor = committing({
+export const confirmOwnFactor = commitEndpoint({
   name: 'confirmOwnFactor',
   summary:
     'Prove that your second factor is yours, with a mailed link and a code or passkey; releases your custodians and removes your other passkeys',

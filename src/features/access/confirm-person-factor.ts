@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -7,12 +7,12 @@ import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import { findPeopleBehind } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { lockFactor } from './lock-factor.ts'
+import { appConfirmedAt } from './passkeys/placeholder-app.ts'
 import { listPasskeysOfLogin } from './passkeys/queries.ts'
-import { appConfirmedAt } from './passkeys/stand-in.ts'
 import { deleteSessionsOf } from './queries.ts'
 
 /** For people whom no mail can reach. Ends their sessions: only a holder of the factor can sign in again. */
-export const confirmPersonFactor = changing({
+export const confirmPersonFactor = changeEndpoint({
   name: 'confirmPersonFactor',
   summary: 'Confirm that a person holds their second factor themselves; their custodians cannot do this (four eyes)',
   tag: 'People',

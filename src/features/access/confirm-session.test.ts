@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { createNewcomers } from '#test/newcomers.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
 let probata: Probata
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const confirm = (body: object, sessionCookie = cookie) =>
   probata.call('POST', '/api/workspace/session/confirm', { cookie: sessionCookie, body })
-const sessionIn = ({ headers }: Answer): string => headers.getSetCookie().join().split(';')[0] ?? ''
+const sessionIn = ({ headers }: ApiResponse): string => headers.getSetCookie().join().split(';')[0] ?? ''
 /** Confirms the session and returns its new cookie. */
 const confirmedCookie = async (sessionCookie = cookie): Promise<string> => {
   const response = await confirm({ password }, sessionCookie)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { type Change, change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { sessionCookie } from '#http/identify.ts'
 import { newCredential } from '#http/identity.ts'
@@ -47,7 +47,7 @@ const renewToken = async (
   { tx, organizationId, now }: Change,
 ): Promise<void> => {
   const { stream, secure } = incoming
-  const oldToken = sessionCookie.textIn(stream.headers.cookie, secure) ?? ''
+  const oldToken = sessionCookie.valueIn(stream.headers.cookie, secure) ?? ''
   const next = newCredential('session', organizationId)
   const [session] = await tx.query(write, { tokenSha256: sha256Hex(oldToken), nextSha256: next.sha256, now: iso(now) })
   if (!session) throw new Refusal('unauthorized', signInFirst)
@@ -70,7 +70,7 @@ const confirmByPasskey = async (call: CommittingCall, proof: PasskeyProof) => {
 }
 
 /** Changes of access require this if the last confirmation is more than ten minutes old. */
-export const confirmSession = committing({
+export const confirmSession = commitEndpoint({
   name: 'confirmSession',
   summary:
     'Confirm your identity with your password and second factor, or with a passkey; valid for ten minutes, and sets a new cookie',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { mailFactorProof } from './factor-proof.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
-import { isAppPending } from './passkeys/stand-in.ts'
+import { isAppPending } from './passkeys/placeholder-app.ts'
 import {
   Code,
   newRecoveryCodes,
@@ -20,7 +20,7 @@ import {
 
 const [factor, detail] = [{ secondFactor: 'totp' }, 'second factor on'] as const
 
-export const confirmTotp = changing({
+export const confirmTotp = changeEndpoint({
   name: 'confirmTotp',
   summary: 'Turn on the second factor with a first code; the recovery codes are shown only once',
   tag: 'Account',

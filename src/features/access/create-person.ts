@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { addCallerAsCustodian, recordMailbox } from './custodians.ts'
-import { isForced } from './forced-sign-on/while-forced.ts'
-import { firstLink } from './invitations/make-link.ts'
+import { isSingleSignOnRequired } from './forced-sign-on/sign-on-required.ts'
+import { firstLink } from './invitations/create-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
-import { NewPassword, refuseGuessable } from './new-password.ts'
+import { NewPassword, rejectGuessablePassword } from './new-password.ts'
 import { NewPersonInput, newPerson, Person, renderPerson } from './person.ts'
 import { insertPerson } from './queries.ts'
 import { addressTaken } from './sentences.ts'
@@ -26,7 +26,7 @@ const PersonWithLink = Type.Object(
   { title: 'PersonWithLink' },
 )
 
-export const createPerson = changing({
+export const createPerson = changeEndpoint({
   name: 'createPerson',
   summary:
     'Add a person; without a password, the response shows a link to choose one. It is shown only once and works once within 24 hours',
@@ -45,7 +45,8 @@ export const createPerson = changing({
     const { tx, organizationId, ids, now, audit } = ctx
     const { name, role, unitIds, password } = body
     await requireUnits(ctx, unitIds, { role })
-    if (password !== undefined) await refuseGuessable(ctx, organizationId, { password, known: [body.email, name] })
+    if (password !== undefined)
+      await rejectGuessablePassword(ctx, organizationId, { password, known: [body.email, name] })
     const email = normalizeEmail(body.email)
     const passwordHash = password === undefined ? null : await hashPasswordFor(ctx, email, password)
     const id = ids.next('prs', now)
@@ -57,7 +58,7 @@ export const createPerson = changing({
     watchPerson(ctx, undefined, person)
     await recordMailbox(ctx, person)
     // If the workspace requires single sign-on, a link opens nothing.
-    const isLinked = password === undefined && !(await isForced(ctx))
+    const isLinked = password === undefined && !(await isSingleSignOnRequired(ctx))
     if (isLinked || password !== undefined)
       addCallerAsCustodian(ctx, id, isLinked ? 'invitation_link' : 'initial_password')
     return { person, ...(isLinked && { url: await firstLink(ctx, person) }) }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
@@ -22,7 +22,7 @@ import { requireUnits } from './units/require-units.ts'
 const isWithin = (prefix: string, clientId: string): boolean =>
   clientId.startsWith(prefix) && clientId.length > prefix.length
 
-export const createServiceAccount = changing({
+export const createServiceAccount = changeEndpoint({
   name: 'createServiceAccount',
   summary:
     "Create a service account; its client id starts with the workspace's slug, and its secret is shown only once",

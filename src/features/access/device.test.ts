@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { day, minute } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const env = { PROBATA_TRUST_PROXY: '127.0.0.1' }
 
@@ -29,7 +29,7 @@ const signIn = (
   { address, cookie, scheme = 'http' }: Origin,
   text = password,
   node: Probata = p,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   node.call('POST', session, {
     body: { email, password: text },
     headers: { 'x-forwarded-for': address, 'x-forwarded-proto': scheme },
@@ -37,12 +37,12 @@ const signIn = (
   })
 
 const devicePattern = /^(?:__Host-)?probata_device=[^;]+/
-const deviceIn = ({ headers }: Answer): string => {
+const deviceIn = ({ headers }: ApiResponse): string => {
   const [deviceCookie] = headers.getSetCookie().flatMap(line => devicePattern.exec(line) ?? [])
   assert.ok(deviceCookie, 'no device cookie was set')
   return deviceCookie
 }
-const statusOf = async (response: Promise<Answer>): Promise<number> => (await response).status
+const statusOf = async (response: Promise<ApiResponse>): Promise<number> => (await response).status
 
 const home = '198.51.100.1'
 const newAddress = '203.0.113.1'

@@ -29,7 +29,7 @@ const StoredDevices = Type.Object({
 
 const idBytes = 16
 const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
-  const text = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  const text = cookie.valueIn(incoming.stream.headers.cookie, incoming.secure)
   if (!text) return []
   try {
     const { devices } = readRecord(StoredDevices, sealer.open(text, binding))

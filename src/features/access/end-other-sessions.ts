@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { endSessionsInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { findOwnLogin } from './logins/own-login.ts'
 import { deleteOtherSessions } from './queries.ts'
 
-export const endOtherSessions = changing({
+export const endOtherSessions = changeEndpoint({
   name: 'endOtherSessions',
   summary: 'End all your other sessions',
   tag: 'Account',

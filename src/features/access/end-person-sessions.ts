@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { deleteSessionsOf, findPerson } from './queries.ts'
 
-export const endPersonSessions = changing({
+export const endPersonSessions = changeEndpoint({
   name: 'endPersonSessions',
   summary: 'End all sessions of a person',
   tag: 'People',
@@ -17,7 +17,7 @@ export const endPersonSessions = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run({ tx, audit, identities }, { params: { personId } }) {
-    oneOr404(await tx.query(findPerson, { id: personId }), 'person')
+    firstOrNotFound(await tx.query(findPerson, { id: personId }), 'person')
     tx.write(deleteSessionsOf, { personId })
     tx.afterCommit(identities.forget)
     audit(personId)

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { inOtherWorkspaces } from './logins/other-workspaces.ts'
 import { findOwnLogin } from './logins/own-login.ts'
 import { deleteSessionOf } from './queries.ts'
 
-export const endSession = changing({
+export const endSession = changeEndpoint({
   name: 'endSession',
   summary: 'End one of your sessions',
   tag: 'Account',

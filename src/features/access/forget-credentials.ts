@@ -1,6 +1,6 @@
 import { install } from '#db/database.ts'
 import type { Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { forgetLoginLinks } from './logins/queries.ts'
@@ -23,7 +23,7 @@ export const forgetExpiredCredentials = job<Services>({
     const until = iso(clock.now() - retention)
     if (running.organizationId === undefined) await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))
     const organizations = among(running, await db.readInstall(organizationsWithCredentialsToForget, { until }))
-    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+    return runInBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forgetCredentials, { until, limit: batchSize })
         return row?.forgotten ?? 0

@@ -1,5 +1,5 @@
 import type { Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, minute } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
@@ -17,7 +17,7 @@ export const forgetScimEvents = job<Services>({
   async run({ db, clock }, { signal, slice }) {
     const until = idFloor('sce', clock.now() - retention)
     const organizations = await db.readInstall(organizationsWithEventsToForget, { until })
-    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+    return runInBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forget, { until, maxEvents, limit: batchSize })
         return row?.forgotten ?? 0

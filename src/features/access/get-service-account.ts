@@ -1,11 +1,11 @@
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { etagOf, recordVersion, versioned } from '#http/version.ts'
 import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
 import { selectServiceAccount as findOne } from './queries.ts'
 import { AccountParams } from './service-account.ts'
 
-export const getServiceAccount = reading({
+export const getServiceAccount = readEndpoint({
   name: 'getServiceAccount',
   summary: 'Get one service account',
   tag: 'Service accounts',
@@ -15,7 +15,7 @@ export const getServiceAccount = reading({
   version: recordVersion('service_account'),
   errors: ['not_found'],
   async run(call, { params }) {
-    const row = oneOr404(await call.read(findOne, { id: params.accountId }), 'service account')
+    const row = firstOrNotFound(await call.read(findOne, { id: params.accountId }), 'service account')
     return versioned(renderListed(row, call.actor), etagOf(row.record))
   },
 })

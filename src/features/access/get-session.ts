@@ -1,5 +1,5 @@
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
@@ -8,7 +8,7 @@ import { displayOf } from './display.ts'
 import { findOpenSession } from './queries.ts'
 import { renderSession, Session } from './session.ts'
 
-export const getSession = reading({
+export const getSession = readEndpoint({
   name: 'getSession',
   summary: 'Get the signed-in person and their session',
   tag: 'Session',

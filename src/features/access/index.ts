@@ -148,6 +148,6 @@ export const access = {
     secondFactorRules,
   ],
   choiceSources: [accountChoices],
-  keptLinks: [linksOfPerson],
+  revocableLinks: [linksOfPerson],
   approvalSubjects: secondAdministrator.approvalSubjects,
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { statement, text } from '#db/statement.ts'
 import { beginCall, change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { type ErrorId, Refusal } from '#http/errors.ts'
 import { newCredential } from '#http/identity.ts'
 import { hour, iso, second } from '#lib/clock.ts'
@@ -155,7 +155,7 @@ const grantScopes = (allowed: readonly string[], requested: string | undefined):
 }
 
 /** The token endpoint of RFC 6749 (sections 2.3.1, 4.4 and 5). */
-export const issueToken = committing({
+export const issueToken = commitEndpoint({
   name: 'issueToken',
   summary: 'Issue an access token to a service account (OAuth 2.0 client credentials)',
   tag: 'Token',

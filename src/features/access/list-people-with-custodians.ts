@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Id, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { selectPeopleWithCustodians } from './custodian-queries.ts'
@@ -8,7 +8,7 @@ import { SecondFactor } from './person.ts'
 
 const limit = 500
 
-export const listPeopleWithCustodians = reading({
+export const listPeopleWithCustodians = readEndpoint({
   name: 'listPeopleWithCustodians',
   summary: 'List active people whose custodians are not released, by name: the first 500, and the total number',
   tag: 'People',

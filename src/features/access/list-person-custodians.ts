@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { day, iso } from '#lib/clock.ts'
 import { listCustodians } from './custodian-queries.ts'
@@ -27,7 +27,7 @@ const recentPeriod = 30 * day
 
 const timestamp = (date: Date | null) => date && iso(date.getTime())
 
-export const listPersonCustodians = reading({
+export const listPersonCustodians = readEndpoint({
   name: 'listPersonCustodians',
   summary:
     "List the first 200 people who could act as a person; neither they nor the person may decide on the other's records",
@@ -42,7 +42,7 @@ export const listPersonCustodians = reading({
   }),
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
-    oneOr404(await call.read(findPerson, { id: personId }), 'person')
+    firstOrNotFound(await call.read(findPerson, { id: personId }), 'person')
     const custodians = await call.read(listCustodians, { personId })
     const [recentLink] = await call.read(findLinkedSince, { personId, since: iso(call.now - recentPeriod) })
     const [connection] = await call.read(findConnection, { personId })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -26,7 +26,7 @@ const KnownProvisioningToken = Type.Object(
 const maxSecrets = 200
 
 /** Lists the access that a person keeps after they can no longer sign in: only a new secret or a new link ends it. */
-export const listPersonSecrets = reading({
+export const listPersonSecrets = readEndpoint({
   name: 'listPersonSecrets',
   summary:
     'List the secrets shown to a person that work without their sign-in, the newest 200 of each kind: service account secrets, provisioning tokens, and guest links to rooms',
@@ -40,7 +40,7 @@ export const listPersonSecrets = reading({
   }),
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
-    oneOr404(await call.read(findPerson, { id: personId }), 'person')
+    firstOrNotFound(await call.read(findPerson, { id: personId }), 'person')
     const query = { personId, limit: maxSecrets }
     const accounts = await call.read(secretsShownTo, query)
     const guests = await call.read(guestsShownTo, { ...query, now: iso(call.now) })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { OpenSession, openSessions } from './open-sessions.ts'
 
-export const listPersonSessions = reading({
+export const listPersonSessions = readEndpoint({
   name: 'listPersonSessions',
   summary: 'List the sessions of a person, newest first',
   tag: 'People',

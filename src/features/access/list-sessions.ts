@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { findOwnLogin } from './logins/own-login.ts'
 import { maxSessions, OpenSession, openSessions } from './open-sessions.ts'
 import { findOrganization } from './queries.ts'
@@ -27,7 +27,7 @@ const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => 
     .slice(0, maxSessions)
 }
 
-export const listSessions = reading({
+export const listSessions = readEndpoint({
   name: 'listSessions',
   summary: 'List your sessions in every workspace that this session covers, newest first',
   tag: 'Account',

@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { writeLogin } from './logins/login.ts'
@@ -18,7 +18,7 @@ interface LockedSignIn {
 /** Locks a person and their login before a change of how they sign in. Throws 404. */
 export const lockSignIn = async (ctx: Change, personId: string): Promise<LockedSignIn> => {
   const { tx, now, audit } = ctx
-  const row = oneOr404(await lockPerson(tx, personId), 'person')
+  const row = firstOrNotFound(await lockPerson(tx, personId), 'person')
   const person = readRecord(Person, row.record)
   return {
     login: row,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -40,13 +40,13 @@ const refusals: Readonly<Record<Exclude<State, 'good'>, Sentence>> = {
 /** The refusal for an invalid setup link, with the reason. */
 const refusalOf = (state: State): Refusal => new Refusal('unauthorized', refusals[state === 'good' ? 'used' : state])
 
-export const refuseSetup = async (call: CommittingCall, token: string): Promise<Refusal> =>
+export const setupRefusal = async (call: CommittingCall, token: string): Promise<Refusal> =>
   refusalOf(await checkLink(call, token))
 
 /** The refusal for the second of two concurrent uses of a link. */
 export const usedSetupLink = (): Refusal => refusalOf('used')
 
-export const lookAtSetup = committing({
+export const lookAtSetup = commitEndpoint({
   name: 'lookAtSetup',
   summary: 'Check whether a setup link is valid, without using it',
   tag: 'Session',

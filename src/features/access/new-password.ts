@@ -35,7 +35,7 @@ interface ChosenPassword {
  * Rejects a password that others could guess, for example from the workspace's name. Throws a 400 that names the field
  * and the reason.
  */
-export const refuseGuessable = async (
+export const rejectGuessablePassword = async (
   { db }: Pick<Call, 'db'>,
   organizationId: string,
   chosen: ChosenPassword,

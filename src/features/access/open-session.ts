@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { Actor, Role } from '#http/access.ts'
-import type { Rendered } from '#http/answer.ts'
 import { beginCall, type Change, change } from '#http/call.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
 import { sessionCookie } from '#http/identify.ts'
 import { newCredential } from '#http/identity.ts'
+import type { Rendered } from '#http/rendered.ts'
 import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { chargeSession } from './attempts.ts'
@@ -37,7 +37,7 @@ const addressOf = ({ incoming }: CommittingCall): string | null => (isIP(incomin
 /** Ends the session whose cookie the browser sends with a sign-in, even if another person owns it. */
 const endPreviousSession = async (call: CommittingCall): Promise<void> => {
   const { incoming, identities } = call
-  const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  const text = sessionCookie.valueIn(incoming.stream.headers.cookie, incoming.secure)
   const previous = text && (await identities.find('session', text))
   if (!previous) return
   const { actor } = previous

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
-import { findMade, hashPassword } from '#lib/password.ts'
+import { findMatchingHashes, hashPassword } from '#lib/password.ts'
 import { isPlainAddress, normalizeEmail, plainAddress } from '#shared/email-address.ts'
-import { revokeKept } from '#shared/kept-links.ts'
 import {
   type EntryOutcome,
   type EntryPosition,
@@ -11,9 +10,10 @@ import {
   type Provisioning,
   section,
 } from '#shared/provision.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { releaseCustodians } from './custodians.ts'
 import { isBreakGlass } from './forced-sign-on/break-glass.ts'
-import { firstLink } from './invitations/make-link.ts'
+import { firstLink } from './invitations/create-link.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { addPersonName, findLoginsAt, findPersonAt } from './logins/queries.ts'
@@ -50,7 +50,7 @@ const hashesOf = (logins: readonly { readonly password_hash: string | null }[]):
 const findExistingLogin = async ({ tx }: Provisioning, address: string, password: string | undefined) => {
   if (password === undefined) return undefined
   const logins = await tx.query(findLoginsAt, { address })
-  const matches = await findMade(password, hashesOf(logins))
+  const matches = await findMatchingHashes(password, hashesOf(logins))
   return logins.find(({ password_hash }) => password_hash !== null && matches.has(password_hash))
 }
 
@@ -122,11 +122,11 @@ const update = async (
   const after = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
   const record = renderPerson(after)
   tx.write(updatePersonRow, { id: person.id, role, disabled: person.status === 'disabled', record })
-  if (role !== 'admin') await revokeKept(ctx, 'admin_role', person.id)
+  if (role !== 'admin') await revokeLinks(ctx, 'admin_role', person.id)
   if (isNewPassword) {
     writeLogin(tx, current, { password_hash: password.hash })
     tx.write(deleteSessionsOf, { personId: person.id })
-    await revokeKept(ctx, 'password', person.id)
+    await revokeLinks(ctx, 'password', person.id)
     // The second factor may be a custodian's, and passkeys open a session without the password.
     if (person.secondFactor === 'none') {
       releaseCustodians(ctx, person.id, 'operator')
@@ -166,7 +166,7 @@ export const users = section({
     const storedHashes = hashesOf(await db.readInstall(findLoginsAt, { address: email }))
     const { password } = user
     // Hashed before the transaction; a password that the file repeats is not hashed again.
-    const matches = password === undefined ? new Set<string>() : await findMade(password, storedHashes)
+    const matches = password === undefined ? new Set<string>() : await findMatchingHashes(password, storedHashes)
     const [match] = matches
     const provisionedPassword =
       password === undefined ? undefined : { matches, hash: match ?? (await hash(password, position, storedHashes[0])) }

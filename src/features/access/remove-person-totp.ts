@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
+import { rejectBreakGlass } from './forced-sign-on/break-glass.ts'
 import { lockFactor } from './lock-factor.ts'
 import { AccessRequest, requestAccessChange } from './second-administrator/proposal.ts'
 
@@ -11,7 +11,7 @@ const factorByOperator =
   'Make another person an administrator, or have the operator run `probata account reset-factor`.'
 
 /** Helps a person who lost their factors and recovery codes; another administrator confirms (decision 118). */
-export const removePersonTotp = changing({
+export const removePersonTotp = changeEndpoint({
   name: 'removePersonTotp',
   summary:
     "Request the removal of another person's app and passkeys in this workspace; another administrator must confirm it",
@@ -31,7 +31,7 @@ export const removePersonTotp = changing({
         sentence`second_factor.own: Turn off your own second factor on your account page, with a code.`,
       )
     const { person } = await lockFactor(ctx, personId)
-    await refuseBreakGlass(ctx, personId)
+    await rejectBreakGlass(ctx, personId)
     const kind = 'second_factor_removal'
     const request = await requestAccessChange(
       ctx,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
-import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
+import { rejectBreakGlass } from './forced-sign-on/break-glass.ts'
 import { factorOff, lockFactor } from './lock-factor.ts'
 import { noSecondFactor } from './logins/login.ts'
 import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
+import { passkeysOnly } from './passkeys/placeholder-app.ts'
 import { listPasskeysOfLogin } from './passkeys/queries.ts'
-import { passkeysOnly } from './passkeys/stand-in.ts'
 import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
@@ -25,7 +25,7 @@ export const checkOwnCode = async (call: CommittingCall, code: string, action: s
 }
 
 /** Requires a code, since a person who knows only the password must not be able to turn off the second factor. */
-export const removeTotp = committing({
+export const removeTotp = commitEndpoint({
   name: 'removeTotp',
   summary: 'Turn off your authenticator app, with one of its codes or a recovery code',
   tag: 'Account',
@@ -44,7 +44,7 @@ export const removeTotp = committing({
       prove()
       const { id } = person.login
       const hasPasskeys = (await ctx.tx.query(listPasskeysOfLogin, { loginId: id })).length > 0
-      if (!hasPasskeys) await refuseBreakGlass(ctx, ctx.actor.id)
+      if (!hasPasskeys) await rejectBreakGlass(ctx, ctx.actor.id)
       const changes = { secondFactor: hasPasskeys ? ('passkey' as const) : ('none' as const) }
       person.change(changes, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)
       await changeInOtherWorkspaces(ctx, id, {

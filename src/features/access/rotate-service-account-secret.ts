@@ -1,4 +1,4 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
@@ -7,7 +7,7 @@ import { recordCustodiansOfCaller } from './custodians.ts'
 import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
 
 /** The old secret and all tokens issued with it stop working. */
-export const rotateServiceAccountSecret = changing({
+export const rotateServiceAccountSecret = changeEndpoint({
   name: 'rotateServiceAccountSecret',
   summary: 'Replace the secret of a service account; shows the new secret only once and revokes earlier tokens',
   tag: 'Service accounts',

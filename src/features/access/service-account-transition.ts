@@ -1,4 +1,4 @@
-import { changing, type Endpoint } from '#http/endpoint.ts'
+import { changeEndpoint, type Endpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -7,7 +7,7 @@ import { AccountParams, ServiceAccount, serviceAccountFlow } from './service-acc
 
 /** Creates the endpoint that disables or enables an account. */
 export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow, summary: string): Endpoint =>
-  changing({
+  changeEndpoint({
     name: `${input}ServiceAccount`,
     summary,
     tag: 'Service accounts',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import { factorDue } from '#http/factor-rules.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Id, Timestamp } from '#http/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
 import type { Sealer } from '#lib/sealed.ts'

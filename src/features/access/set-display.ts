@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { requireTimeZone } from '#shared/settings.ts'
 import { Display, setDisplayOf } from './display.ts'
 
-export const setDisplay = changing({
+export const setDisplay = changeEndpoint({
   name: 'setDisplay',
   summary: 'Choose the language, the time zone and the date format in which the web app shows you the workspace',
   tag: 'Account',

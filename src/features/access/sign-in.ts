@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { rememberDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
-import { requireCurrentProof } from './logins/require-proved.ts'
+import { requireCurrentProof } from './logins/require-current-proof.ts'
 import { openSession } from './open-session.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { Session } from './session.ts'
@@ -15,7 +15,7 @@ import { Code } from './totp.ts'
  * A wrong address and a wrong password get the same response, regardless of whether the person has a second factor or
  * several workspaces.
  */
-export const signIn = committing({
+export const signIn = commitEndpoint({
   name: 'signIn',
   summary: 'Sign in with e-mail address and password',
   tag: 'Session',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import { change } from '#http/call.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { sessionCookie } from '#http/identify.ts'
+import { Rendered } from '#http/rendered.ts'
 import { closeSession } from './single-sign-on/queries.ts'
 import { signOutUrl } from './single-sign-on/sign-out-url.ts'
 
-export const signOut = committing({
+export const signOut = commitEndpoint({
   name: 'signOut',
   summary: "Sign out; after single sign-on the response may name the provider's page that ends the session there too",
   tag: 'Session',

@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { writeLogin } from './logins/login.ts'
 import { type LoginRow, lockLogin } from './logins/queries.ts'
-import { factorOf } from './passkeys/stand-in.ts'
+import { factorOf } from './passkeys/placeholder-app.ts'
 import { recordLocked } from './record-locked.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { changeAccess } from './change-access.ts'
-import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
+import { rejectBreakGlass } from './forced-sign-on/break-glass.ts'
 import { requireManual } from './groups/require-manual.ts'
 import { Person, PersonInput } from './person.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { revertDeactivation } from './scim/take-back-deactivation.ts'
+import { revertDeactivation } from './scim/revert-deactivation.ts'
 import { lastAdministrator } from './sentences.ts'
 import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
@@ -20,7 +20,7 @@ import { isAdministrator } from './watched-changes.ts'
  * A workspace always keeps at least one administrator, and its break-glass administrators. Access that follows from
  * groups cannot be changed by hand.
  */
-export const updatePerson = changing({
+export const updatePerson = changeEndpoint({
   name: 'updatePerson',
   summary: 'Change the name, role or units of a person, disable or enable them',
   tag: 'People',
@@ -41,7 +41,7 @@ export const updatePerson = changing({
   async run(ctx, { params, body }) {
     const { tx, now } = ctx
     const administrators = await tx.query(lockAdministrators, {})
-    const row = oneOr404(await lockPerson(tx, params.personId), 'person')
+    const row = firstOrNotFound(await lockPerson(tx, params.personId), 'person')
     const current = readRecord(Person, row.record)
     requireManual(current, body)
     const { name = current.name, role = current.role, disabled = current.status === 'disabled' } = body
@@ -57,7 +57,7 @@ export const updatePerson = changing({
     }
     if (isAdministrator(current) && !isAdministrator(person) && administrators.length === 1)
       throw new Refusal('unprocessable', lastAdministrator(current.name))
-    if (!isAdministrator(person)) await refuseBreakGlass(ctx, person.id)
+    if (!isAdministrator(person)) await rejectBreakGlass(ctx, person.id)
     return new Rendered(await changeAccess(ctx, { person: current, record: row.record }, person))
   },
 })

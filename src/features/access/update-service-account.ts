@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeServiceAccount } from './change-service-account.ts'
@@ -28,7 +28,7 @@ const limitOf = <T>(input: T | null | undefined, current: T | undefined): T | nu
   input === undefined ? current : input
 
 /** Removing a scope also applies to tokens already issued. */
-export const updateServiceAccount = changing({
+export const updateServiceAccount = changeEndpoint({
   name: 'updateServiceAccount',
   summary: 'Change the name, scopes, finding sources or units of a service account',
   tag: 'Service accounts',

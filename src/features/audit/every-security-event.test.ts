@@ -15,7 +15,6 @@ import { freePort } from '#test/free-port.ts'
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { createIssuer } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
-import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { raiseAccessEvents } from '#test/raise-access-events.ts'
 import { raiseFactorEvents } from '#test/raise-factor-events.ts'
@@ -24,8 +23,9 @@ import { raiseLicenseEvents } from '#test/raise-license-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
 import { setProvider } from '#test/second-administrator.ts'
+import { search } from '#test/secret-search.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
-import { flip } from '#test/storage/damage.ts'
+import { flipBit } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -125,7 +125,7 @@ describe('every type of security event', { concurrency: false }, () => {
   }
   const damage = (key: string) => {
     const object = bucket.objects.get(key) ?? assert.fail(key)
-    object.bytes = flip(Buffer.from(object.bytes))
+    object.bytes = flipBit(Buffer.from(object.bytes))
   }
   /** Prepares a bundle of everything while a file in it is damaged. */
   const exportDamaged = async (spoil: (key: string) => unknown) => {
@@ -141,7 +141,7 @@ describe('every type of security event', { concurrency: false }, () => {
 
   /** The steps that raise each type, in an order in which each type leads to the next. */
   const raise: Readonly<Record<SecurityEventType, (t: TestContext) => Promise<unknown>>> = {
-    ...raiseLicenseEvents({ p: () => p, issuer, run, said: quotedText }),
+    ...raiseLicenseEvents({ p: () => p, issuer, run, forbiddenText: quotedText }),
     async jobMissed() {
       await advanceBy(3 * hour)
       await p.system.worker.runDue()
@@ -203,7 +203,7 @@ describe('every type of security event', { concurrency: false }, () => {
       await migrate()
       await migrations.run()
     },
-    ...raiseMalwareEvents({ scanner: () => scanner, client, said: quotedText }),
+    ...raiseMalwareEvents({ scanner: () => scanner, client, forbiddenText: quotedText }),
     exportBlobAltered: () => exportDamaged(damage),
     exportBlobMissing: () => exportDamaged(key => bucket.objects.delete(key)),
     async storageOperationsDigestMismatch() {
@@ -244,12 +244,12 @@ describe('every type of security event', { concurrency: false }, () => {
     ...raiseJobEvents({
       p: () => p,
       run,
-      said: quotedText,
+      forbiddenText: quotedText,
       doing: next => {
         work = next
       },
     }),
-    ...raiseLedgerEvents({ p: () => p, ask, run, organization: () => acme, said: quotedText }),
+    ...raiseLedgerEvents({ p: () => p, ask, run, organization: () => acme, forbiddenText: quotedText }),
     async securityEventExportBehind() {
       await advanceBy(6 * minute)
       await assert.rejects(async () => p.system.securityLog?.ship())

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { SecurityEvent } from '#shared/security-event.ts'
 import { formatNames, formats } from './security-event-formats.ts'
 import {
@@ -39,7 +39,7 @@ const readAll = async (call: Call, filterValues: Filters, start: string): Promis
   return events
 }
 
-export const exportSecurityEvents = reading({
+export const exportSecurityEvents = readEndpoint({
   name: 'exportSecurityEvents',
   summary: `Export security events older than 10 seconds as lines of JSON, oldest first, at most ${maxEvents}; continue after the last event`,
   tag: 'Audit',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { narrows, number, statement, text } from '#db/statement.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Id, Timestamp } from '#http/schema.ts'
 import { day, hour, iso } from '#lib/clock.ts'
 import { operatesInstall } from '#shared/operates-install.ts'
@@ -34,7 +34,7 @@ const EventCount = Type.Integer({ minimum: 0, maximum: maxEvents })
 
 const sinceField = { since: Timestamp }
 
-export const getOperationsOverview = reading({
+export const getOperationsOverview = readEndpoint({
   name: 'getOperationsOverview',
   summary:
     'Get the problems of operation: jobs that fail or are stuck, deviating storage, places without checkpoints, severe security events',

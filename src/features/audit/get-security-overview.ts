@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { number, statement, text } from '#db/statement.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { day } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
@@ -27,7 +27,7 @@ const newestEvents = statement(
   `select record ${events} order by id desc limit :limit`,
 )
 
-export const getSecurityOverview = reading({
+export const getSecurityOverview = readEndpoint({
   name: 'getSecurityOverview',
   summary: 'Get recent security events, denied access, and jobs whose last run failed',
   tag: 'Overview',

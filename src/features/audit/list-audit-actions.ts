@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { statement } from '#db/statement.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 
 /** Skips from one action to the next, with one index lookup per action regardless of the number of rows. */
 const listActions = statement(
@@ -17,7 +17,7 @@ const listActions = statement(
 )
 
 /** Lists the actions for the search form; each has results. */
-export const listAuditActions = reading({
+export const listAuditActions = readEndpoint({
   name: 'listAuditActions',
   summary: 'List the actions in the audit trail of the workspace, sorted',
   tag: 'Audit',

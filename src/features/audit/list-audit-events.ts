@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { search } from '#family/search.ts'
 import { AuditEvent } from '#http/audit.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
 import { pageQuery } from '#http/page.ts'
@@ -150,7 +150,7 @@ const nameRecord = (row: Row, titles: ReadonlyMap<string, NamedRecord>): NamedRe
 
 const endpoint = 'listAuditEvents'
 
-export const listAuditEvents = reading({
+export const listAuditEvents = readEndpoint({
   name: endpoint,
   summary: 'Search the audit trail, newest first',
   tag: 'Audit',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { SecurityEvent } from '#shared/security-event.ts'
 import {
@@ -14,7 +14,7 @@ import {
 
 const endpoint = 'listSecurityEvents'
 
-export const listSecurityEvents = reading({
+export const listSecurityEvents = readEndpoint({
   name: endpoint,
   summary:
     'List security events, newest first; administrators of the operating workspace also see those of the install',
@@ -40,7 +40,7 @@ export const listSecurityEvents = reading({
     const start = readStart(lastId)
     const before = order === 'oldest' ? { before: settledBefore(call) } : {}
     const organizations = await visibleEventScopes(call)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'securityEvents',
       query,

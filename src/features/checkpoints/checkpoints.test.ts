@@ -6,13 +6,13 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { emptyRoot, Frontier } from '#lib/merkle.ts'
 import { openNote, parseCheckpoint, parseVkey } from '#lib/note.ts'
-import { bootOutside, type Outside } from '#test/ledger/outside.ts'
+import { bootWithExternalPlaces, type ExternalCheckpoints } from '#test/ledger/outside.ts'
 
 const run = promisify(execFile)
 
-let o: Outside
+let o: ExternalCheckpoints
 before(async () => {
-  o = await bootOutside()
+  o = await bootWithExternalPlaces()
 })
 after(() => o[Symbol.asyncDispose]())
 
@@ -97,10 +97,10 @@ describe('checkpoints', { concurrency: false }, () => {
     // The creation of the first key is also a row.
     await o.publish()
     const countPuts = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
-    const requestsBefore = [o.authority.asked, o.witness.asked.length, countPuts()]
+    const requestsBefore = [o.authority.queryCount, o.witness.requests.length, countPuts()]
     await o.publish()
     await o.publish()
-    assert.deepEqual([o.authority.asked, o.witness.asked.length, countPuts()], requestsBefore)
+    assert.deepEqual([o.authority.queryCount, o.witness.requests.length, countPuts()], requestsBefore)
   })
 
   test('the overview shows which places hold the checkpoint', async () => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
 
-export const getLedgerCheckpoint = reading({
+export const getLedgerCheckpoint = readEndpoint({
   name: 'getLedgerCheckpoint',
   summary: 'Get the state of the audit trail as a signed note, to store elsewhere and compare later',
   tag: 'Ledger',

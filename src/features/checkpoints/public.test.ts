@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openNote, parseCheckpoint, parseVkey } from '#lib/note.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { rootFromTiles } from '#test/ledger/tiles.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -10,7 +10,7 @@ let acme: string
 before(async () => {
   p = await boot()
   acme = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
-  await p.sql(insertManyRows, [acme, ...manyRows(600)])
+  await p.sql(insertAuditRows, [acme, ...createAuditRows(600)])
   await p.system.runJob('seal-ledger')
 })
 after(() => p[Symbol.asyncDispose]())

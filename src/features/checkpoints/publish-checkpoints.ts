@@ -1,6 +1,6 @@
 import { install } from '#db/database.ts'
 import type { Provided, Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { recordOnce } from '#shared/security-event.ts'
@@ -27,9 +27,9 @@ export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
     const { db, clock, checkpoints } = services
     const now = clock.now()
     const places = checkpoints.placeNames
-    const before = iso(running.asked ? now : now - minInterval)
+    const before = iso(running.isRequested ? now : now - minInterval)
     const organizations = among(running, await db.readInstall(organizationsToPublish, { before, places }))
-    const publishing = inBatches(
+    const publishing = runInBatches(
       { organizations, signal: running.signal, size: Number.POSITIVE_INFINITY },
       organizationId => checkpoints.publish(services.deliveries, organizationId, running),
     )

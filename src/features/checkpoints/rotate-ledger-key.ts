@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -11,7 +11,7 @@ import { endKey } from './queries.ts'
  * Both keys sign the next checkpoint, and the audit trail records the new key, so that anyone who trusts the old key
  * can trust the new one.
  */
-export const rotateLedgerKey = changing({
+export const rotateLedgerKey = changeEndpoint({
   name: 'rotateLedgerKey',
   summary: 'Sign checkpoints or bundles with a new key; existing signatures stay valid',
   tag: 'Ledger',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { CoreServices } from '#http/call.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { certificatesOf } from '#lib/pki.ts'
-import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from '#lib/time-stamp.ts'
+import { readTimeStampResponse, TimeStampRefused, timeStampRequest, verifyTimeStamp } from '#lib/time-stamp.ts'
 import { type ExternalPlace, PlaceProblem } from './place.ts'
 
 export interface Authority {
@@ -27,7 +27,7 @@ export const requestTimeStamp = async (
   const headers = { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' }
   const response = await fetch(url, { method: 'POST', headers, body: query, signal })
   if (response.status !== 200) throw new PlaceProblem('refused', `the authority answered ${response.status}`)
-  const token = await readTimeStampAnswer(new Uint8Array(await response.arrayBuffer()), nonce).catch(cause => {
+  const token = await readTimeStampResponse(new Uint8Array(await response.arrayBuffer()), nonce).catch(cause => {
     throw cause instanceof TimeStampRefused ? new PlaceProblem('lies', cause.message, { cause }) : cause
   })
   const verification = await verifyTimeStamp(token, { bytes, roots, now: clock.now() })

@@ -1,6 +1,6 @@
 import { roles } from '#http/access.ts'
-import { sharesHands } from '#shared/four-eyes.ts'
-import { decidesOwn } from '#shared/settings.ts'
+import { couldActAsSql } from '#shared/four-eyes.ts'
+import { selfDecisionAllowedSql } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
 import { decidingRoles } from './claims/four-eyes.ts'
 
@@ -20,7 +20,7 @@ export const claimsToReview = workSource({
   ],
   order: { by: 'id', prefix: 'gec' },
   columns: ['created_by', 'makers'],
-  needs: `(${decidesOwn} or not ${sharesHands('w.makers || w.created_by::text')})`,
+  needs: `(${selfDecisionAllowedSql} or not ${couldActAsSql('w.makers || w.created_by::text')})`,
   key: 'claimKey',
 })
 

@@ -1,5 +1,5 @@
 import type { Payload } from './payload.ts'
-import type { StoredFile } from './store.ts'
+import type { StoredFile } from './store-files.ts'
 
 interface Manifest {
   /** The path of the signature of this manifest, in `META-INF/`. */

@@ -1,7 +1,7 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -9,7 +9,7 @@ import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport
 import { lockExport, updateExport } from './queries.ts'
 
 /** A job removes the files that were made for the export. */
-export const cancelEvidenceExport = changing({
+export const cancelEvidenceExport = changeEndpoint({
   name: 'cancelEvidenceExport',
   summary: 'Cancel an evidence export and stop preparing or serving it',
   tag: 'Exports',
@@ -21,7 +21,7 @@ export const cancelEvidenceExport = changing({
   response: EvidenceExport,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { exportId: id } }) {
-    const row = oneOr404(await change.tx.query(lockExport, { id }), 'evidence export')
+    const row = firstOrNotFound(await change.tx.query(lockExport, { id }), 'evidence export')
     const status = statusAfter(exportFlow, row.status, 'cancel')
     if (!status)
       throw new Refusal(

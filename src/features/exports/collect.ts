@@ -5,8 +5,8 @@ import { type DatabaseSnapshot, endless, type ProofScope } from '#shared/exporta
 import type { EvidenceExport } from './export.ts'
 import { IndexSet } from './index-set.ts'
 import type { LeasedExport } from './lease.ts'
-import { Omissions } from './left-out.ts'
-import { LedgerBehind, type ProvedRecord, prove, waitForPlaces } from './prove.ts'
+import { Omissions } from './omissions.ts'
+import { LedgerBehind, type ProvedRecord, prove, waitForPositions } from './prove.ts'
 import { toSafeName } from './safe-name.ts'
 import { ScratchFile } from './scratch.ts'
 import { auditRowsAfter } from './trail-queries.ts'
@@ -121,7 +121,7 @@ export const collect = async (leased: LeasedExport, request: EvidenceExport): Pr
     if (request.ledger === 'proofs') return
     for await (const ids of readTrail(snapshot, scope)) {
       leased.progressed()
-      for (const place of (await waitForPlaces(needs, ids)).values())
+      for (const place of (await waitForPositions(needs, ids)).values())
         if (place.generation === generation) shownRows.add(place.index)
     }
   })

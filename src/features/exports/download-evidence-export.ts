@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { prefixes } from '#http/routes.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -30,7 +30,7 @@ const findRefusal = ({ status, progress, failure, expiresAt }: EvidenceExport, n
 }
 
 /** Serves the same bytes on any node, including ranges (RFC 9110 section 14); open points "Exports". */
-export const downloadEvidenceExport = reading({
+export const downloadEvidenceExport = readEndpoint({
   name: 'downloadEvidenceExport',
   summary: 'Download an evidence bundle, or a range of its bytes',
   tag: 'Exports',
@@ -44,11 +44,11 @@ export const downloadEvidenceExport = reading({
   response: Type.String({ format: 'binary' }),
   errors: ['not_found', 'unprocessable', 'gone', 'range_not_satisfiable', 'unavailable'],
   needs: ['blobs'],
-  async run(call, { params, query, wanted = {} }) {
-    const row = oneOr404(await call.read(findExport, { id: params.exportId }), 'evidence export')
+  async run(call, { params, query, rangeHeaders = {} }) {
+    const row = firstOrNotFound(await call.read(findExport, { id: params.exportId }), 'evidence export')
     const record = readRecord(EvidenceExport, row.record)
     const refusal = findRefusal(record, call.now)
     if (refusal) throw refusal
-    return sendBundle(call, row, { wanted, extension: query.as ?? 'asice', read: call.read })
+    return sendBundle(call, row, { wanted: rangeHeaders, extension: query.as ?? 'asice', read: call.read })
   },
 })

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Transaction } from '#db/database.ts'
 import { type Call, change } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { notFound, oneOr404, Refusal } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, notFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams } from './export.ts'
@@ -27,7 +27,7 @@ const describeRange = (range: string | undefined): string =>
 
 const findReady = (call: Call, id: string): Promise<ExportRow> =>
   withOpenRoom(call, id, async tx => {
-    const row = oneOr404(await tx.query(findExport, { id }), label)
+    const row = firstOrNotFound(await tx.query(findExport, { id }), label)
     requireReady(row.record, call.now)
     return row
   })
@@ -38,7 +38,7 @@ const readInRoom =
   (statement, values) =>
     withOpenRoom(call, id, tx => tx.query(statement, values))
 
-export const downloadRoomBundle = reading({
+export const downloadRoomBundle = readEndpoint({
   name: 'downloadRoomBundle',
   summary: 'Download the evidence bundle of this room, or a range of its bytes. The audit trail records each request',
   tag: 'Rooms',
@@ -49,7 +49,7 @@ export const downloadRoomBundle = reading({
   response: Type.String({ format: 'binary' }),
   errors: ['not_found', 'unprocessable', 'range_not_satisfiable', 'unavailable', 'rate_limited'],
   needs: ['blobs'],
-  async run(call, { params: { exportId: id }, wanted = {} }) {
+  async run(call, { params: { exportId: id }, rangeHeaders = {} }) {
     const { organizationId, actor, limiter } = call
     const row = await findReady(call, id)
     // A range at the end of a file still makes the install read the whole file, so only a few downloads a minute are
@@ -62,8 +62,8 @@ export const downloadRoomBundle = reading({
         { headers },
       )
     await call.db.transaction(organizationId, tx =>
-      change(call, tx, 'room.bundle.download', null).audit(id, { detail: describeRange(wanted.range) }),
+      change(call, tx, 'room.bundle.download', null).audit(id, { detail: describeRange(rangeHeaders.range) }),
     )
-    return sendBundle(call, row, { wanted, extension: 'asice', read: readInRoom(call, id) })
+    return sendBundle(call, row, { wanted: rangeHeaders, extension: 'asice', read: readInRoom(call, id) })
   },
 })

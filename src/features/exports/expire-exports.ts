@@ -1,7 +1,7 @@
 import { system } from '#http/access.ts'
 import { beginCall, change, type Services } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job, type Running } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import {
@@ -83,7 +83,7 @@ export const expireExports = job<Services>({
     const { id, signal, slice } = running
     const now = iso(services.clock.now())
     const organizations = among(running, await services.db.readInstall(organizationsWithExportsToEnd, { now }))
-    const expired = await inBatches({ organizations, signal, slice, size: batchSize }, organization =>
+    const expired = await runInBatches({ organizations, signal, slice, size: batchSize }, organization =>
       expireBatch(services, organization, id),
     )
     let cleared = 0

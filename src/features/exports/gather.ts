@@ -13,7 +13,7 @@ import { writeLog } from './ledger-log.ts'
 import { LedgerBehind } from './prove.ts'
 import { recordProgress } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
-import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store.ts'
+import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store-files.ts'
 import { findExportOrganization } from './trail-queries.ts'
 
 /** The position of the first file under `data/`; the files that describe the data come before it. */

@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { EvidenceExport, ExportParams, surfaceOfExport } from './export.ts'
 import { findExport } from './queries.ts'
 
 /** Returns no ETag, because progress is not a change that a caller could overwrite. */
-export const getEvidenceExport = reading({
+export const getEvidenceExport = readEndpoint({
   name: 'getEvidenceExport',
   summary: 'Get an evidence export with its progress',
   tag: 'Exports',
@@ -14,6 +14,6 @@ export const getEvidenceExport = reading({
   response: EvidenceExport,
   errors: ['not_found'],
   async run(call, { params }) {
-    return new Rendered(oneOr404(await call.read(findExport, { id: params.exportId }), 'evidence export').record)
+    return new Rendered(firstOrNotFound(await call.read(findExport, { id: params.exportId }), 'evidence export').record)
   },
 })

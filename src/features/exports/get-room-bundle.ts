@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { statement, text } from '#db/statement.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -46,7 +46,7 @@ const showBundle = (record: string, scopeDigest: string): Static<typeof RoomBund
 
 const isBundleKey = (vkey: string): boolean => vkey.includes('/bundles+')
 
-export const getRoomBundle = reading({
+export const getRoomBundle = readEndpoint({
   name: 'getRoomBundle',
   summary: 'Get the evidence bundle prepared for this room, and the keys that verify it',
   tag: 'Rooms',

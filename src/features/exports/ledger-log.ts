@@ -3,7 +3,7 @@ import type { LedgerReader, LogPiece, SealedRow, TreeHead } from '#http/ledger.t
 import { iso } from '#lib/clock.ts'
 import type { LeftOut } from '#shared/exportable.ts'
 import type { LeasedExport } from './lease.ts'
-import type { Omissions } from './left-out.ts'
+import type { Omissions } from './omissions.ts'
 import type { ScratchFile } from './scratch.ts'
 import { erasuresOf } from './trail-queries.ts'
 

@@ -1,7 +1,7 @@
 import { type EntryRow, entriesAfter } from './entry-queries.ts'
 import { firstDataPosition } from './gather.ts'
 import type { LeasedExport } from './lease.ts'
-import type { StoredFile } from './store.ts'
+import type { StoredFile } from './store-files.ts'
 
 const pageSize = 1000
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { narrows, statement, text } from '#db/statement.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { noOpenRoom } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
@@ -10,7 +10,7 @@ import { sentence } from '#lib/sentence.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import { EvidenceExport, renderNewExport } from './export.ts'
 import { insertExport } from './queries.ts'
-import { requireExportSlot } from './require-turn.ts'
+import { requireExportSlot } from './require-export-slot.ts'
 
 /** Waits for concurrent changes to the assessment's room; each of them locks the assessment. */
 const shareAssessment = statement(
@@ -48,7 +48,7 @@ const insertRoomBundle = statement(
  * text. The administrator who opens a room decides what it discloses; a guest cannot make the install read or store
  * anything.
  */
-export const prepareRoomBundle = changing({
+export const prepareRoomBundle = changeEndpoint({
   name: 'prepareRoomBundle',
   summary: "Prepare an evidence bundle of a room's content for its guests to download",
   tag: 'Rooms',
@@ -63,7 +63,7 @@ export const prepareRoomBundle = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { attachments = true } }) {
     const { tx, ids, now } = change
-    const row = oneOr404(await readLocked(tx, shareAssessment, findOpenRoom, { assessmentId }), 'assessment')
+    const row = firstOrNotFound(await readLocked(tx, shareAssessment, findOpenRoom, { assessmentId }), 'assessment')
     const { id: roomId, scope_digest: scopeDigest } = row
     if (roomId === null) throw new Refusal('unprocessable', noOpenRoom)
     await requireExportSlot(change)

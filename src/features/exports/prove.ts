@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LeafPlace, Ledger, LedgerReader } from '#http/ledger.ts'
+import type { LeafPosition, Ledger, LedgerReader } from '#http/ledger.ts'
 import { second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import type { DatabaseSnapshot, ProofRecord } from '#shared/exportable.ts'
@@ -51,15 +51,15 @@ const retryMs = 200
  * Returns the positions of rows in the ledger. Waits for rows that were just committed, which are sealed within a
  * second.
  */
-export const waitForPlaces = async (
+export const waitForPositions = async (
   { ledger, read }: ProofContext,
   ids: readonly string[],
-): Promise<Map<string, LeafPlace>> => {
-  const places = new Map<string, LeafPlace>()
+): Promise<Map<string, LeafPosition>> => {
+  const places = new Map<string, LeafPosition>()
   const startedAt = performance.now()
   for (let offset = 0; offset < ids.length; ) {
     const page = ids.slice(offset, offset + pageSize)
-    const foundPlaces = await ledger.places(read, page)
+    const foundPlaces = await ledger.positions(read, page)
     if (foundPlaces.size === page.length) {
       for (const [id, place] of foundPlaces) places.set(id, place)
       offset += page.length
@@ -77,7 +77,7 @@ interface Binding {
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
-  readonly place: LeafPlace
+  readonly place: LeafPosition
 }
 
 /** The audit rows of a resource that contain one of the digests. */
@@ -184,7 +184,7 @@ const findTrails = async (
   const { until = '' } = context
   const rowsFound = await query(findBindingRows, { resources, digests, until })
   const relevant = rowsFound.filter(({ names, content, id }) => names || (content !== null && id < until))
-  const places = await waitForPlaces(
+  const places = await waitForPositions(
     context,
     relevant.map(({ id }) => id),
   )

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change, Provided } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { requireProof } from '#http/recent-proof.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { disclosable, EvidenceExport, exportPath, exportRoles, renderNewExport } from './export.ts'
 import { insertExport } from './queries.ts'
-import { requireExportSlot } from './require-turn.ts'
+import { requireExportSlot } from './require-export-slot.ts'
 import { ExportScope, readScope, type ScopeInput } from './scope.ts'
 
 const labels: Readonly<Record<ScopeInput['kind'], string>> = {
@@ -35,7 +35,7 @@ const requireSubject = async ({ exportables, read }: Change & Provided<'exportab
 const exportFields = EvidenceExport.properties
 
 /** Works without a license, so that a customer who leaves can take their evidence with them (open points "Exports"). */
-export const requestEvidenceExport = changing({
+export const requestEvidenceExport = changeEndpoint({
   name: 'requestEvidenceExport',
   summary: 'Request an evidence bundle that anyone can verify',
   tag: 'Exports',

@@ -11,7 +11,7 @@ import { createPayload, type Payload } from './payload.ts'
 import { LedgerBehind } from './prove.ts'
 import { recordProgress, updateExport } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
-import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store.ts'
+import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store-files.ts'
 
 const pageSize = 1000
 const mimetype = 'application/vnd.etsi.asic-e+zip'

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from '#db/database.ts'
-import { Streamed } from '#http/answer.ts'
-import { rangeOf, type Wanted } from '#http/byte-range.ts'
+import { type RangeHeaders, selectRange } from '#http/byte-range.ts'
 import { beginCall, type Call, change, type Provided } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
+import { Streamed } from '#http/rendered.ts'
 import { etagOf } from '#http/version.ts'
 import type { ZipOutline } from '#lib/virtual-zip.ts'
 import { PieceStream } from '#shared/piece-stream.ts'
@@ -79,7 +79,7 @@ const startStream = async (
 }
 
 interface SendOptions {
-  readonly wanted: Wanted
+  readonly wanted: RangeHeaders
   /** The extension of the file name under which the client saves the bundle. */
   readonly extension: string
   /** Reads the plan, bound to the organization. */
@@ -96,7 +96,7 @@ export const sendBundle = async (
   const { byteSize: size, manifestSha256, createdAt } = readRecord(EvidenceExport, row.record)
   const byteSize = size ?? 0
   const etag = etagOf(exportId, manifestSha256)
-  const range = rangeOf(wanted, { byteSize, etag })
+  const range = selectRange(wanted, { byteSize, etag })
   const { start, end } = range ?? { start: 0, end: byteSize }
   const outline: ZipOutline = JSON.parse(row.outline ?? '{}')
   const bytes = bundleBytes({ ...call, read }, { exportId, outline, createdAt }, { start, end })

@@ -81,7 +81,7 @@ export const governance = {
   jobs: [recordCoverageByDay, ...findingsFeature.jobs],
   exportables: roomsFeature.exportables,
   titleSources: [...approvalsFeature.titleSources, ...roomTitles],
-  keptLinks: [...approvalsFeature.keptLinks, ...roomsFeature.keptLinks],
+  revocableLinks: [...approvalsFeature.revocableLinks, ...roomsFeature.revocableLinks],
   workSources: [
     ...approvalsFeature.workSources,
     ...findingsFeature.workSources,

@@ -1,10 +1,10 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
-import { isWell } from '#http/health.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { isHealthy } from '#http/health.ts'
+import { Rendered } from '#http/rendered.ts'
 import { HealthStatus } from './health-status.ts'
 
 /** Reports whether the instance can serve traffic. Returns 503 while it drains or cannot make changes. */
-export const getReadiness = reading({
+export const getReadiness = readEndpoint({
   name: 'getReadiness',
   summary: 'Check that the instance can serve traffic',
   tag: 'Health',
@@ -13,7 +13,7 @@ export const getReadiness = reading({
   also: { 503: HealthStatus },
   async run(call) {
     if (call.draining()) return new Rendered('{"status":"draining"}', 503)
-    if (isWell(await call.health.look())) return { status: 'ok' }
+    if (isHealthy(await call.health.check())) return { status: 'ok' }
     return new Rendered('{"status":"unavailable"}', 503)
   },
 })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseProbe } from '#db/database-probe.ts'
-import type { Health, HealthPart, Needed } from '#http/health.ts'
+import type { Health, HealthPart, RequiredParts } from '#http/health.ts'
 import type { RateLimiter } from '#http/rate-limit.ts'
 import { type Clock, minute, second } from '#lib/clock.ts'
 import { inspectDisk } from '#lib/disk.ts'
@@ -48,16 +48,16 @@ const withTimeout = async (part: Promise<HealthPart>): Promise<HealthPart> => {
 
 /** Creates the health checks. Logs each change of a state once, regardless of which check notices it. */
 export const createHealth = (sources: HealthSources): Health => {
-  const loggedStates: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
-  let pendingCheck: Promise<Needed> | undefined
+  const loggedStates: Record<keyof RequiredParts, string> = { database: 'ok', storage: 'ok' }
+  let pendingCheck: Promise<RequiredParts> | undefined
 
-  const logChange = (name: keyof Needed, { state, code, path, freeBytes }: HealthPart): void => {
+  const logChange = (name: keyof RequiredParts, { state, code, path, freeBytes }: HealthPart): void => {
     if (loggedStates[name] === state) return
     loggedStates[name] = state
     sources.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })
   }
 
-  const checkNeeded = async (): Promise<Needed> => {
+  const checkNeeded = async (): Promise<RequiredParts> => {
     const [database, storage] = await Promise.all([checkDatabase(sources), inspectDisk(sources.blobFolder)])
     logChange('database', database)
     logChange('storage', storage)
@@ -65,14 +65,14 @@ export const createHealth = (sources: HealthSources): Health => {
   }
 
   const health: Health = {
-    look() {
+    check() {
       pendingCheck ??= checkNeeded().finally(() => {
         pendingCheck = undefined
       })
       return pendingCheck
     },
-    async lookAtAll() {
-      const [required, jobs] = await Promise.all([health.look(), withTimeout(checkJobs(sources))])
+    async checkAll() {
+      const [required, jobs] = await Promise.all([health.check(), withTimeout(checkJobs(sources))])
       return { ...required, redis: { state: sources.limiter.redis() }, jobs }
     },
   }

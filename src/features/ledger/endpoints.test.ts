@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { iso, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { Frontier, isConsistent } from '#lib/merkle.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
@@ -17,7 +17,7 @@ describe('the ledger endpoints', { concurrency: false }, () => {
     acme = createWorkspaceClient(p)
     globex = createWorkspaceClient(p, 'globex')
     organization = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
-    await p.sql(insertManyRows, [organization, ...manyRows(600, p.clock.now())])
+    await p.sql(insertAuditRows, [organization, ...createAuditRows(600, p.clock.now())])
     await p.system.runJob('seal-ledger')
   })
   after(() => p[Symbol.asyncDispose]())
@@ -80,8 +80,8 @@ describe('the ledger endpoints', { concurrency: false }, () => {
   })
 
   test('a proof request waits for an unsealed row, then returns a 503 with Retry-After', async () => {
-    const rows = manyRows(1, p.clock.now())
-    await p.sql(insertManyRows, [organization, ...rows])
+    const rows = createAuditRows(1, p.clock.now())
+    await p.sql(insertAuditRows, [organization, ...rows])
     const path = `/ledger/proofs/${rows[0][0]}`
     const unsealed = await acme.ask('auditor', 'GET', path)
     assert.equal(unsealed.status, 503)
@@ -108,7 +108,7 @@ describe('the ledger endpoints', { concurrency: false }, () => {
     const [other] = await p.sql(`select id from organization where slug = 'globex'`)
     const now = p.clock.now()
     const add = (id: unknown, count: number, createdAt: number) =>
-      p.sql(insertManyRows, [id, ...manyRows(count, createdAt)])
+      p.sql(insertAuditRows, [id, ...createAuditRows(count, createdAt)])
     const sealedUntil = async () => Date.parse((await acme.get('auditor', '/ledger')).sealedUntil)
     await add(other?.id, 3, now - 5 * minute)
     assert.ok((await sealedUntil()) >= now, 'the workspace has no waiting row')

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { narrows, statement, text, texts } from '#db/statement.ts'
-import { Rendered } from '#http/answer.ts'
 import { AuditEvent, renderAuditEvent } from '#http/audit.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
@@ -37,7 +37,7 @@ const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAudi
 
 const unprocessable = (message: Sentence): Refusal => new Refusal('unprocessable', message)
 
-export const eraseAuditFields = changing({
+export const eraseAuditFields = changeEndpoint({
   name: 'eraseAuditFields',
   summary: 'Erase free text in a row of the audit trail. Its digests stay in the ledger, and every proof stays valid',
   tag: 'Audit',
@@ -52,7 +52,7 @@ export const eraseAuditFields = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { auditEventId: event }, body: { fields } }) {
     const { tx, now, actor } = change
-    const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
+    const row = firstOrNotFound(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
     const { record, leaf_index: index, salts: packedSalts, hash } = row
     if (index === null || packedSalts === null || hash === null)
       throw unprocessable(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { invalid, notFound } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ledgerSurfaces } from './surface.ts'
@@ -16,7 +16,7 @@ const Consistency = Type.Object(
   { title: 'LedgerConsistency' },
 )
 
-export const getLedgerConsistency = reading({
+export const getLedgerConsistency = readEndpoint({
   name: 'getLedgerConsistency',
   summary: 'Get the proof that the ledger at one size is a prefix of the ledger at a larger size',
   ...ledgerSurfaces('/consistency'),

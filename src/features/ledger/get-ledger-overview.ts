@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import type { CheckpointPlace, TreeHead } from '#http/ledger.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
@@ -65,7 +65,7 @@ const findProvedUntil = async (
   return last ? iso(idTime(last.event_id)) : null
 }
 
-export const getLedgerOverview = reading({
+export const getLedgerOverview = readEndpoint({
   name: 'getLedgerOverview',
   summary: 'Get how far the audit trail is sealed and proved, who holds its checkpoints, and its last verification',
   tag: 'Ledger',

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import type { InclusionProof } from '#http/ledger.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { second } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -25,7 +25,7 @@ const renderProof = ({ row, hashes }: InclusionProof, checkpoint: string): strin
     checkpoint,
   ].join('\n')
 
-export const getLedgerProof = reading({
+export const getLedgerProof = readEndpoint({
   name: 'getLedgerProof',
   summary: 'Get the proof that a row of the audit trail is in the ledger',
   ...ledgerSurfaces('/proofs/{auditEventId}'),
@@ -36,7 +36,7 @@ export const getLedgerProof = reading({
   needs: ['checkpoints'],
   async run(call, { params: { auditEventId: event } }) {
     const deadline = performance.now() + maxWaitMs
-    while (oneOr404(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {
+    while (firstOrNotFound(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {
       call.ledger.wake()
       if (performance.now() > deadline)
         throw new Refusal(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { Streamed } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
+import { Streamed } from '#http/rendered.ts'
 import { findHashes } from './queries.ts'
 import { ledgerSurfaces } from './surface.ts'
 import { hashBytes, subtreeWidth } from './tree.ts'
@@ -10,7 +10,7 @@ import { hashBytes, subtreeWidth } from './tree.ts'
 /** The valid levels and tile numbers; others get a 404, like any other unknown id. */
 const patterns = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
 
-export const getLedgerTile = reading({
+export const getLedgerTile = readEndpoint({
   name: 'getLedgerTile',
   summary: 'Get the hashes of a tile: 32 bytes for each of 256 leaves or subtrees',
   ...ledgerSurfaces('/tile/{level}/{n}'),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { Verification } from './verification.ts'
 import { findVerification } from './verify-queries.ts'
 
-export const getLedgerVerification = reading({
+export const getLedgerVerification = readEndpoint({
   name: 'getLedgerVerification',
   summary: 'Get a verification of the audit trail with its progress and findings',
   tag: 'Audit',
@@ -15,6 +15,6 @@ export const getLedgerVerification = reading({
   response: Verification,
   errors: ['not_found'],
   async run(call, { params: { verificationId: id } }) {
-    return new Rendered(oneOr404(await call.read(findVerification, { id }), 'verification').record)
+    return new Rendered(firstOrNotFound(await call.read(findVerification, { id }), 'verification').record)
   },
 })

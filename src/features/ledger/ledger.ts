@@ -88,7 +88,7 @@ const proofs: Omit<Ledger, 'wake' | 'onWake'> = {
     for (const [i, { level }] of subtrees.entries()) tree.appendSubtree(level, hashes[i] ?? emptyRoot)
     return tree.root()
   },
-  async places(read, eventIds) {
+  async positions(read, eventIds) {
     const rows = await read(findLeafPositions, { events: eventIds })
     return new Map(rows.map(row => [row.event_id, { generation: row.generation, index: row.leaf_index }]))
   },

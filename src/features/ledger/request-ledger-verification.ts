@@ -1,6 +1,6 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
@@ -9,7 +9,7 @@ import { findRunningVerifications } from './verify-queries.ts'
 /** The limit on waiting and running verifications of a workspace. */
 const maxUnfinished = 3
 
-export const requestLedgerVerification = changing({
+export const requestLedgerVerification = changeEndpoint({
   name: 'requestLedgerVerification',
   summary: 'Start a comparison of every audit trail row with the ledger; it begins within a minute',
   tag: 'Audit',

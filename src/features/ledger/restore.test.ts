@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { LedgerReader, TreeHead } from '#http/ledger.ts'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startNewGeneration } from './continue-ledger.ts'
 import { sealAll } from './sealer.ts'
-import { stopWhereBehind } from './stop-where-behind.ts'
+import { stopWhereBehind } from './stop-if-behind.ts'
 
 describe('a restored database', { concurrency: false }, () => {
   let p: Probata
@@ -17,7 +17,7 @@ describe('a restored database', { concurrency: false }, () => {
   after(() => p[Symbol.asyncDispose]())
 
   const signal = new AbortController().signal
-  const write = (count: number) => p.sql(insertManyRows, [organization, ...manyRows(count)])
+  const write = (count: number) => p.sql(insertAuditRows, [organization, ...createAuditRows(count)])
   const seal = () => sealAll(p.system.services, signal)
   const reader: LedgerReader = (statement, values) => p.system.services.db.read(organization, statement, values)
   const readHead = async (): Promise<TreeHead> => {

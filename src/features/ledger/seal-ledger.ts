@@ -2,7 +2,7 @@ import type { AllServices } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { sealAll } from './sealer.ts'
-import { stopWhereBehind } from './stop-where-behind.ts'
+import { stopWhereBehind } from './stop-if-behind.ts'
 
 /**
  * Worker nodes seal within a second of a commit without this job. The job covers two cases: no worker is running, or

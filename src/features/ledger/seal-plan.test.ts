@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createAuditRows, insertAuditRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
@@ -15,7 +15,7 @@ const batchSize = 500
 
 test('a batch reads only the rows it seals, even with large transactions', async () => {
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
-  for (let i = 0; i < 6; i++) await p.sql(insertManyRows, [acme?.id, ...manyRows(rowsPerTransaction)])
+  for (let i = 0; i < 6; i++) await p.sql(insertAuditRows, [acme?.id, ...createAuditRows(rowsPerTransaction)])
   await p.system.runJob('seal-ledger')
   await p.sql('analyze audit_event')
 

@@ -103,7 +103,7 @@ describe('sealing', { concurrency: false }, () => {
     await seal()
     for (let i = 0; i < 7; i++) await createClaim()
     const { services } = p.system
-    assert.equal(await sealAll(services, new AbortController().signal, { most: 2 }), 7)
+    assert.equal(await sealAll(services, new AbortController().signal, { maxRows: 2 }), 7)
     assert.deepEqual(await findUnsealed(), [])
     await recompute()
   })

@@ -19,7 +19,7 @@ export type SealServices = Pick<Services, 'db' | 'clock'> & { readonly settings:
 export interface SealOptions {
   /** This node; it seals nothing while another node is sealing. If omitted, the rows are sealed in any case. */
   readonly node?: string | undefined
-  readonly most?: number
+  readonly maxRows?: number
 }
 
 /** The result of one batch. */
@@ -68,7 +68,7 @@ const addLeaves = async (growth: Growth, rows: readonly Row[]): Promise<void> =>
  */
 export const sealBatch = async (
   { db, clock, settings }: SealServices,
-  { node, most: maxRows = batchSize }: SealOptions = {},
+  { node, maxRows = batchSize }: SealOptions = {},
 ): Promise<SealResult> => {
   const now = clock.now()
   const [state, ...rows] = await db.readInstall(ledgerWork, { limit: maxRows, node: node ?? null, now: iso(now) })

@@ -1,8 +1,8 @@
 import type { Services } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import { reportRestored } from './restored.ts'
+import { reportRestored } from './report-restored.ts'
 import { type SealOptions, type SealServices, sealBatch } from './seal.ts'
-import { type StopServices, stopWhereBehind } from './stop-where-behind.ts'
+import { type StopServices, stopWhereBehind } from './stop-if-behind.ts'
 
 /** The pause between two batches while rows arrive, in milliseconds. */
 const busyPause = 250

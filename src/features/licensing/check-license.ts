@@ -7,16 +7,16 @@ const goodStates: ReadonlySet<LicenseState> = new Set(['community', 'valid', 'ex
 /** Reports the result of the server's last license check. */
 export const licenseCheck: Check = {
   name: 'license',
-  async *look({ db }) {
+  async *run({ db }) {
     const [status] = await db.readInstall(findLicenseStatus, {})
     const { state = 'community', problem = null } = status ?? {}
     const isGood = goodStates.has(state) && problem === null
     const explanation = problem === null ? '' : ` ${licenseProblems[problem]}`
     const hint = isGood ? '' : ' `npx probata license show` has details.'
     yield {
-      what: state,
-      good: isGood,
-      says: `${isGood ? 'it is valid.' : 'it is not valid, or not for long.'}${explanation}${hint}`,
+      subject: state,
+      isOk: isGood,
+      message: `${isGood ? 'it is valid.' : 'it is not valid, or not for long.'}${explanation}${hint}`,
     }
   },
 }

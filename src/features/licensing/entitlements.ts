@@ -3,8 +3,8 @@ import { Refusal } from '#http/errors.ts'
 import type { Clock } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Capability, Entitlements } from '#shared/entitlement.ts'
+import { readTerms } from './license-status.ts'
 import { type EntitlementRow, findEntitlement, findLicenseStatus, findSlug } from './queries.ts'
-import { readTerms } from './standing.ts'
 import { findGrant, type Grant, type Terms } from './terms.ts'
 
 /** An organization's entitlement to a capability, with its source and end. */

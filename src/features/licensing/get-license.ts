@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { findInstallation, installationOf } from '#db/installation.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { type Capability, capabilities, capabilityNames } from '#shared/entitlement.ts'
 import { type Entitlement, entitlementOf } from './entitlements.ts'
 import { type LicenseProblem, licenseProblems, licenseStates } from './license.ts'
+import { readFacts, readTerms } from './license-status.ts'
 import { findLicenseStatus, findSlug, listEntitlements } from './queries.ts'
-import { readFacts, readTerms } from './standing.ts'
 
 const EntitlementSchema = (description: string) =>
   Type.Object(
@@ -51,7 +51,7 @@ const License = Type.Object(
   { title: 'License' },
 )
 
-export const getLicense = reading({
+export const getLicense = readEndpoint({
   name: 'getLicense',
   summary: 'Get the license of the install and the entitlements of this workspace',
   tag: 'Operations',
@@ -65,8 +65,8 @@ export const getLicense = reading({
       read(listEntitlements, {}),
       read(findInstallation, {}),
     ])
-    const status = oneOr404(statusRows, 'license')
-    const { slug } = oneOr404(organizations, 'workspace')
+    const status = firstOrNotFound(statusRows, 'license')
+    const { slug } = firstOrNotFound(organizations, 'workspace')
     const terms = readTerms(status.terms)
     const rows = new Map(entitlementRows.map(row => [row.capability, row]))
     const entitlements = capabilityNames.map(name => [name, entitlementOf(rows.get(name), terms, slug, name)] as const)

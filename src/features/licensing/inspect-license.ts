@@ -1,5 +1,5 @@
 import { findInstallation, installationOf } from '#db/installation.ts'
-import type { LicensePlace } from '#http/call.ts'
+import type { LicenseLocation } from '#http/call.ts'
 import type { LicenseConfig } from './license-commands.ts'
 import { findLicenseStatus, type LicenseStatusRow } from './queries.ts'
 import { readLicense } from './read-license.ts'
@@ -24,7 +24,7 @@ const readServerState = async (database: LicenseConfig['database']): Promise<Ser
 
 /** Checks a license before it is installed. Checks its binding to the install if the database is available. */
 export const inspectLicenseFile = async (
-  location: LicensePlace,
+  location: LicenseLocation,
   database: LicenseConfig['database'],
 ): Promise<LicenseReport> => {
   const { installId } = await readServerState(database)

@@ -3,8 +3,8 @@ import { cacheMetric } from '#lib/cached-metric.ts'
 import { day } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { LicenseSample } from '#lib/metrics.ts'
+import { readFacts } from './license-status.ts'
 import { findLicenseStatus } from './queries.ts'
-import { readFacts } from './standing.ts'
 
 /** Creates a sample of the license state and the days until the license ends. Never rejects. */
 export const createLicenseSample = ({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) => {

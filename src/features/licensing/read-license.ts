@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { LicensePlace } from '#http/call.ts'
+import type { LicenseLocation } from '#http/call.ts'
 import type { LicenseProblem } from './license.ts'
-import type { ConfiguredLicense } from './settle.ts'
+import type { ConfiguredLicense } from './next-license-status.ts'
 import { requireAudience, verifyLicense } from './verify-license.ts'
 
 const maxBytes = 64 * 1024
@@ -27,7 +27,7 @@ const readProblem = (error: unknown): LicenseProblem => {
  * the binding is not checked.
  */
 export const readLicense = async (
-  location: LicensePlace | undefined,
+  location: LicenseLocation | undefined,
   installId: string | undefined,
 ): Promise<ConfiguredLicense> => {
   if (!location) return 'community'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
 import type { License } from './license.ts'
-import { type ConfiguredLicense, type LicenseStatus, nextLicenseStatus } from './settle.ts'
+import { type ConfiguredLicense, type LicenseStatus, nextLicenseStatus } from './next-license-status.ts'
 import { communityTerms } from './terms.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z')

@@ -1,8 +1,8 @@
 import { iso } from '#lib/clock.ts'
 import { capabilityNames } from '#shared/entitlement.ts'
 import { type License, licenseProblems, licenseStateAt } from './license.ts'
+import type { ConfiguredLicense } from './next-license-status.ts'
 import type { LicenseStatusRow } from './queries.ts'
-import type { ConfiguredLicense } from './settle.ts'
 import { findGrant } from './terms.ts'
 
 /** A license as the command line shows it. */

@@ -11,16 +11,16 @@ const protectionTexts = {
 /** Checks whether connections that leave this machine are protected. */
 export const connectionsCheck: Check = {
   name: 'connections',
-  async *look({ db, outside: { outgoing, guarded, release } }) {
+  async *run({ db, outside: { outgoing, guarded, release } }) {
     const { warnedBy } = installationOf(await db.readInstall(findInstallation, {}))
     const consequence =
       warnedBy === release ? 'The next release refuses to start with it' : 'A start is refused with it'
     for (const { variable, host, protection, problem, refusable } of outgoing) {
       const says = problem === undefined ? `${host} ${protectionTexts[protection]}` : problem
-      yield { what: variable, good: problem === undefined, says: refusable ? `${says}. ${consequence}` : says }
+      yield { subject: variable, isOk: problem === undefined, message: refusable ? `${says}. ${consequence}` : says }
     }
     for (const { to, variable, networks } of guarded)
       if (networks.length > 0)
-        yield { what: to, good: true, says: `by https, or plain http to ${networks.join(', ')} (${variable})` }
+        yield { subject: to, isOk: true, message: `by https, or plain http to ${networks.join(', ')} (${variable})` }
   },
 }

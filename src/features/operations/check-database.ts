@@ -46,13 +46,17 @@ async function* checkLogin(db: CoreServices['db']): AsyncGenerator<CheckResult> 
   const settingsText = defaults.length > 0 ? ` has role settings of its own (${defaults.join(', ')}),` : ''
   yield remedies.length > 0
     ? {
-        what: 'login',
-        good: false,
-        says:
+        subject: 'login',
+        isOk: false,
+        message:
           `${login}${settingsText} reaches ${others.length} other databases and may${temporary ? '' : ' not'} make temporary ` +
           `tables. Unless another program needs this, have a database administrator run: ${remedies.join(' ')}`,
       }
-    : { what: 'login', good: true, says: `${login} reaches this database only and has no role settings of its own` }
+    : {
+        subject: 'login',
+        isOk: true,
+        message: `${login} reaches this database only and has no role settings of its own`,
+      }
 }
 
 /** The maximum clock difference that leases and time-based codes tolerate. */
@@ -61,23 +65,27 @@ const maxClockDifference = 5 * second
 /** Checks whether the database responds, accepts writes and agrees with this machine on the time. */
 export const databaseCheck: Check = {
   name: 'database',
-  async *look({ db, clock }) {
+  async *run({ db, clock }) {
     const before = clock.now()
     const [server] = await db.readInstall(readServerState, {})
     if (!server) throw new Error('the database does not respond')
     const duration = clock.now() - before
     const clockDifference = server.now.getTime() - (before + duration / 2)
-    yield { what: 'answer', good: true, says: `PostgreSQL ${server.version}, within ${Math.ceil(duration)} ms` }
+    yield { subject: 'answer', isOk: true, message: `PostgreSQL ${server.version}, within ${Math.ceil(duration)} ms` }
     yield server.read_only
-      ? { what: 'writing', good: false, says: 'it is a standby, or read-only; DATABASE_URL must name the primary' }
-      : { what: 'writing', good: true, says: 'it accepts changes' }
+      ? {
+          subject: 'writing',
+          isOk: false,
+          message: 'it is a standby, or read-only; DATABASE_URL must name the primary',
+        }
+      : { subject: 'writing', isOk: true, message: 'it accepts changes' }
     yield* checkLogin(db)
     yield Math.abs(clockDifference) > maxClockDifference + duration
       ? {
-          what: 'clock',
-          good: false,
-          says: `${Math.round(clockDifference / second)} s apart from this machine; synchronize both with NTP`,
+          subject: 'clock',
+          isOk: false,
+          message: `${Math.round(clockDifference / second)} s apart from this machine; synchronize both with NTP`,
         }
-      : { what: 'clock', good: true, says: 'agrees with this machine' }
+      : { subject: 'clock', isOk: true, message: 'agrees with this machine' }
   },
 }

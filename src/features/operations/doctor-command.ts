@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { sentenceOf } from '#lib/error-digest.ts'
-import type { Check, CheckResult, Examined } from '#shared/check.ts'
+import type { Check, CheckInput, CheckResult } from '#shared/check.ts'
 
 interface DoctorCommandContext {
   say(text: string): void
   /** The services of a running server. Rejects without a running server. */
-  looking(): Promise<AsyncDisposable & Examined>
+  looking(): Promise<AsyncDisposable & CheckInput>
   checks(): Promise<readonly Check[]>
 }
 
@@ -14,11 +14,11 @@ interface Options {
 }
 
 /** Runs a check and yields its findings. A check that cannot run is also a finding. */
-async function* runCheck({ name, look }: Check, services: Examined): AsyncGenerator<CheckResult> {
+async function* runCheck({ name, run }: Check, services: CheckInput): AsyncGenerator<CheckResult> {
   try {
-    yield* look(services)
+    yield* run(services)
   } catch (error) {
-    yield { what: name, good: false, says: sentenceOf(error) }
+    yield { subject: name, isOk: false, message: sentenceOf(error) }
   }
 }
 
@@ -30,14 +30,13 @@ export const addDoctorCommand = (
   const doctor = async ({ json }: Options): Promise<void> => {
     await using services = await openServices()
     for (const check of await checks())
-      for await (const finding of runCheck(check, services)) {
-        const { what, good, says } = finding
+      for await (const { subject, isOk, message } of runCheck(check, services)) {
         say(
           json
-            ? JSON.stringify({ check: check.name, ...finding })
-            : `${good ? 'ok ' : 'BAD'} ${check.name}: ${what}: ${says}`,
+            ? JSON.stringify({ check: check.name, what: subject, good: isOk, says: message })
+            : `${isOk ? 'ok ' : 'BAD'} ${check.name}: ${subject}: ${message}`,
         )
-        if (!good) process.exitCode = 1
+        if (!isOk) process.exitCode = 1
       }
   }
 

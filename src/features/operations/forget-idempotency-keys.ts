@@ -1,5 +1,5 @@
 import type { Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
@@ -18,7 +18,7 @@ export const forgetIdempotencyKeys = job<Services>({
     const { signal, slice } = running
     const until = iso(clock.now() - retention)
     const organizations = among(running, await db.readInstall(organizationsWithKeysToForget, { until }))
-    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+    return runInBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forgetKeys, { until, limit: batchSize })
         return row?.forgotten ?? 0

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
-export const listJobRuns = reading({
+export const listJobRuns = readEndpoint({
   name: 'listJobRuns',
   summary: 'List the last 100 runs of a scheduled job, newest first',
   tag: 'Operations',
@@ -16,7 +16,7 @@ export const listJobRuns = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { name }, query }) {
     const scope = await requireJob(call, name)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint: 'listJobRuns',
       plural: 'runs',
       read: async page =>

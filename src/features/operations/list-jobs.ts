@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Pagination } from '#http/schema.ts'
 import { ScheduledJob } from './job.ts'
 import { findJobScope } from './known-job.ts'
 
-export const listJobs = reading({
+export const listJobs = readEndpoint({
   name: 'listJobs',
   summary:
     "List the scheduled jobs with their last run: the install's for the operating workspace, their own for others",

@@ -1,10 +1,10 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
-export const runJob = changing({
+export const runJob = changeEndpoint({
   name: 'runJob',
   summary:
     'Run a scheduled job now and return the run. The operating workspace runs it for all workspaces, others for themselves',

@@ -1,11 +1,11 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { type Actor, asActor, type Role } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import { type AllServices, beginCall } from '#http/call.ts'
 import type { CommittingCall, Endpoint } from '#http/endpoint.ts'
 import { type MutationAttempt, type PerformedMutation, perform } from '#http/perform.ts'
 import { render } from '#http/render.ts'
+import { Rendered } from '#http/rendered.ts'
 
 /** A person of the sample who acts in its story. */
 export interface Character {
@@ -40,9 +40,9 @@ const multipartMessage = ({ name, contentType, bytes }: NonNullable<ActInput['fi
   return message
 }
 
-const requireSuccess = (endpoint: Endpoint, { answer }: PerformedMutation): PerformedMutation['answer'] => {
-  if (answer.status < 400) return answer
-  throw new Error(`The sample could not be filled: ${endpoint.name} was refused with ${answer.body}`)
+const requireSuccess = (endpoint: Endpoint, { response }: PerformedMutation): PerformedMutation['response'] => {
+  if (response.status < 400) return response
+  throw new Error(`The sample could not be filled: ${endpoint.name} was refused with ${response.body}`)
 }
 
 /**

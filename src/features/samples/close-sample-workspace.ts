@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import { sessionCookie } from '#http/identify.ts'
 import { Reason } from '#http/schema.ts'
@@ -7,7 +7,7 @@ import { sentence } from '#lib/sentence.ts'
 import { closeSample } from './close-sample.ts'
 import { findSample, findSamplePeople } from './queries.ts'
 
-export const closeSampleWorkspace = committing({
+export const closeSampleWorkspace = commitEndpoint({
   name: 'closeSampleWorkspace',
   summary: 'Close the sample workspace: delete it with its records, files, people and trail',
   tag: 'Workspace',

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts'
 import type { Provided, Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute, second } from '#lib/clock.ts'
 import {
@@ -82,7 +82,7 @@ export const indexRecords = job<Indexing>({
   async run(services, running) {
     const { signal, slice } = running
     const organizations = among(running, await findOrganizations(services))
-    return inBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, async organizationId => {
+    return runInBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, async organizationId => {
       let processed = 0
       for (let more = true; more && !signal.aborted; ) {
         const step = await slice(() => indexStep(services, organizationId))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Call, Provided } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Line, Nullable } from '#http/schema.ts'
 import { findSearchEntries, findSimilarWords, newestSearchEntries, readSearchProgress } from './queries.ts'
 import { spellingsOf, wordsIn } from './words.ts'
@@ -88,7 +88,7 @@ const isIndexCurrent = async ({ read }: Call): Promise<boolean> => {
   return !building && generation === tree_generation && size === tree_size
 }
 
-export const searchRecords = reading({
+export const searchRecords = readEndpoint({
   name: 'searchRecords',
   summary:
     'Find records of all kinds by words of their title, key, source or file names, also by the beginning of a word. Without a match, similar words count',

@@ -35,7 +35,7 @@ import { boundQuotas } from './usage/quota.ts'
 
 export const storage = {
   bounds: [boundBindings, boundDestructions, boundHolds, boundQuotas],
-  keptLinks: [requestsOfPerson],
+  revocableLinks: [requestsOfPerson],
   titleSources: storageTitles,
   endpoints: [
     listStorageBindings,

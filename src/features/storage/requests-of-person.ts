@@ -1,5 +1,5 @@
 import { statement, text } from '#db/statement.ts'
-import type { Change, KeptLinks } from '#http/call.ts'
+import type { Change, RevocableLinks } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { nextHoldStatus, writeHold } from './holds/change-hold.ts'
 import { noReleaseRequest, readHold } from './holds/hold.ts'
@@ -37,8 +37,8 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
  * Withdraws the unconfirmed requests of a person who is no longer an administrator: otherwise a single administrator
  * could complete them.
  */
-export const requestsOfPerson: KeptLinks = {
-  endsWith: 'admin_role',
+export const requestsOfPerson: RevocableLinks = {
+  revokedOn: 'admin_role',
   async revoke(change, askedBy) {
     for (const row of await change.tx.query(lockHoldsByRequester, { askedBy }))
       writeHold(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -10,7 +10,7 @@ import { findSubmittedClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import { maxContents, PackageContent, type StoredContent, showContent } from './submission-content.ts'
 
-export const addSubmissionContent = changing({
+export const addSubmissionContent = changeEndpoint({
   name: 'addSubmissionContent',
   summary: 'Add a claim to a package as evidence that is sent with it',
   tag: 'Submissions',
@@ -28,7 +28,7 @@ export const addSubmissionContent = changing({
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
     const row = await lockChangeablePackage(change, packageId, 'contents')
-    const claim = oneOr404(await tx.query(findSubmittedClaim, { id: claimId, packageId }), 'evidence claim')
+    const claim = firstOrNotFound(await tx.query(findSubmittedClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
       throw new Refusal(
         'unprocessable',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Line } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -9,7 +9,7 @@ import { CalendarFeed, FeedOf, renderFeed } from './calendar-feed.ts'
 import { insertFeed } from './calendar-queries.ts'
 import { requireBelowFeedLimit } from './feeds-of-person.ts'
 
-export const createCalendarFeed = changing({
+export const createCalendarFeed = changeEndpoint({
   name: 'createCalendarFeed',
   summary:
     'Create a secret address where calendar programs read due dates or my work. It is shown only once; the limit is 20',

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
-import { createPackage } from './make-package.ts'
+import { createPackage } from './create-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { lockRequirementPolicy } from './queries.ts'
 
 const fields = SubmissionPackage.properties
 
-export const createSubmissionPackage = changing({
+export const createSubmissionPackage = changeEndpoint({
   name: 'createSubmissionPackage',
   summary: 'Create a submission package for an active requirement',
   tag: 'Submissions',
@@ -32,7 +32,7 @@ export const createSubmissionPackage = changing({
   },
   async run(change, { body }) {
     const { submissionRequirementId: id } = body
-    const requirement = oneOr404(await change.tx.query(lockRequirementPolicy, { id }), 'submission requirement')
+    const requirement = firstOrNotFound(await change.tx.query(lockRequirementPolicy, { id }), 'submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
         'unprocessable',

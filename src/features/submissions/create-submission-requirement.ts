@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { requirementKeyTaken } from '#http/sentences.ts'
 import { defaultPolicy } from './policy.ts'
 import {
@@ -12,7 +12,7 @@ import {
 
 const fields = SubmissionRequirement.properties
 
-export const createSubmissionRequirement = changing({
+export const createSubmissionRequirement = changeEndpoint({
   name: 'createSubmissionRequirement',
   summary: 'Create a submission requirement as a draft or already active',
   tag: 'Submissions',

@@ -1,4 +1,4 @@
-import type { Change, KeptLinks } from '#http/call.ts'
+import type { Change, RevocableLinks } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
@@ -18,8 +18,8 @@ export const requireBelowFeedLimit = async ({ tx }: Change, createdBy: string): 
 }
 
 /** A new password also revokes feeds, because a person who knew the old password could have created them. */
-export const feedsOfPerson: KeptLinks = {
-  endsWith: 'password',
+export const feedsOfPerson: RevocableLinks = {
+  revokedOn: 'password',
   async revoke({ tx, audit }, createdBy) {
     const auditEntry = { action: 'calendar_feed.revoke', content: { revoked: true }, detail: 'a new password' }
     for (const { id, record } of await tx.query(lockFeedsOf, { createdBy })) {

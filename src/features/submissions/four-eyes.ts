@@ -2,7 +2,7 @@ import { statement, text, texts } from '#db/statement.ts'
 import type { Actor } from '#http/access.ts'
 import type { Call } from '#http/call.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { isNoHandOf, overlap, principalsOf, withCustodians } from '#shared/four-eyes.ts'
+import { couldNotActAsSql, overlap, principalsOf, withCustodians } from '#shared/four-eyes.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The contributors to a package, and the reviewers of its current contents. */
@@ -24,7 +24,7 @@ const findOtherDecider = statement(
   'find_another_decider',
   { ids: texts },
   `select id from person
-    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and ${isNoHandOf('id', ':ids')} limit 1`,
+    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and ${couldNotActAsSql('id', ':ids')} limit 1`,
 )
 
 const fourEyesKinds: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])

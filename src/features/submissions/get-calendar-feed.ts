@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import type { Bucket } from '#http/rate-limit.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { day, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -70,7 +70,7 @@ const findByAddress = async (
  * Serves what a feed's owner sees as iCalendar (RFC 5545) to anyone who knows the secret URL. A revoked feed, or the
  * feed of a person who may not sign in to the workspace, gets the same response as an unknown feed.
  */
-export const getCalendarFeed = reading({
+export const getCalendarFeed = readEndpoint({
   name: 'getCalendarFeed',
   summary: "Get due dates or a person's work as an iCalendar feed, by its secret address",
   tag: 'Submissions',

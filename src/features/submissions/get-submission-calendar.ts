@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { Pagination, Timestamp } from '#http/schema.ts'
 import { mustBeAfterFrom, notTimestamp } from '#http/sentences.ts'
@@ -26,7 +26,7 @@ const readRange = (query: { from?: string; until?: string }, now: number): DueRa
   return { from, until }
 }
 
-export const getSubmissionCalendar = reading({
+export const getSubmissionCalendar = readEndpoint({
   name: 'getSubmissionCalendar',
   summary: 'List packages by due date, earliest first; by default those due between 30 days ago and a year later',
   tag: 'Submissions',

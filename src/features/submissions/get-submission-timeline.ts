@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { type Actor, roles } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import { AuditEvent } from '#http/audit.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { pageLimit, pagePosition, pageQuery } from '#http/page.ts'
 import { readRecord, renderer } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#http/schema.ts'
 import type { NamedRecord } from '#shared/title-source.ts'
 import { Decision } from './decision.ts'
@@ -102,7 +102,7 @@ const compareEntries = (a: RenderedEntry, b: RenderedEntry): number =>
  * Reads the history of a package, oldest first: events, decisions by people, and deliveries to other systems. The page
  * size counts events and decisions, each with its deliveries.
  */
-export const getSubmissionTimeline = reading({
+export const getSubmissionTimeline = readEndpoint({
   name: endpoint,
   summary: 'Get the history of a package, oldest first: events, decisions and webhook deliveries',
   tag: 'Submissions',
@@ -114,7 +114,7 @@ export const getSubmissionTimeline = reading({
   needs: ['findTitles'],
   async run(call, { params: { packageId }, query }) {
     const { organizationId } = call
-    oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
+    firstOrNotFound(await call.read(findPackage, { id: packageId }), 'submission package')
     const listContext = { endpoint, organization: organizationId, filters: { packageId } }
     const limit = pageLimit(query)
     const from = pagePosition(call, listContext, query.cursor) ?? ''

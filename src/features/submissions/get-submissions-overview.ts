@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { narrows, number, statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
 import { readsTogether } from '#shared/read-together.ts'
@@ -37,7 +37,7 @@ const nextUnsent = statement(
 
 const events = dailyCount({ name: 'daily_submission_events', table: 'submission_event', prefix: 'subevt' })
 
-export const getSubmissionsOverview = reading({
+export const getSubmissionsOverview = readEndpoint({
   name: 'getSubmissionsOverview',
   summary: 'Get the packages that are due or waiting for a receipt, and 30 days of events',
   tag: 'Overview',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
@@ -55,7 +55,7 @@ const toDetail = (row: PackageRow, today: Today) => {
   }
 }
 
-export const getWorkspaceSubmissionPackage = reading({
+export const getWorkspaceSubmissionPackage = readEndpoint({
   name: 'getWorkspaceSubmissionPackage',
   summary: 'Get one submission package with the actions that are possible now',
   tag: 'Submissions',

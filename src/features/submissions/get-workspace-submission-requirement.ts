@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { eventKinds, listTransitions, packageStatuses } from './policy.ts'
 import { RequirementParams, submissionRequirementRecords, submissionRequirementView } from './requirement.ts'
 
@@ -26,7 +26,7 @@ const RequirementDetail = Type.Object(
   { title: 'SubmissionRequirementDetail' },
 )
 
-export const getWorkspaceSubmissionRequirement = reading({
+export const getWorkspaceSubmissionRequirement = readEndpoint({
   name: 'getWorkspaceSubmissionRequirement',
   summary: 'Get one submission requirement with its event policy and the resulting transitions',
   tag: 'Submissions',

@@ -64,5 +64,5 @@ export const submissions = {
   sections: [submissionRequirements],
   exportables: [submissionProof],
   workSources: [packagesToSend],
-  keptLinks: [feedsOfPerson],
+  revocableLinks: [feedsOfPerson],
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Actor, roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { CalendarFeed } from './calendar-feed.ts'
 import { listFeeds, listFeedsOf } from './calendar-queries.ts'
@@ -10,7 +10,7 @@ const endpoint = 'listCalendarFeeds'
 
 const seesAll = ({ role }: Actor): boolean => role === 'admin' || role === 'auditor'
 
-export const listCalendarFeeds = reading({
+export const listCalendarFeeds = readEndpoint({
   name: endpoint,
   summary: 'List the calendar feeds that are not revoked, newest first. Reviewers and contributors see their own',
   tag: 'Submissions',
@@ -21,9 +21,9 @@ export const listCalendarFeeds = reading({
   run(call, { query }) {
     const listOptions = { endpoint, plural: 'calendarFeeds', query }
     if (seesAll(call.actor))
-      return answerPage(call, { ...listOptions, read: page => call.read(listFeeds, page), filters: {} })
+      return respondWithPage(call, { ...listOptions, read: page => call.read(listFeeds, page), filters: {} })
     const ownFilter = { createdBy: call.actor.id }
-    return answerPage(call, {
+    return respondWithPage(call, {
       ...listOptions,
       read: page => call.read(listFeedsOf, { ...page, ...ownFilter }),
       filters: ownFilter,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { paged } from '#family/paged.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { findPackage, listEvents } from './queries.ts'
 import { SubmissionEvent } from './submission-event.ts'
@@ -15,6 +15,7 @@ export const listSubmissionEvents = paged({
   params: Type.Object({ packageId: Reference('subpkg') }),
   plural: 'submissionEvents',
   of: SubmissionEvent,
-  find: async (call, { packageId }) => oneOr404(await call.read(findPackage, { id: packageId }), 'submission package'),
+  find: async (call, { packageId }) =>
+    firstOrNotFound(await call.read(findPackage, { id: packageId }), 'submission package'),
   read: (call, page) => call.read(listEvents, page),
 })

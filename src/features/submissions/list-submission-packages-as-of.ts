@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Nullable, Pagination } from '#http/schema.ts'
 import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
@@ -35,7 +35,7 @@ const renderPackageAsOf = (row: PackageAsOfRow): string => {
   return `${text.slice(0, -1)},${JSON.stringify({ requirementTitle, proof }).slice(1)}`
 }
 
-export const listSubmissionPackagesAsOf = reading({
+export const listSubmissionPackagesAsOf = readEndpoint({
   name: 'listSubmissionPackagesAsOf',
   summary: 'List submission packages as of a given time, each with the audit row that proves it, newest first',
   tag: 'Submissions',

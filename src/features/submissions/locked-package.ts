@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
 /** Locks and returns the package. Throws a 404 if it is unknown or belongs to another workspace. */
 export const getLockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> =>
-  oneOr404(await tx.query(lockPackage, { id }), 'submission package')
+  firstOrNotFound(await tx.query(lockPackage, { id }), 'submission package')

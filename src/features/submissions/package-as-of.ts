@@ -1,7 +1,7 @@
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
+import { changesOf, latestOf, proofBy, withoutProof } from '#shared/as-of.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { eventKinds, type PackageStatus, sendsPackage } from './policy.ts'
 
@@ -54,17 +54,17 @@ export const packageAsOfColumns = `${statusAsOf} as status_then,
  * null.
  */
 export const rebuildPackage = ({ past, ...row }: PackageAsOfRow) => {
-  const last = lastOf(row.changes)
+  const last = latestOf(row.changes)
   const closestRecord = readRecord(SubmissionPackage, past ?? row.record)
   const packageAsOf = { ...closestRecord, status: row.status_then, submittedAt: row.submitted_at }
   // An audit row has the time of its change, except if the call waited for another call's lock.
   const timestamps = [...(last ? [last.createdAt] : []), ...row.entries.map(id => iso(idTime(id)))]
   const candidates = timestamps.map(updatedAt => renderPackage({ ...packageAsOf, updatedAt }))
   const requirementTitle = row.requirement_title
-  const proof = last && proveBy(last, candidates)
+  const proof = last && proofBy(last, candidates)
   if (proof) return { ...proof, requirementTitle }
   const isComplete = row.forgotten <= 0
   const newestState = { ...packageAsOf, updatedAt: timestamps[0] ?? closestRecord.createdAt }
   const text = JSON.stringify({ ...newestState, ...(!isComplete && { title: null, dueAt: null }) })
-  return { text, proof: unproved(last, isComplete), requirementTitle }
+  return { text, proof: withoutProof(last, isComplete), requirementTitle }
 }

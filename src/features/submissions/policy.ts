@@ -110,7 +110,11 @@ const hasRequiredReviews = (policy: ReceiptPolicy, { reviewed, approved }: Packa
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
 /** Returns the state after an event, or undefined if the event is rejected. */
-export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKind): PackageState | undefined => {
+export const stateAfterEvent = (
+  policy: ReceiptPolicy,
+  state: PackageState,
+  kind: EventKind,
+): PackageState | undefined => {
   const effect = effects[state.status][kind]
   const isRemoved = flags.some(flag => policy[flag] && removedEvents[flag][state.status]?.includes(kind))
   if (effect === undefined || isRemoved || (kind === 'resubmitted' && !hasRequiredReviews(policy, state)))
@@ -124,7 +128,7 @@ export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKi
 
 /** Returns the kinds that are possible in a state, in the order of the interface document. */
 export const possibleKinds = (policy: ReceiptPolicy, state: PackageState): EventKind[] =>
-  eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
+  eventKinds.filter(kind => stateAfterEvent(policy, state, kind) !== undefined)
 
 /** Whether an event of this kind changes nothing and is only recorded, because it is late or repeats a known fact. */
 export const isIdle = (before: string | null, kind: EventKind): boolean =>
@@ -142,7 +146,7 @@ export const listTransitions = (policy: ReceiptPolicy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
       const states = possibleReceipts(policy, status).map(receipts =>
-        follow(policy, { status, receipts, reviewed: true, approved: true }, eventKind),
+        stateAfterEvent(policy, { status, receipts, reviewed: true, approved: true }, eventKind),
       )
       const becomes = [...new Set(states.flatMap(state => state?.status ?? []))]
       return becomes.length > 0 ? [{ status, eventKind, becomes, idle: isIdle(status, eventKind) }] : []

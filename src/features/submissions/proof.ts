@@ -1,6 +1,6 @@
 import type { Bound, StoredRow } from '#family/bound.ts'
 import { idFloor } from '#lib/ids.ts'
-import { type Moment, momentAt, pageOfStood } from '#shared/as-of.ts'
+import { type Moment, momentAt, pageAsOf } from '#shared/as-of.ts'
 import {
   type DatabaseSnapshot,
   type Exportable,
@@ -92,7 +92,7 @@ async function* readPagesAsOf(snapshot: DatabaseSnapshot, asOf: Moment): Pages {
   const pages = walkIds(position => snapshot.query(packagesAsOf, { position, limit, ...asOf }), limit)
   for await (const page of pages) {
     const rebuilt = page.map(row => ({ ...rebuildPackage(row), row: row.row }))
-    yield pageOfStood('packages', packages.bound, rebuilt)
+    yield pageAsOf('packages', packages.bound, rebuilt)
     for (const { id } of page) yield* readLogs(snapshot, id, until)
   }
   for await (const page of readAllRequirements(snapshot, until))

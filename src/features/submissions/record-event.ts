@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Line, Snapshot, Timestamp } from '#http/schema.ts'
 import { notTimestamp, tooFarAhead } from '#http/sentences.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
@@ -11,7 +11,14 @@ import { principalsOf } from '#shared/four-eyes.ts'
 import { findExclusionReason, findPackageInvolved, needsFourEyes } from './four-eyes.ts'
 import { getLockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
-import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sendsPackage } from './policy.ts'
+import {
+  type EventKind,
+  eventKinds,
+  type PackageStatus,
+  possibleKinds,
+  sendsPackage,
+  stateAfterEvent,
+} from './policy.ts'
 import {
   findEventBySource,
   insertEvent,
@@ -134,7 +141,7 @@ export const recordEvent = async (change: Change, request: EventRequest): Promis
     change.audit(packageId, { detail: `repeat of ${readRecord(SubmissionEvent, repeated.record).id}` })
     return new Rendered(repeated.record, 200)
   }
-  const state = follow(receiptPolicyOf(row), toPackageState(row), eventKind)
+  const state = stateAfterEvent(receiptPolicyOf(row), toPackageState(row), eventKind)
   if (!state) throw invalidTransition(row, eventKind)
   const selfDecided = await checkFourEyes(change, row, eventKind)
   const current = readRecord(SubmissionPackage, row.record)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
 /** The same as `recordSubmissionEvent`, at the path from the interface's change record (section 4.3, rule 3). */
-export const recordSubmissionEventByBody = changing({
+export const recordSubmissionEventByBody = changeEndpoint({
   ...eventEndpoint,
   name: 'recordSubmissionEventByBody',
   summary: 'Record an event against the package named in the body',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
 /** See interface sections 2.7, 3.3 and 4.3. The policy and `sourceEventKey` follow open points "Submissions". */
-export const recordSubmissionEvent = changing({
+export const recordSubmissionEvent = changeEndpoint({
   ...eventEndpoint,
   name: 'recordSubmissionEvent',
   summary: 'Record an event against a package, which updates its status',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { lockChangeablePackage, logContentChange } from './change-contents.ts'
 import { deleteContent, lockContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import type { StoredContent } from './submission-content.ts'
 
-export const removeSubmissionContent = changing({
+export const removeSubmissionContent = changeEndpoint({
   name: 'removeSubmissionContent',
   summary: 'Remove a claim from a package that has not been sent',
   tag: 'Submissions',
@@ -21,7 +21,7 @@ export const removeSubmissionContent = changing({
   async run(change, { params: { packageId, claimId } }) {
     const { tx, audit } = change
     const row = await lockChangeablePackage(change, packageId, 'contents')
-    const content = oneOr404(await tx.query(lockContent, { packageId, claimId }), 'content')
+    const content = firstOrNotFound(await tx.query(lockContent, { packageId, claimId }), 'content')
     const { claimDigest }: StoredContent = JSON.parse(content.record)
     tx.write(deleteContent, { packageId, claimId })
     logContentChange(change, row, { decision: 'content_removed', claimId, claimDigest })

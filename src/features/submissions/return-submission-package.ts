@@ -1,7 +1,7 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { logDecision } from './decision.ts'
@@ -14,7 +14,7 @@ import { nextLogTime, packageContent, receiptPolicyOf, updatePackage } from './q
  * Records a decision by a person (open points "Submissions"). It is audited and shown in the timeline, but it is not an
  * event of the interface.
  */
-export const returnSubmissionPackage = changing({
+export const returnSubmissionPackage = changeEndpoint({
   name: 'returnSubmissionPackage',
   summary: 'Return a reviewed or approved package to draft',
   tag: 'Submissions',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { lockFeed, revokeFeed } from './calendar-queries.ts'
 
-export const revokeCalendarFeed = changing({
+export const revokeCalendarFeed = changeEndpoint({
   name: 'revokeCalendarFeed',
   summary: 'Revoke a calendar feed: your own, or any as an administrator. Its address stops working at once',
   tag: 'Submissions',

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { lockChangeablePackage } from './change-contents.ts'
-import { changeDescription } from './describe-package.ts'
+import { changeDescription } from './change-description.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 
 const fields = SubmissionPackage.properties
 
-export const updateSubmissionPackage = changing({
+export const updateSubmissionPackage = changeEndpoint({
   name: 'updateSubmissionPackage',
   summary:
     'Change the title or due date of a submission package while its contents can be changed. Earlier reviews no longer count',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nextStatus } from '#family/next-status.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import {
   ReceiptPolicyInput,
   RequirementParams,
@@ -14,7 +14,7 @@ import {
 const fields = SubmissionRequirement.properties
 
 /** A changed policy applies to later events. */
-export const updateSubmissionRequirement = changing({
+export const updateSubmissionRequirement = changeEndpoint({
   name: 'updateSubmissionRequirement',
   summary: 'Change a submission requirement, its status or its event policy',
   tag: 'Submissions',

@@ -1,14 +1,14 @@
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { getLockedWebhook, notifyChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
-import { changedInProduct } from './in-product.ts'
+import { changedInProduct } from './people-surfaces.ts'
 import { Replay, showReplay } from './replay.ts'
 import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
 /** Also removes the replay's queued deliveries. A request in flight completes, but is not retried. */
-export const cancelWebhookReplay = changing({
+export const cancelWebhookReplay = changeEndpoint({
   name: 'cancelWebhookReplay',
   summary: 'Cancel a replay and its undelivered events',
   tag: 'Webhooks',
@@ -22,7 +22,7 @@ export const cancelWebhookReplay = changing({
   async run(change, { params: { webhookId, replayId } }) {
     const { tx } = change
     await getLockedWebhook(change, webhookId)
-    const replay = oneOr404(await tx.query(lockReplay, { endpointId: webhookId, id: replayId }), 'replay')
+    const replay = firstOrNotFound(await tx.query(lockReplay, { endpointId: webhookId, id: replayId }), 'replay')
     const [counts] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
     const { unqueued = 0, queued = 0 } = counts ?? {}
     const isFinished = replay.status !== 'running' && queued === 0

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
 import type { Role } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { readLocked } from '#shared/read-locked.ts'
@@ -31,7 +31,7 @@ export const getLockedWebhook = async (
   { tx }: Change,
   id: string,
 ): Promise<WebhookWithOwner & { readonly record: string }> => {
-  const row = oneOr404(await readLocked(tx, lockWebhook, findWebhook, { id }), 'webhook')
+  const row = firstOrNotFound(await readLocked(tx, lockWebhook, findWebhook, { id }), 'webhook')
   return { record: row.record, ...readWebhookRow(row) }
 }
 

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { eventName, type WebhookForm, webhookForms } from '#http/event.ts'
+import { Rendered } from '#http/rendered.ts'
 import { mustBeAfterFrom } from '#http/sentences.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { getLockedWebhook, notifyChanged, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
-import { changedInProduct, readWebhook } from './in-product.ts'
+import { changedInProduct, readWebhook } from './people-surfaces.ts'
 import { Replay, renderReplay, showReplay } from './replay.ts'
 import { countReplay, countRunningReplays, insertReplay, takeReplay, touchWebhook } from './replay-queries.ts'
 import { readEventTypes } from './subscription.ts'
@@ -85,7 +85,7 @@ const countEvents = async (change: Change, webhookId: string, range: Range): Pro
  * Sends each event of a time range again, with the same payload under a new delivery id, after live traffic (interface
  * section 6.4, rule 5). A paused webhook gets the events when it resumes.
  */
-export const createWebhookReplay = changing({
+export const createWebhookReplay = changeEndpoint({
   name: 'createWebhookReplay',
   summary: 'Deliver the events of a time range again or count them',
   tag: 'Webhooks',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { Line } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -43,7 +43,7 @@ const requireWholeAccount = async ({ tx, actor }: Change): Promise<void> => {
 }
 
 /** The signing secret is shown only in this response (interface sections 2.8 and 4.5). */
-export const createWebhook = changing({
+export const createWebhook = changeEndpoint({
   name: 'createWebhook',
   summary: 'Create a webhook; its signing secret is shown only once',
   tag: 'Webhooks',

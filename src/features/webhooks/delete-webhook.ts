@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { getLockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { deleteWebhookRow as deleteRow } from './queries.ts'
 import { boundWebhooks } from './webhook.ts'
 
 /** Drops pending deliveries. */
-export const deleteWebhook = changing({
+export const deleteWebhook = changeEndpoint({
   name: 'deleteWebhook',
   summary: 'Permanently delete a webhook',
   tag: 'Webhooks',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { getLockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
@@ -14,7 +14,7 @@ const Count = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, counted up to ${(maxCounted + 1).toLocaleString('en')}.` })
 
 /** Brings forward all deliveries that wait for a retry, as resuming does (decision 100). */
-export const deliverWebhookNow = changing({
+export const deliverWebhookNow = changeEndpoint({
   name: 'deliverWebhookNow',
   summary: 'Deliver everything that is waiting for a retry now, in order, until an attempt fails',
   tag: 'Webhooks',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
-import { readWebhook } from './in-product.ts'
+import { readWebhook } from './people-surfaces.ts'
 import { findDelivery } from './queries.ts'
 import { isReadable } from './subscription.ts'
 
@@ -40,11 +40,11 @@ export const getDelivery = async (
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) => {
   const { owner } = await readWebhook(call, webhookId)
-  const row = oneOr404(await call.read(findDelivery, { endpointId: webhookId, id: deliveryId }), 'delivery')
+  const row = firstOrNotFound(await call.read(findDelivery, { endpointId: webhookId, id: deliveryId }), 'delivery')
   return { ...row, owner, delivery: readRecord(Delivery, row.record) }
 }
 
-export const getWebhookDelivery = reading({
+export const getWebhookDelivery = readEndpoint({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery attempt with its request and response',
   tag: 'Webhooks',

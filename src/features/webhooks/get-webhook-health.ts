@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Pagination, Timestamp } from '#http/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
@@ -7,7 +7,7 @@ import { idFloor } from '#lib/ids.ts'
 import { Delivery, type DeliveryExchange, deliveryOutcomes } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
 import { type HealthRow, maxPerEndpoint, readHealth } from './health-queries.ts'
-import { readInProduct } from './in-product.ts'
+import { readInProduct } from './people-surfaces.ts'
 import { Webhook } from './webhook.ts'
 
 const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
@@ -66,7 +66,7 @@ const nextAttemptAt = ({ status, stopped, oldest }: HealthRow, now: number): str
   status === 'paused' || stopped || oldest === null ? null : iso(Math.max(oldest, now))
 
 /** Lists the endpoints in the order of `listWebhooks` (interface section 4.5). */
-export const getWebhookHealth = reading({
+export const getWebhookHealth = readEndpoint({
   name: 'getWebhookHealth',
   summary: 'Get the health of every webhook: its pending deliveries, last attempt and last 24 hours',
   tag: 'Webhooks',

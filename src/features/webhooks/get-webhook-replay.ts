@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { WebhookParams } from './change-webhook.ts'
-import { readInProduct, readWebhook } from './in-product.ts'
+import { readInProduct, readWebhook } from './people-surfaces.ts'
 import { Replay, showReplay } from './replay.ts'
 import { findReplay } from './replay-queries.ts'
 
@@ -19,7 +19,7 @@ const Progress = Type.Object(
   { title: 'WebhookReplayProgress' },
 )
 
-export const getWebhookReplay = reading({
+export const getWebhookReplay = readEndpoint({
   name: 'getWebhookReplay',
   summary: 'Get one replay and its progress',
   tag: 'Webhooks',
@@ -29,7 +29,7 @@ export const getWebhookReplay = reading({
   errors: ['not_found'],
   async run(call, { params: { webhookId, replayId } }) {
     await readWebhook(call, webhookId)
-    const row = oneOr404(await call.read(findReplay, { endpointId: webhookId, id: replayId }), 'replay')
+    const row = firstOrNotFound(await call.read(findReplay, { endpointId: webhookId, id: replayId }), 'replay')
     return { ...showReplay(row), pending: row.pending }
   },
 })

@@ -1,11 +1,11 @@
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { WebhookParams } from './change-webhook.ts'
-import { readInProduct } from './in-product.ts'
+import { readInProduct } from './people-surfaces.ts'
 import { findSecret } from './posture-queries.ts'
 import { SecretPosture, secretPosture } from './secret-posture.ts'
 
-export const getWebhookSecretPosture = reading({
+export const getWebhookSecretPosture = readEndpoint({
   name: 'getWebhookSecretPosture',
   summary: "Get the posture of a webhook's signing secret, without the secret",
   tag: 'Webhooks',
@@ -14,7 +14,7 @@ export const getWebhookSecretPosture = reading({
   response: SecretPosture,
   errors: ['not_found'],
   async run(call, { params }) {
-    const row = oneOr404(await call.read(findSecret, { endpointId: params.webhookId }), 'webhook')
+    const row = firstOrNotFound(await call.read(findSecret, { endpointId: params.webhookId }), 'webhook')
     return secretPosture(call, row)
   },
 })

@@ -1,8 +1,8 @@
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { findForm, lockForm } from './queries.ts'
 import { showWebhookSettings, WebhookSettings } from './settings.ts'
 
-export const getWebhookSettings = reading({
+export const getWebhookSettings = readEndpoint({
   name: 'getWebhookSettings',
   summary: 'Get the form in which the workspace serves webhooks',
   tag: 'Webhooks',

@@ -1,13 +1,13 @@
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { versioned } from '#http/version.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
-import { readWebhook } from './in-product.ts'
+import { readWebhook } from './people-surfaces.ts'
 import { readWebhookRow } from './present.ts'
 import { findWebhook, lockWebhook } from './queries.ts'
 import { ShownWebhook, showWebhook, webhookEtag } from './webhook.ts'
 
-export const getWebhook = reading({
+export const getWebhook = readEndpoint({
   name: 'getWebhook',
   summary: 'Get one webhook',
   tag: 'Webhooks',

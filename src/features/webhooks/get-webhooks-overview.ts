@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { day, iso } from '#lib/clock.ts'
@@ -20,7 +20,7 @@ const FailingEndpoint = Type.Object({
 })
 
 /** Reads the webhooks that need an administrator's attention, and the delivery results. */
-export const getWebhooksOverview = reading({
+export const getWebhooksOverview = readEndpoint({
   name: 'getWebhooksOverview',
   summary: 'Get failing webhooks, secrets due for rotation, pending deliveries and the deliveries of 30 days',
   tag: 'Overview',

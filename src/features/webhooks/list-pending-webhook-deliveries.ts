@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { eventName } from '#http/event.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { queueConditionOf } from './backlog.ts'
 import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
+import { explainWait, waitExplanation } from './explain-wait.ts'
 import { readBacklog } from './get-webhook-backlog.ts'
-import { readInProduct } from './in-product.ts'
-import { explainWait, waitExplanation } from './why-not-yet.ts'
+import { readInProduct } from './people-surfaces.ts'
 
 /** A delivery in the queue, and why it has not been attempted yet. */
 const PendingDelivery = Type.Object(
@@ -25,7 +25,7 @@ const PendingDelivery = Type.Object(
   { title: 'PendingWebhookDelivery' },
 )
 
-export const listPendingWebhookDeliveries = reading({
+export const listPendingWebhookDeliveries = readEndpoint({
   name: 'listPendingWebhookDeliveries',
   summary: 'List the pending deliveries of a webhook in order, and why each has not been delivered yet',
   tag: 'Webhooks',
@@ -37,7 +37,7 @@ export const listPendingWebhookDeliveries = reading({
   async run(call, { params: { webhookId }, query }) {
     const backlog = await readBacklog(call, webhookId)
     const condition = queueConditionOf(backlog, call.now)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint: 'listPendingWebhookDeliveries',
       plural: 'pending',
       read: page => call.read(listPending, { ...page, endpointId: webhookId }),

@@ -4,7 +4,7 @@ import { Id } from '#http/schema.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { listDeadLetters } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
-import { readInProduct, readWebhook } from './in-product.ts'
+import { readInProduct, readWebhook } from './people-surfaces.ts'
 
 /** An event whose last attempt failed. It is stored until a replay delivers it or an administrator purges it. */
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })

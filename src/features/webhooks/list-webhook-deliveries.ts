@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
-import { readWebhook } from './in-product.ts'
+import { readWebhook } from './people-surfaces.ts'
 import { listDeliveries, listDeliveriesOf } from './queries.ts'
 
 /** Lists every attempt, not only the last attempt of each delivery. */
-export const listWebhookDeliveries = reading({
+export const listWebhookDeliveries = readEndpoint({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',
   tag: 'Webhooks',
@@ -21,7 +21,7 @@ export const listWebhookDeliveries = reading({
     await readWebhook(call, webhookId)
     const endpoint = `listWebhookDeliveries ${query.outcome ?? ''}`
     const statement = query.outcome ? listDeliveriesOf[query.outcome] : listDeliveries
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'deliveries',
       read: page => call.read(statement, { ...page, endpointId: webhookId }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { cataloguedEvents, eventName } from '#http/event.ts'
+import { Rendered } from '#http/rendered.ts'
 import { webhookSurfaces } from './change-webhook.ts'
 import { findForm } from './queries.ts'
 
@@ -17,7 +17,7 @@ const CataloguedEventType = Type.Object(
 )
 
 /** The event types, with their names in the form that the workspace uses (interface sections 4.5 and 6.3). */
-export const listWebhookEventTypes = reading({
+export const listWebhookEventTypes = readEndpoint({
   name: 'listWebhookEventTypes',
   summary: 'List the event types that webhooks can subscribe to',
   tag: 'Webhooks',

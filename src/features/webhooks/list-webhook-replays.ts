@@ -1,6 +1,6 @@
 import { paged } from '#family/paged.ts'
 import { WebhookParams } from './change-webhook.ts'
-import { readInProduct, readWebhook } from './in-product.ts'
+import { readInProduct, readWebhook } from './people-surfaces.ts'
 import { Replay, showReplay } from './replay.ts'
 import { listReplays } from './replay-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import {
@@ -27,7 +27,7 @@ export const purgeDeletedWebhooks = job<Services>({
     const { signal, slice } = running
     const organizations = among(running, await findOrganizations({ db }))
     const until = iso(clock.now() - settleTime)
-    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+    return runInBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [queued] = await tx.query(purgeDeletedQueue, { limit: batchSize })
         const [unqueued] = await tx.query(purgeDeletedReplays, { limit: batchSize })

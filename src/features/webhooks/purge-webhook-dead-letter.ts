@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { purgeDeadLetter } from './dead-letter-queries.ts'
-import { changedInProduct, readWebhook } from './in-product.ts'
+import { changedInProduct, readWebhook } from './people-surfaces.ts'
 import { DeadLetterParams } from './replay-webhook-dead-letter.ts'
 
 /** A replay that is already queued is still delivered if the event itself is still stored. */
-export const purgeWebhookDeadLetter = changing({
+export const purgeWebhookDeadLetter = changeEndpoint({
   name: 'purgeWebhookDeadLetter',
   summary: 'Permanently remove a dead letter',
   tag: 'Webhooks',
@@ -19,7 +19,10 @@ export const purgeWebhookDeadLetter = changing({
   errors: ['not_found'],
   async run(change, { params: { webhookId, eventId } }) {
     await readWebhook(change, webhookId)
-    const purged = oneOr404(await change.tx.query(purgeDeadLetter, { endpointId: webhookId, eventId }), 'dead letter')
+    const purged = firstOrNotFound(
+      await change.tx.query(purgeDeadLetter, { endpointId: webhookId, eventId }),
+      'dead letter',
+    )
     change.audit(webhookId, { before: purged.record, detail: eventId })
     return null
   },

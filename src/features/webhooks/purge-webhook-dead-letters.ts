@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { purgeDeadLetters } from './dead-letter-queries.ts'
-import { changedInProduct, readWebhook } from './in-product.ts'
+import { changedInProduct, readWebhook } from './people-surfaces.ts'
 
-export const purgeWebhookDeadLetters = changing({
+export const purgeWebhookDeadLetters = changeEndpoint({
   name: 'purgeWebhookDeadLetters',
   summary: 'Permanently remove all dead letters of a webhook',
   tag: 'Webhooks',

@@ -1,4 +1,4 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { notifyChanged, ownerDetail, webhookSurfaces } from './change-webhook.ts'
@@ -9,7 +9,7 @@ import { requireReadable, requireSendable, unversionedName } from './subscriptio
 import { QueuedEvent } from './test-webhook.ts'
 
 /** Sends the same payload under a new delivery id (interface section 6.4, rule 5); if paused, when it resumes. */
-export const replayWebhookDelivery = changing({
+export const replayWebhookDelivery = changeEndpoint({
   name: 'replayWebhookDelivery',
   summary: 'Deliver an event again, instead of its pending retry',
   tag: 'Webhooks',

@@ -1,4 +1,4 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { signingSecretBinding } from './engine/receiver.ts'
@@ -10,7 +10,7 @@ import { showWithSecret, WebhookWithSecret } from './webhook.ts'
 const gracePeriod = minute
 
 /** Both secrets sign until the grace period ends. */
-export const rotateWebhookSecret = changing({
+export const rotateWebhookSecret = changeEndpoint({
   name: 'rotateWebhookSecret',
   summary: 'Replace the signing secret of a webhook. The new one is shown only once; the old one stays valid for 60 s',
   tag: 'Webhooks',

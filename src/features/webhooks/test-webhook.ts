@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { eventName } from '#http/event.ts'
 import { Id } from '#http/schema.ts'
@@ -12,7 +12,7 @@ import { webhookName } from './webhook.ts'
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
 
 /** The outcome appears in the list of deliveries. */
-export const testWebhook = changing({
+export const testWebhook = changeEndpoint({
   name: 'testWebhook',
   summary: 'Send a webhook.test event to this webhook only',
   tag: 'Webhooks',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { boundOrganization } from '#shared/settings.ts'
 import { lockForm, switchForm } from './queries.ts'
 import { showWebhookSettings, WebhookSettings, WebhookSettingsInput } from './settings.ts'
 
 /** Events that are already queued are sent unchanged. */
-export const updateWebhookSettings = changing({
+export const updateWebhookSettings = changeEndpoint({
   name: 'updateWebhookSettings',
   summary: 'Switch the form in which the workspace serves webhooks',
   tag: 'Webhooks',

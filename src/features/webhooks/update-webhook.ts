@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { boundAfter, typesOf } from './owner.ts'
@@ -37,7 +37,7 @@ const decideChanges =
     }
   }
 
-export const updateWebhook = changing({
+export const updateWebhook = changeEndpoint({
   name: 'updateWebhook',
   summary: 'Change a webhook',
   tag: 'Webhooks',

@@ -1,5 +1,5 @@
 import type { Actor } from '#http/access.ts'
-import { changing, type Endpoint } from '#http/endpoint.ts'
+import { changeEndpoint, type Endpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -27,7 +27,7 @@ const transitions: Readonly<Record<Transition, (current: WebhookWithOwner, actor
 
 /** Creates the operation that pauses or resumes a webhook. */
 export const createTransition = (transition: Transition, summary: string): Endpoint =>
-  changing({
+  changeEndpoint({
     name: `${transition}Webhook`,
     summary,
     tag: 'Webhooks',

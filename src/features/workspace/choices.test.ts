@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
+import { createWorkspaceClient, defaultReason, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
 let acme: WorkspaceClient
@@ -123,7 +123,7 @@ test('a search can be limited to active records; an earlier choice is named rega
   const retired = await p.call('PATCH', `/api/workspace/controls/${id}`, {
     headers: { 'if-match': etag },
     ...cookie,
-    body: { status: 'retired', reason: reasonGiven },
+    body: { status: 'retired', reason: defaultReason },
   })
   assert.equal(retired.status, 200, retired.text)
   assert.deepEqual(await keys('OLD-'), ['OLD-1'])

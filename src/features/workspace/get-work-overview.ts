@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { RowOf } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Nullable } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { Work } from '#shared/work.ts'
@@ -30,7 +30,7 @@ const FirstSteps = Type.Object(
 const showFirstSteps = ({ in_use: isInUse, ...steps }: RowOf<typeof findFirstSteps>) =>
   isInUse || Object.values(steps).every(Boolean) ? null : steps
 
-export const getWorkOverview = reading({
+export const getWorkOverview = readEndpoint({
   name: 'getWorkOverview',
   summary:
     'Count the work that needs the caller, by kind, and get the first records and the first steps of a new workspace',

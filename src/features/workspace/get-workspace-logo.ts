@@ -1,8 +1,8 @@
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { findLogo, WorkspaceLogo } from './logo.ts'
 
-export const getWorkspaceLogo = reading({
+export const getWorkspaceLogo = readEndpoint({
   name: 'getWorkspaceLogo',
   summary: 'Get the logo of the workspace',
   tag: 'Workspace',

@@ -1,11 +1,11 @@
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { findSettings } from '#shared/settings.ts'
 import { lockSettings } from './queries.ts'
 import { settingsOf, showWorkspaceSettings, WorkspaceSettings } from './settings.ts'
 
-export const getWorkspaceSettings = reading({
+export const getWorkspaceSettings = readEndpoint({
   name: 'getWorkspaceSettings',
   summary:
     'Get the settings of the workspace: name, self-decision, second person, time zone and whether the ledger is public',
@@ -18,7 +18,7 @@ export const getWorkspaceSettings = reading({
   },
   errors: ['not_found'],
   async run(call) {
-    const row = oneOr404(await call.read(findSettings, {}), 'workspace')
+    const row = firstOrNotFound(await call.read(findSettings, {}), 'workspace')
     return showWorkspaceSettings(settingsOf(row))
   },
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type ChoiceRow, choiceKinds } from '#family/choice-source.ts'
 import { findChoices } from '#family/choices.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { pageLimit, pagePosition, pageQuery, renderPage } from '#http/page.ts'
 import { Line, Pagination } from '#http/schema.ts'
@@ -42,7 +42,7 @@ const query = Type.Object({
   ...pageQuery,
 })
 
-export const listChoices = reading({
+export const listChoices = readEndpoint({
   name: endpoint,
   summary:
     'List the records to choose from, by a part of their key or title. Keys that begin with the text come first, then others by key; records without a key are newest first',

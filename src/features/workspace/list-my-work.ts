@@ -1,10 +1,10 @@
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { renderWorkPage, WorkPage, workQuery } from './answer-work.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { renderWorkPage, WorkPage, workQuery } from './work-page.ts'
 
 const endpoint = 'listMyWork'
 
-export const listMyWork = reading({
+export const listMyWork = readEndpoint({
   name: endpoint,
   summary:
     'List the work that needs the caller, computed on demand, by due date or by when it started to wait; work without a date comes last',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { statement, text } from '#db/statement.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { renderWorkPage, WorkPage, workQuery } from './answer-work.ts'
+import { renderWorkPage, WorkPage, workQuery } from './work-page.ts'
 
 const endpoint = 'listPersonWork'
 
@@ -13,7 +13,7 @@ const findWorker = statement(
   'select id, role, unit_ids from person where organization_id = :organization and id = :id',
 )
 
-export const listPersonWork = reading({
+export const listPersonWork = readEndpoint({
   name: endpoint,
   summary: 'List the work that needs a person, as they see it, in case they are away or can no longer sign in',
   tag: 'People',
@@ -25,7 +25,7 @@ export const listPersonWork = reading({
   needs: ['workSources'],
   async run(call, { params: { personId }, query }) {
     const { organizationId } = call
-    const { id, role, unit_ids: units } = oneOr404(await call.read(findWorker, { id: personId }), 'person')
+    const { id, role, unit_ids: units } = firstOrNotFound(await call.read(findWorker, { id: personId }), 'person')
     return renderWorkPage(call, endpoint, { id, role, bounds: { organizationId, units } }, query)
   },
 })

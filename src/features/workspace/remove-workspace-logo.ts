@@ -1,7 +1,7 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { setLogo, WorkspaceLogo } from './logo.ts'
 
-export const removeWorkspaceLogo = changing({
+export const removeWorkspaceLogo = changeEndpoint({
   name: 'removeWorkspaceLogo',
   summary: 'Remove the logo of the workspace',
   tag: 'Workspace',

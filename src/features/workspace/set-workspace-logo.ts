@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { decodeLogo, maxLogo, notPng, setLogo, WorkspaceLogo } from './logo.ts'
 
-export const setWorkspaceLogo = changing({
+export const setWorkspaceLogo = changeEndpoint({
   name: 'setWorkspaceLogo',
   summary: 'Set the logo of the workspace: a PNG of at most 64 KiB',
   tag: 'Workspace',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { boundOrganization, requireTimeZone } from '#shared/settings.ts'
@@ -29,7 +29,7 @@ const summarize = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input
 const isWeaker = (before: Input, after: Input): boolean =>
   (before.secondPerson && !after.secondPerson) || (!before.selfDecision && after.selfDecision)
 
-export const updateWorkspaceSettings = changing({
+export const updateWorkspaceSettings = changeEndpoint({
   name: 'updateWorkspaceSettings',
   summary: 'Change the settings of the workspace',
   tag: 'Workspace',
@@ -47,7 +47,7 @@ export const updateWorkspaceSettings = changing({
   async run(change, { body }) {
     const { tx, organizationId, audit } = change
     if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
-    const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
+    const row = firstOrNotFound(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
     const after = { ...before, ...pickChanges(body) }
     tx.write(updateSettings, after)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { csvQuery, listedOf } from '#http/csv-list.ts'
+import { csvQuery, listShapeOf } from '#http/csv-list.ts'
 import { type Operation, takesKey } from '#http/operation.ts'
 import type { Responses } from './responses.ts'
 import type { Schema, Schemas } from './schemas.ts'
@@ -56,7 +56,7 @@ const parametersIn = (location: 'path' | 'query', schema: unknown, schemas: Sche
   }))
 }
 
-const hasTable = ({ endpoint, surface }: Operation): boolean => listedOf(endpoint, surface) !== undefined
+const hasTable = ({ endpoint, surface }: Operation): boolean => listShapeOf(endpoint, surface) !== undefined
 
 const parameters = (operation: Operation, schemas: Schemas): Schema[] => {
   const { params, query } = operation.endpoint

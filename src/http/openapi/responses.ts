@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { csvMedia, listedOf } from '#http/csv-list.ts'
+import { csvMedia, listShapeOf } from '#http/csv-list.ts'
 import { type ErrorId, errors } from '#http/errors.ts'
 import { hasCodes } from '#http/identify.ts'
 import { errorsOf, type Operation } from '#http/operation.ts'
@@ -52,7 +52,7 @@ export const createResponses = (schemas: Schemas): Responses => {
     ...(status !== 204 && {
       content: {
         [operation.endpoint.media ?? 'application/json']: { schema: schemas.reference(schema) },
-        ...(listedOf(operation.endpoint, operation.surface) && { [csvMedia]: { schema: { type: 'string' } } }),
+        ...(listShapeOf(operation.endpoint, operation.surface) && { [csvMedia]: { schema: { type: 'string' } } }),
       },
     }),
   })

@@ -1,7 +1,7 @@
 import net, { type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { withWayOut } from '#lib/untrusted.ts'
+import { withRemedy } from '#lib/untrusted.ts'
 import type { ChosenProxy } from './proxy.ts'
 import { dial, openTunnel, unreachable } from './tunnel.ts'
 
@@ -76,7 +76,7 @@ export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, onProxyOutcome
     return (error: unknown, socket: Socket | null) => {
       const settle = pending
       pending = undefined
-      if (error instanceof Error) settle?.(Object(withWayOut(error, destination)), null)
+      if (error instanceof Error) settle?.(Object(withRemedy(error, destination)), null)
       else if (socket) settle?.(null, socket)
     }
   }

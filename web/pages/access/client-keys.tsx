@@ -4,7 +4,7 @@ import type { Schemas } from '#web/api/client.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
 
@@ -37,7 +37,7 @@ export const ClientKeys = ({ provider, settings }: Props) => {
         {provider.clientKeys.map(key => (
           <Stack key={key.id} gap="xs">
             <Title order={3}>{t('signOn.keyOf', { at: formatTime(key.signsFrom, 'date') })}</Title>
-            <Facts
+            <FactList
               entries={[
                 [t('signOn.signsFrom'), <Time key="from" at={key.signsFrom} />],
                 [t('signOn.publishedUntil'), key.publishedUntil && <Time key="until" at={key.publishedUntil} />],

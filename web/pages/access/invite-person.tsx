@@ -5,8 +5,8 @@ import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import type { InvitationWithLink } from './one-time-link.tsx'
 import { RoleField } from './role-field.tsx'
-import type { InvitationWithLink } from './shown-link.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {

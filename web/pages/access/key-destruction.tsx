@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { Act } from '#web/ui/act.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { PersonName } from '#web/ui/person.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -17,7 +17,7 @@ const RequestFacts = ({ destruction }: { destruction: Destruction }) => {
   const { t } = useTranslation('keys')
   const { status, reason, askedBy, askedAt, expiresAt, endedBy, endedAt } = destruction
   return (
-    <Facts
+    <FactList
       entries={[
         [t('status'), <StatusBadge key="status" status={status} />],
         [t('destruction.askedBy'), <PersonName key="by" id={askedBy} />],

@@ -7,7 +7,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -15,8 +15,8 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
+import { type InvitationWithLink, OneTimeLink } from './one-time-link.tsx'
 import { roles } from './role-field.tsx'
-import { type InvitationWithLink, OneTimeLink } from './shown-link.tsx'
 
 const route = getRouteApi('/app/access/people')
 
@@ -117,7 +117,7 @@ export const People = () => {
           <Invitations />
         </Tabs.Panel>
         <Tabs.Panel value="roles">
-          <Facts entries={roles.map(role => [common(`role.${role}`), t(`roles.${role}`)])} />
+          <FactList entries={roles.map(role => [common(`role.${role}`), t(`roles.${role}`)])} />
         </Tabs.Panel>
       </Tabs>
       <InvitePerson

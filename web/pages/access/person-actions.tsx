@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { Act } from '#web/ui/act.tsx'
-import type { InvitationWithLink } from './shown-link.tsx'
+import type { InvitationWithLink } from './one-time-link.tsx'
 
 interface Props {
   readonly person: Schemas['ListedPerson']

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
 
@@ -28,7 +28,7 @@ export const PersonGroups = ({ personId }: { personId: string }) => {
           return (
             <Stack key={source} gap="xs">
               <Text fw={600}>{t(`groups.sources.${source}`)}</Text>
-              <Facts
+              <FactList
                 entries={[
                   [t('groups.receivedAt'), <Time key="at" at={receivedAt} />],
                   [t('groups.matching'), listOf(matching) || t('groups.noMatch')],

@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { WaitingApproval } from '#web/family/second-person.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -16,13 +16,13 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangePerson } from './change-person.tsx'
+import { type InvitationWithLink, OneTimeLink } from './one-time-link.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonCustodians } from './person-custodians.tsx'
 import { PersonGroups } from './person-groups.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonWork } from './person-work.tsx'
-import { type InvitationWithLink, OneTimeLink } from './shown-link.tsx'
 import { UnitNames } from './unit-names.tsx'
 
 const route = getRouteApi('/app/access/people/$personId')
@@ -60,7 +60,7 @@ export const PersonPage = () => {
         )}
         <PersonActions person={person} isConnected={isConnected} onLink={setLink} />
       </PageHeader>
-      <Facts
+      <FactList
         entries={[
           [t('people.email'), person.email],
           [t('people.role'), `${common(`role.${person.role}`)}: ${t(`roles.${person.role}`)}`],

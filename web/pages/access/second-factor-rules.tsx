@@ -6,7 +6,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -145,7 +145,7 @@ export const SecondFactorRules = () => {
     >
       {data ? (
         <Stack>
-          <Facts
+          <FactList
             entries={[
               ...data.roles.map(({ role, requiredFrom }): [string, React.ReactNode] => [
                 common(`role.${role}`),

@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Act } from '#web/ui/act.tsx'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -18,8 +18,8 @@ import { Time } from '#web/ui/time.tsx'
 import { tokenCommand } from '#web/ui/token-command.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
+import { type AccountWithSecret, ClientSecret } from './client-secret.tsx'
 import { ScopeSummary } from './scope-fields.tsx'
-import { type AccountWithSecret, ClientSecret } from './shown-secret.tsx'
 import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
@@ -86,7 +86,7 @@ export const ServiceAccountPage = () => {
       <Grid>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('accounts.facts')}>
-            <Facts
+            <FactList
               entries={[
                 [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
                 [t('accounts.scopes'), <ScopeSummary key="scopes" scopes={account.scopes} />],

@@ -14,9 +14,9 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { type AccountWithSecret, ClientSecret } from './client-secret.tsx'
 import { NewServiceAccount } from './new-service-account.tsx'
 import { ScopeSummary } from './scope-fields.tsx'
-import { type AccountWithSecret, ClientSecret } from './shown-secret.tsx'
 
 type Account = Schemas['ListedServiceAccount']
 

@@ -7,7 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -116,7 +116,7 @@ export const SettingsPage = () => {
       )}
       <Stack>
         <Section title={t('settings.identity')} actions={can('setWorkspaceLogo') && <ChangeLogo />}>
-          <Facts
+          <FactList
             entries={[
               [t('settings.name'), data.name],
               [t('settings.logo'), <WorkspaceLogo key="logo" size={32} />],
@@ -125,7 +125,7 @@ export const SettingsPage = () => {
           />
         </Section>
         <Section title={t('settings.rules')}>
-          <Facts
+          <FactList
             entries={[
               [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
               [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],

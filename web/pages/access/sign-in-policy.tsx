@@ -8,7 +8,7 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -100,7 +100,7 @@ export const SignInPolicy = () => {
     >
       <Stack gap="sm">
         <Text size="sm">{t('signIn.text')}</Text>
-        <Facts
+        <FactList
           entries={[
             [t('signIn.how'), t(`signIn.ways.${data.signIn}`)],
             [t('signIn.breakGlass'), data.breakGlass.map(({ name, email }) => `${name} (${email})`).join(', ')],

@@ -6,7 +6,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ifMatch, type Versioned } from '#web/api/version.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -32,7 +32,7 @@ const DomainState = ({ domain, settings }: { domain: Domain; settings: Versioned
       </Text>
       {domain.state === 'unproved' && <Text size="sm">{t('signOn.proveText')}</Text>}
       {domain.state !== 'named' && (
-        <Facts
+        <FactList
           entries={[
             [t('signOn.recordName'), <Copyable key="name" value={domain.recordName} />],
             [t('signOn.recordValue'), <Copyable key="value" value={domain.recordValue} />],

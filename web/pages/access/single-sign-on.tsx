@@ -6,7 +6,7 @@ import { WaitingRequest } from '#web/family/second-person.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -45,7 +45,7 @@ const ProviderFacts = ({ provider }: { provider: Provider }) => {
   const signsOut = provider.signOutAtProvider ? signOutText : 'signOn.no'
   return (
     <Section title={t('signOn.provider')}>
-      <Facts
+      <FactList
         entries={[
           [t('signOn.name'), provider.name],
           [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
@@ -74,7 +74,7 @@ const AccessFacts = ({ provider }: { provider: Provider }) => {
   const role = common(`role.${provider.defaultRole}`)
   return (
     <Section title={t('signOn.whoGetsIn')}>
-      <Facts
+      <FactList
         entries={[
           [t('signOn.signInHere'), <Copyable key="here" value={signInLink} />],
           [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],

@@ -5,7 +5,7 @@ import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Act } from '#web/ui/act.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -30,7 +30,7 @@ const ProviderSection = ({ provider }: { provider: Schemas['StorageKeyProvider']
           {t('unavailableText')}
         </Alert>
       )}
-      <Facts
+      <FactList
         entries={[
           [t('heldBy'), t(`kind.${provider.kind}`)],
           [t('address'), provider.address],

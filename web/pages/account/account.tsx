@@ -2,7 +2,7 @@ import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { AddressChange } from './address-change.tsx'
@@ -35,7 +35,7 @@ export const Account = () => {
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Section title={t('who')}>
-            <Facts
+            <FactList
               entries={[
                 [t('name'), person.name],
                 [t('email'), person.email],

@@ -7,7 +7,7 @@ import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -53,7 +53,7 @@ const RoomFacts = ({ room }: { room: Schemas['Room'] }) => {
     t('counted.claims', { count: claims }),
   ])
   return (
-    <Facts
+    <FactList
       entries={[
         [t('status'), <RoomStatus key="status" status={room.status} />],
         [t('shown'), contents],

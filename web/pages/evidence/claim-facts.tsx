@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Claim } from './queries.ts'
 
@@ -11,7 +11,7 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const nameOr = (id: string | null, name: string | null) => name ?? id
   return (
-    <Facts
+    <FactList
       entries={[
         [t('claims.key'), <Copyable key="key" value={claim.claimKey} />],
         [t('claims.requirement'), !claim.evidenceRequirementId && t('claim.noRequirement')],

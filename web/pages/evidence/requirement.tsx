@@ -19,8 +19,8 @@ import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { useClaimColumns } from './claim-columns.tsx'
 import type { Requirement as EvidenceRequirement } from './queries.ts'
-import { RequirementAnswer } from './requirement-answer.tsx'
 import { RequirementDialog } from './requirement-dialog.tsx'
+import { RequirementAnswer } from './requirement-summary.tsx'
 
 const route = getRouteApi('/app/evidence/requirements/$requirementId')
 

@@ -9,7 +9,7 @@ import type { Claim, ListedClaim } from './queries.ts'
 import { decisions } from './reasons.ts'
 import { ReviewClaim } from './review-claim.tsx'
 import { ReviewDecision } from './review-decision.tsx'
-import type { useDecision } from './use-deciding.ts'
+import type { useDecision } from './use-decision.ts'
 
 const icons = { approve: IconCheck, reject: IconX } as const
 

@@ -15,7 +15,7 @@ import { claimQuery } from './queries.ts'
 import { ReviewKeys } from './review-keys.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewPane } from './review-pane.tsx'
-import { useDecision } from './use-deciding.ts'
+import { useDecision } from './use-decision.ts'
 import { type QueueView, type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
 
 const route = getRouteApi('/app/evidence/review')

@@ -8,7 +8,7 @@ import { NamedRecord } from '#web/family/record-names.tsx'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { useFormat } from '#web/ui/display.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -62,7 +62,7 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
   const subject = subjectOf(scope)
   return (
     <Section title={t('facts')}>
-      <Facts
+      <FactList
         entries={[
           [t('about'), subject ? <NamedRecord key="about" id={subject} /> : scopeInWords(scope)],
           [t('ledger.label'), t(`ledger.${ledger}`)],

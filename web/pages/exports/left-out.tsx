@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/ui/display.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { EvidenceExport } from './model.ts'
 
@@ -27,7 +27,7 @@ export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
   if (entries.length === 0) return null
   return (
     <Section title={t('leftOut.title')}>
-      <Facts
+      <FactList
         entries={entries.map(([reason, count]) => [
           isKnown(reason) ? t(`leftOut.${reasons[reason]}`) : reason,
           t('leftOut.records', { count, formatted: number(count) }),

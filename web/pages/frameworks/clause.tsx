@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -89,7 +89,7 @@ const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
   const { text, parentKey, parent, isAssessable, applicability, justification } = clause
   return (
-    <Facts
+    <FactList
       entries={[
         [
           t('clause.text'),

@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { Download } from '#web/ui/download.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { type Applicability, useApplicability } from './applicability.ts'
@@ -65,7 +65,7 @@ const Report = ({ framework }: { framework: Framework }) => {
       <Chapters frameworkId={framework.id} />
       <Tables framework={framework} clauses={clauses} />
       <Section title={t('framework.facts')}>
-        <Facts
+        <FactList
           entries={[
             [t('key'), framework.frameworkKey],
             [t('framework.version'), framework.version],

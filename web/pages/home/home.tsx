@@ -8,10 +8,10 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { WorkSummary } from './answer.tsx'
 import { Coverage, hasCoverage } from './coverage.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LateAndNext } from './late-and-next.tsx'
+import { WorkSummary } from './work-summary.tsx'
 
 const Operate = lazyPart(() => import('./operate.tsx').then(({ Operate }) => Operate))
 const LastMonth = lazyPart(() => import('./last-month.tsx').then(({ LastMonth }) => LastMonth))

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -30,7 +30,7 @@ const CurrentLicense = ({ license }: { license: License }) => {
   const { state, plan, holder, id, bound, installId } = license
   return (
     <Section title={t('now')}>
-      <Facts
+      <FactList
         entries={[
           [
             t('fields.state'),
@@ -64,7 +64,7 @@ const Entitlements = ({ entitlements }: Pick<License, 'entitlements'>) => {
   return (
     <Section title={t('allows')}>
       <Stack gap="sm">
-        <Facts entries={names.map(name => [t(`capability.${name}`), describe(entitlements[name])])} />
+        <FactList entries={names.map(name => [t(`capability.${name}`), describe(entitlements[name])])} />
         <Text size="sm" c="dimmed">
           {t('always')}
         </Text>

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -93,7 +93,7 @@ export const Parts = () => (
         </Stack>
       </Section>
       <Section title="Facts">
-        <Facts
+        <FactList
           entries={[
             ['Owner', 'Noor Haddad'],
             ['Valid until', <Time key="until" at="2026-12-24T10:00:00.000Z" />],

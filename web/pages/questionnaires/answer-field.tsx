@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
-import type { AnswerInput } from './given-answers.ts'
+import type { AnswerInput } from './answer-inputs.ts'
 import type { Question } from './model.ts'
 
 export interface AnswersForm {

@@ -11,7 +11,7 @@ import { DraftNote } from '#web/ui/draft-note.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { Time } from '#web/ui/time.tsx'
 import { AnswerField, type AnswersForm } from './answer-field.tsx'
-import { answersOf, isAnswered, toInputs } from './given-answers.ts'
+import { answersOf, isAnswered, toInputs } from './answer-inputs.ts'
 import type { OwnResponse } from './model.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { AnswerForm } from './answer-form.tsx'
@@ -29,7 +29,7 @@ const Submitted = ({ response: { questions, answers, submittedAt } }: { response
           {t('answer.done')} <Time at={submittedAt} />
         </Alert>
       )}
-      <Facts entries={questions.map(({ questionKey, title }) => [title, formatAnswer(answers[questionKey])])} />
+      <FactList entries={questions.map(({ questionKey, title }) => [title, formatAnswer(answers[questionKey])])} />
     </Stack>
   )
 }

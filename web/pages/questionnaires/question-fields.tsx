@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { questionKinds } from './model.ts'
-import { fieldsOf, type QuestionDraft } from './written-questions.ts'
+import { fieldsOf, type QuestionDraft } from './question-drafts.ts'
 
 export interface Questions {
   readonly questions: readonly QuestionDraft[]

@@ -9,7 +9,7 @@ import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
 import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { RoundDetail } from './model.ts'
@@ -23,7 +23,7 @@ const RoundFacts = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const sharedFacts = useCampaignFacts(round)
   return (
-    <Facts
+    <FactList
       entries={[
         [
           t('questionnaire'),

@@ -7,8 +7,8 @@ import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import type { Question } from './model.ts'
+import { newQuestion, toDraft, toQuestion } from './question-drafts.ts'
 import { QuestionFields, type Questions } from './question-fields.tsx'
-import { newQuestion, toDraft, toQuestion } from './written-questions.ts'
 
 /** The maximum number of questions in a version. */
 const maxQuestions = 200

@@ -8,7 +8,7 @@ import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -50,7 +50,7 @@ const EditButton = ({ version }: { version: Version }) => {
 const VersionFacts = ({ version }: { version: Version }) => {
   const { t } = useTranslation('questionnaires')
   return (
-    <Facts
+    <FactList
       entries={[
         [t('versions.note'), version.note],
         [t('versions.writtenBy'), version.writtenByName],

@@ -9,7 +9,7 @@ import { verifyCommand } from '#web/pages/exports/verify-command.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -41,7 +41,7 @@ const Ready = ({ bundle, keys }: { bundle: RoomBundle; keys: readonly string[] }
   return (
     <Stack>
       {!isCurrent && <Text size="sm">{t('bundle.earlier')}</Text>}
-      <Facts
+      <FactList
         entries={[
           [t('bundle.prepared'), <Time key="prepared" at={preparedAt} />],
           [t('bundle.until'), expiresAt && <Time key="until" at={expiresAt} />],

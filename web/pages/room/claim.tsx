@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ListedRoomItem, RoomItem } from '#web/api/room.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -17,7 +17,7 @@ const Decision = ({ claim: { decision, status } }: { claim: Claim }) => {
   return (
     <Section title={t('decision.title')} actions={<StatusBadge status={status} />}>
       {decision ? (
-        <Facts
+        <FactList
           entries={[
             [t(`decision.${decision.outcome}`), decision.decidedByName],
             [t('decision.at'), <Time key="at" at={decision.decidedAt} />],
@@ -55,7 +55,7 @@ export const ClaimParts = ({ item, claim }: { item: ListedRoomItem; claim: Claim
       </Section>
       <Decision claim={claim} />
       <Section title={t('kindNames.claim')}>
-        <Facts
+        <FactList
           entries={[
             [t('facts.validFrom'), <Time key="from" at={claim.validFrom} />],
             [t('facts.validUntil'), <Time key="until" at={claim.validUntil} />],

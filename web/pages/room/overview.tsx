@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type RoomSession, roomQuery } from '#web/api/room.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -59,7 +59,7 @@ const Scope = ({ session: { room, expiresAt } }: { session: RoomSession }) => {
   const { clauses, controls, claims } = room
   return (
     <Section title={t('scope')}>
-      <Facts
+      <FactList
         entries={[
           [t('framework'), room.frameworkTitle],
           [
@@ -76,7 +76,7 @@ const Scope = ({ session: { room, expiresAt } }: { session: RoomSession }) => {
       />
       <details>
         <summary>{t('details')}</summary>
-        <Facts entries={[[t('digest'), <Copyable key="digest" value={room.scopeDigest} />]]} />
+        <FactList entries={[[t('digest'), <Copyable key="digest" value={room.scopeDigest} />]]} />
       </details>
     </Section>
   )
@@ -91,7 +91,7 @@ export const Conclusion = ({ room }: { room: RoomSession['room'] }) => {
       <Text className="as-written" mb="sm">
         {room.conclusion}
       </Text>
-      <Facts
+      <FactList
         entries={[
           [t('concludedBy'), room.concludedByName],
           [t('concluded'), <Time key="concluded" at={room.concludedAt} />],

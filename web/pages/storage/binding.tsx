@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -32,7 +32,7 @@ const Settings = ({ binding }: { binding: Binding }) => {
   const isBucket = kind === 's3'
   return (
     <Section title={t('binding.facts')} actions={<SettingsActions binding={binding} />}>
-      <Facts
+      <FactList
         entries={[
           [t('binding.kind'), t(`bindings.${kind}`)],
           [t('binding.host'), binding.endpointHost],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -31,7 +31,7 @@ const ReleaseRequest = ({ hold }: { hold: Hold }) => {
       <Stack gap="sm">
         {isReleasing && isExpired(hold) && <Text size="sm">{t('expired')}</Text>}
         {isReleasing && !isExpired(hold) && releaseAskedBy === person.id && <Text size="sm">{t('another')}</Text>}
-        <Facts
+        <FactList
           entries={[
             [t('askedBy'), <PersonName key="asked" id={releaseAskedBy} />],
             [t('askedAt'), releaseAskedAt && <Time key="askedAt" at={releaseAskedAt} />],
@@ -52,7 +52,7 @@ const HoldFacts = ({ hold }: { hold: Hold }) => {
   const { id, claimId, claimTitle, reason, placedBy, placedAt } = hold
   return (
     <Section title={t('facts')}>
-      <Facts
+      <FactList
         entries={[
           [
             t('of'),

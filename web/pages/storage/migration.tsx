@@ -7,7 +7,7 @@ import { useCan } from '#web/api/session.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { useFormat } from '#web/ui/display.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -61,7 +61,7 @@ const MigrationProgress = ({ migration }: { migration: Migration }) => {
           </Text>
         </div>
         <Obstacle migration={migration} />
-        <Facts
+        <FactList
           entries={[
             [t('migrations.copied'), files(items.copied, bytes.copied)],
             [t('migrations.left'), files(items.left, bytes.left)],
@@ -127,7 +127,7 @@ export const MigrationPage = () => {
         <MigrationProgress migration={migration} />
         {migration.items.failed + migration.items.accepted > 0 && <MigrationFailures migration={migration} />}
         <Section title={t('binding.facts')}>
-          <Facts
+          <FactList
             entries={[
               [t('migrations.source'), link(sourceId)],
               [t('migrations.target'), link(targetId)],

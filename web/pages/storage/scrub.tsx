@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { useFormat } from '#web/ui/display.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -51,7 +51,7 @@ export const Scrub = () => {
             <Text size="sm">
               {t('scrub.checked', { checked: number(checked), copies: number(copies), days: everyDays })}
             </Text>
-            <Facts
+            <FactList
               entries={[
                 [t('scrub.bytes'), formatBytes(bytes)],
                 [t('scrub.oldest'), <Time key="oldest" at={oldestCheckAt} />],
@@ -61,7 +61,7 @@ export const Scrub = () => {
           </Stack>
         </Section>
         <Section title={t('scrub.found')}>
-          <Facts
+          <FactList
             entries={[
               [t('scrub.suspects'), <FileCount key="suspects" count={suspects} text={t('scrub.suspectsText')} />],
               [t('scrub.damaged'), <FileCount key="damaged" count={damaged} text={t('scrub.damagedText')} />],

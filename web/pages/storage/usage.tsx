@@ -6,7 +6,7 @@ import { useCan } from '#web/api/session.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { useFormat } from '#web/ui/display.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -125,11 +125,11 @@ export const UsagePage = () => {
             </Text>
             <Amount unit="bytes" used={bytes} quota={usage.data.quota.bytes} format={formatBytes} />
             <Amount unit="files" used={files} quota={usage.data.quota.files} format={number} />
-            <Facts entries={[[t('checkedAt'), checkedAt && <Time key="checked" at={checkedAt} />]]} />
+            <FactList entries={[[t('checkedAt'), checkedAt && <Time key="checked" at={checkedAt} />]]} />
           </Stack>
         </Section>
         <Section title={t('quota')}>
-          <Facts
+          <FactList
             entries={[
               [t('operator'), limits(quota.data.operator)],
               [t('own'), limits(quota.data.own)],

@@ -8,8 +8,8 @@ import { MomentField } from '#web/ui/moment-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
-import { ClaimsAsOf } from './claims-then.tsx'
-import { PackagesAsOf } from './packages-then.tsx'
+import { ClaimsAsOf } from './claims-as-of.tsx'
+import { PackagesAsOf } from './packages-as-of.tsx'
 
 const route = getRouteApi('/app/trails/as-of')
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { NotFound, ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -46,7 +46,7 @@ const Schedule = ({ job }: { job: Job }) => {
   const { current } = job
   return (
     <Section title={t('jobs.plan')}>
-      <Facts
+      <FactList
         entries={[
           [t('jobs.schedule'), scheduleOf(job)],
           [t('jobs.expected'), duration(job.expectedSeconds)],

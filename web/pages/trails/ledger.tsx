@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -60,7 +60,7 @@ export const Ledger = () => {
               {t('proof.unwitnessed')}
             </Text>
           )}
-          <Facts
+          <FactList
             entries={[
               [t('ledger.size'), number(size)],
               [t('ledger.sealedUntil'), <Time key="sealed" at={sealedUntil} />],

@@ -7,7 +7,7 @@ import { enums } from '#web/api/enums.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { type FoldedRow, useFoldedPages } from '#web/ui/fold-rows.ts'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
@@ -17,7 +17,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { SeverityBadge } from '#web/ui/severity.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { EventSubject, JobLink, recordOf, useSubjectNames } from './concerned.tsx'
+import { EventSubject, JobLink, recordOf, useSubjectNames } from './event-subject.tsx'
 
 const route = getRouteApi('/app/trails/security-events')
 
@@ -84,7 +84,7 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
       {event && (
         <Stack>
           <Text size="sm">{t(`events.type.${event.type}.text`)}</Text>
-          <Facts
+          <FactList
             entries={[
               [t('events.when'), <Time key="when" at={event.createdAt} />],
               [t('events.severity'), <SeverityBadge key="severity" severity={event.severity} />],

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
@@ -72,7 +72,7 @@ export const DeliveryPage = () => {
         <ReplayDelivery webhookId={webhookId} deliveryId={deliveryId} />
       </PageHeader>
       <Box maw={760}>
-        <Facts
+        <FactList
           entries={[
             [t('delivery.event'), <code key="event">{data.eventType}</code>],
             [t('delivery.attempt'), data.attempt],

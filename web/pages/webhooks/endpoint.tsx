@@ -13,7 +13,6 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { DeadLettersTab } from './dead-letters-tab.tsx'
 import { DeliverNowButton } from './deliver-now-button.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
-import { WebhookOwner } from './made-by.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { PendingTab } from './pending-tab.tsx'
@@ -22,6 +21,7 @@ import { SettingsTab } from './settings-tab.tsx'
 import { TestButton } from './test-button.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { readWebhook, requireVersion, stateOf, type Webhook, type WebhookWithVersion } from './webhook.ts'
+import { WebhookOwner } from './webhook-owner.tsx'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { useFormat } from '#web/ui/display.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { WaitReason } from './explained.tsx'
-import { WebhookOwner } from './made-by.tsx'
 import { useBacklog } from './use-backlog.ts'
+import { WaitReason } from './wait-reason.tsx'
 import { readWebhook, type Webhook } from './webhook.ts'
+import { WebhookOwner } from './webhook-owner.tsx'
 
 const Backlog = ({ webhookId }: { webhookId: string }) => {
   const { t } = useTranslation('webhooks')
@@ -23,7 +23,7 @@ const Backlog = ({ webhookId }: { webhookId: string }) => {
   return (
     <Stack gap="sm">
       <WaitReason explanation={data} />
-      <Facts
+      <FactList
         entries={[
           [t('backlog.pending'), data.pending > 0 && `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],
           [t('backlog.replays'), data.replayRemaining > 0 ? number(data.replayRemaining) : undefined],
@@ -60,7 +60,7 @@ const Posture = ({ webhookId }: { webhookId: string }) => {
   if (!data) return <ErrorNote error={error} retry={refetch} />
   const { rotationIntervalDays: days } = data
   return (
-    <Facts
+    <FactList
       entries={[
         [t('posture.posture'), <StatusBadge key="posture" status={data.posture} />],
         [t('posture.storage'), t(`posture.${data.storage}`)],
@@ -83,7 +83,7 @@ export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
     ['backlog.title', <Backlog key="backlog" webhookId={id} />],
     [
       'facts.title',
-      <Facts
+      <FactList
         key="facts"
         entries={[
           [t('facts.form'), t(`settings.${form}`)],

@@ -4,8 +4,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { WaitReason } from './explained.tsx'
 import { useBacklog } from './use-backlog.ts'
+import { WaitReason } from './wait-reason.tsx'
 import type { Webhook } from './webhook.ts'
 
 type Pending = Schemas['PendingWebhookDelivery']

@@ -9,10 +9,10 @@ import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx'
-import { WaitReason } from './explained.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
+import { WaitReason } from './wait-reason.tsx'
 import { readWebhook, type WebhookWithVersion } from './webhook.ts'
 
 const Section = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (

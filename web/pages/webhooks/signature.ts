@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The received delivery, and the secret to check it with. */
-export interface Given {
+export interface SignatureInput {
   readonly secret: string
   readonly timestamp: string
   /** The `webhook-id`, which Standard Webhooks also signs. */
@@ -27,7 +27,7 @@ interface Scheme {
   /** The names of the headers. */
   readonly headers: { readonly timestamp: string; readonly signature: string; readonly id?: string }
   /** The exact text that is signed. */
-  readonly signed: (delivery: Given) => string
+  readonly signed: (delivery: SignatureInput) => string
   /** Undefined if the secret yields no key. */
   readonly key: (secret: string) => Uint8Array | undefined
   readonly encode: (mac: Uint8Array) => string
@@ -103,14 +103,14 @@ export interface Check {
 /** Receivers reject signatures older than this, in milliseconds. */
 export const maxAgeMs = 5 * 60_000
 
-const signatureOf = (name: SchemeName, delivery: Given): string | undefined => {
+const signatureOf = (name: SchemeName, delivery: SignatureInput): string | undefined => {
   const scheme: Scheme = schemes[name]
   const key = scheme.key(delivery.secret)
   if (!key || key.length === 0) return undefined
   return scheme.encode(hmac(sha256, key, utf8ToBytes(scheme.signed(delivery))))
 }
 
-const isMatch = (name: SchemeName, delivery: Given): boolean => {
+const isMatch = (name: SchemeName, delivery: SignatureInput): boolean => {
   const expected = signatureOf(name, delivery)
   return expected !== undefined && schemes[name].signatures(delivery.header).includes(expected)
 }
@@ -127,7 +127,10 @@ const bodyVariants = (body: string): readonly string[] => {
 }
 
 // Each correction is tried separately. The one that makes the signature match identifies the mistake.
-const corrections: readonly (readonly [Fault, (delivery: Given, name: SchemeName) => readonly Given[]])[] = [
+const corrections: readonly (readonly [
+  Fault,
+  (delivery: SignatureInput, name: SchemeName) => readonly SignatureInput[],
+])[] = [
   ['secretSpace', delivery => [{ ...delivery, secret: delivery.secret.trim() }]],
   ['missingPrefix', delivery => [{ ...delivery, secret: prefix + delivery.secret.trim() }]],
   ['bodyRewritten', delivery => bodyVariants(delivery.body).map(body => ({ ...delivery, body }))],
@@ -138,14 +141,14 @@ const corrections: readonly (readonly [Fault, (delivery: Given, name: SchemeName
 ]
 
 /** Whether the `t=` of the header, in seconds, differs from the timestamp. */
-const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
+const isOfOtherAttempt = ({ header, timestamp }: SignatureInput): boolean => {
   const seconds = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
   return seconds !== undefined && Number(seconds) !== Math.floor(Date.parse(timestamp) / 1000)
 }
 
 interface Rule {
   readonly fault: Fault
-  readonly holds: (delivery: Given, name: SchemeName, recorded: boolean) => boolean
+  readonly holds: (delivery: SignatureInput, name: SchemeName, recorded: boolean) => boolean
 }
 
 // The first rule that holds gives the fault.
@@ -153,7 +156,7 @@ const rules: readonly Rule[] = [
   { fault: 'noSignature', holds: ({ header }, name) => schemes[name].signatures(header).length === 0 },
   ...corrections.map(([fault, correct]) => ({
     fault,
-    holds: (delivery: Given, name: SchemeName) => correct(delivery, name).some(other => isMatch(name, other)),
+    holds: (delivery: SignatureInput, name: SchemeName) => correct(delivery, name).some(other => isMatch(name, other)),
   })),
   { fault: 'missingPrefix', holds: ({ secret }) => !secret.trim().startsWith(prefix) },
   { fault: 'notBase64', holds: (delivery, name) => signatureOf(name, delivery) === undefined },
@@ -167,7 +170,7 @@ const rules: readonly Rule[] = [
  * Checks a delivery like its receiver, and reports the cause of a mismatch. If `recorded`, the timestamp, body and header
  * are exactly what was sent, so that only the secret can be wrong.
  */
-export const check = (name: SchemeName, delivery: Given, recorded: boolean, now: number): Check => {
+export const check = (name: SchemeName, delivery: SignatureInput, recorded: boolean, now: number): Check => {
   const scheme: Scheme = schemes[name]
   const signed = scheme.signed(delivery)
   const expected = signatureOf(name, delivery)

@@ -1,7 +1,7 @@
 import { Anchor, Tabs, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '#web/ui/copy.tsx'
-import type { Given, SchemeName } from './signature.ts'
+import type { SchemeName, SignatureInput } from './signature.ts'
 import { type CodeLanguage, verifyCode } from './verify-code.ts'
 
 const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, openssl' } satisfies Record<
@@ -10,7 +10,7 @@ const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, op
 >
 
 /** Programs that make the same check with the entered values. */
-export const VerifyCode = ({ name, delivery: entered }: { name: SchemeName; delivery: Given }) => {
+export const VerifyCode = ({ name, delivery: entered }: { name: SchemeName; delivery: SignatureInput }) => {
   const { t } = useTranslation('signature')
   const comments = { received: t('codeComments.received'), again: t('codeComments.again') }
   const delivery = { ...entered, comments }

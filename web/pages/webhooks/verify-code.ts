@@ -1,11 +1,11 @@
-import type { Given, SchemeName } from './signature.ts'
+import type { SchemeName, SignatureInput } from './signature.ts'
 
 /** Quotes a text for TypeScript and Python, which both understand JSON's escapes. */
 const quote = (text: string): string => JSON.stringify(text)
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-interface Values extends Omit<Given, 'secret'> {
+interface Values extends Omit<SignatureInput, 'secret'> {
   /** The comments in the code, in the reader's language. */
   readonly comments: { readonly received: string; readonly again: string }
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordMailbox } from '#src/features/access/custodians.ts'
@@ -17,7 +17,7 @@ import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.
 export const noPendingAddress = sentence`address.nothing_to_confirm: There is no new address to confirm; enter the new address again.`
 
 /** Requires the person's own session: a provider that sends an address must not be able to redirect links to it. */
-export const confirmAddressChange = changing({
+export const confirmAddressChange = changeEndpoint({
   name: 'confirmAddressChange',
   summary: 'Use the new e-mail address that your identity provider sent to sign in to this workspace',
   tag: 'Account',
@@ -33,7 +33,7 @@ export const confirmAddressChange = changing({
   conflicts: { login_name_person_key: addressTaken },
   async run(ctx, { body }) {
     const { tx, now, actor, audit } = ctx
-    const row = oneOr404(await lockPerson(tx, actor.id), 'person')
+    const row = firstOrNotFound(await lockPerson(tx, actor.id), 'person')
     const [pending] = await tx.query(findPendingAddress, { personId: actor.id })
     if (pending?.address !== body.newAddress) throw new Refusal('unprocessable', noPendingAddress)
     const before = readRecord(Person, row.record)

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { noPendingAddress } from './confirm-address-change.ts'
 import { findPendingAddress, forgetPendingAddress } from './queries.ts'
 
-export const declineAddressChange = changing({
+export const declineAddressChange = changeEndpoint({
   name: 'declineAddressChange',
   summary: 'Keep your e-mail address instead of the one that your identity provider sent',
   tag: 'Account',

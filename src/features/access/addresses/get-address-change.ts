@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Nullable } from '#http/schema.ts'
 import { findPendingAddress } from './queries.ts'
 
-export const getAddressChange = reading({
+export const getAddressChange = readEndpoint({
   name: 'getAddressChange',
   summary:
     'Get the new e-mail address that your identity provider sent and you have not confirmed; null if there is no such address',

@@ -5,7 +5,7 @@ import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
-import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { rejectBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { lockFactor } from '#src/features/access/lock-factor.ts'
 import { findLoginsAt, type LoginAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -67,7 +67,7 @@ export const beginFactorReset = async (services: Services, input: FactorResetInp
   await db.transaction(organizationId, async tx => {
     const ctx = change(call, tx, 'person.begin_factor_reset', input.reason)
     await lockFactor(ctx, personId)
-    await refuseBreakGlass(ctx, personId)
+    await rejectBreakGlass(ctx, personId)
     if ((await tx.query(findOpenReset, { personId })).length > 0)
       throw new Error(`The second factor of ${input.email} is being removed already.`)
     const fields = { status: 'open', reason: input.reason, dueAt, endedAt: null } as const

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { endFactorReset } from './end-factor-reset.ts'
 import { findOpenReset } from './factor-reset.ts'
 
 /** Only the person may cancel: their sessions ended when the reset began, so they signed in with the factor. */
-export const cancelFactorReset = changing({
+export const cancelFactorReset = changeEndpoint({
   name: 'cancelFactorReset',
   summary: 'Keep your second factor, which the operator is about to remove',
   tag: 'Account',
@@ -18,7 +18,7 @@ export const cancelFactorReset = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run(ctx) {
-    const { id } = oneOr404(await ctx.tx.query(findOpenReset, { personId: ctx.actor.id }), 'factor reset')
+    const { id } = firstOrNotFound(await ctx.tx.query(findOpenReset, { personId: ctx.actor.id }), 'factor reset')
     await endFactorReset(ctx, id, 'cancelled')
     return null
   },

@@ -1,5 +1,5 @@
 import type { ApprovalSubject, Change } from '#http/call.ts'
-import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { rejectBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import { factorOff, lockFactor } from '#src/features/access/lock-factor.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
@@ -31,7 +31,7 @@ const mailPerson = async (
 export const removeFactor = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, identities } = ctx
   await lockFactor(ctx, personId)
-  await refuseBreakGlass(ctx, personId)
+  await rejectBreakGlass(ctx, personId)
   await splitLogin(ctx, personId)
   const person = await lockSignIn(ctx, personId)
   person.change({ secondFactor: 'none' }, factorOff, noSecondFactor, 'person.remove_totp')

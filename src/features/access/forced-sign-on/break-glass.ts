@@ -17,7 +17,7 @@ export const isBreakGlass = async (tx: Pick<Transaction, 'query'>, personId: str
 }
 
 /** Throws 409 if a change would prevent a break-glass administrator from signing in. */
-export const refuseBreakGlass = async ({ tx }: Pick<Change, 'tx'>, personId: string): Promise<void> => {
+export const rejectBreakGlass = async ({ tx }: Pick<Change, 'tx'>, personId: string): Promise<void> => {
   if (!(await isBreakGlass(tx, personId))) return
   const message = sentence`person.break_glass: This is a break-glass administrator, who must be able to sign in; name another one first.`
   throw new Refusal('conflict', message)

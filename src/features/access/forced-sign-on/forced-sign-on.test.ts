@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from '#test/mail-server.ts'
 import { authenticator, step, totp } from '#test/newcomers.ts'
 import { restSecond } from '#test/second-administrator.ts'
 import { connectPeople, signOn, useProvider } from '#test/sign-on.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const user = (name: string, slug: string, role: string) => ({ email: `${name}@${slug}.example`, name, password, role })
 const shared = (name: string, role: string) => user(name, 'shared', role)
@@ -64,7 +64,7 @@ const signIn = (email: string, overrides: object = {}) =>
     headers: { 'x-forwarded-for': `192.0.2.${++addressCount}` },
   })
 
-const cookieOf = ({ headers }: Answer): string =>
+const cookieOf = ({ headers }: ApiResponse): string =>
   headers
     .getSetCookie()
     .find(text => text.startsWith('probata_session='))
@@ -99,7 +99,7 @@ const requireSingleSignOn = (breakGlassIds: string[], cookie = admin) =>
 
 const eventsOf = async (type: string) => (await ask(admin, 'GET', `/security-events?type=${type}`)).body.securityEvents
 
-const assertRequiresSignOn = ({ status, body }: Answer): void =>
+const assertRequiresSignOn = ({ status, body }: ApiResponse): void =>
   assert.deepEqual(
     [status, body.error, body.signIn],
     [403, 'forbidden_resource', 'single_sign_on'],
@@ -112,7 +112,7 @@ const earlier = { auditor: '', dana: '', erin: '', invitation: '', reset: '', er
 test('single sign-on can be required only with a working provider and break-glass administrators who can sign in without it', async () => {
   const byPassword = cookieOf(await signIn('admin@acme.example'))
   dana = await idOf('dana@shared.example')
-  const message = async (response: Promise<Answer>) => {
+  const message = async (response: Promise<ApiResponse>) => {
     const { status, body } = await response
     return [status, body.message]
   }
@@ -252,7 +252,7 @@ test('each break-glass sign-in requires the second factor, causes an event and m
 })
 
 test('nothing can be removed that a break-glass administrator needs to sign in', async () => {
-  const conflictMessage = async (response: Promise<Answer>) => {
+  const conflictMessage = async (response: Promise<ApiResponse>) => {
     const { status, body } = await response
     assert.deepEqual([status, body.error], [409, 'conflict'], JSON.stringify(body))
     return body.message

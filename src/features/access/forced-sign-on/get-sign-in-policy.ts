@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
@@ -38,7 +38,7 @@ export const readSignInPolicy = async ({ read }: Pick<Call, 'read'>) => {
   return { signIn, breakGlassIds: [...breakGlassIds], breakGlass, updatedAt, etag: policyEtag(row?.id) }
 }
 
-export const getSignInPolicy = reading({
+export const getSignInPolicy = readEndpoint({
   name: 'getSignInPolicy',
   summary: 'Get how people sign in to the workspace, and who can sign in if the identity provider fails',
   tag: 'Workspace',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { changePolicy, requireWorkingSignIn } from './change-policy.ts'
 import { readSignInPolicy, SignInPolicy } from './get-sign-in-policy.ts'
 import { SignInPolicyInput } from './sign-in-policy.ts'
 
-export const setSignInPolicy = changing({
+export const setSignInPolicy = changeEndpoint({
   name: 'setSignInPolicy',
   summary: 'Choose how people sign in to the workspace; ends sessions that the new policy does not allow',
   tag: 'Workspace',

@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { day, iso } from '#lib/clock.ts'
 import { writeOnce } from '#shared/security-event.ts'
@@ -87,7 +87,7 @@ const evaluate = async (
 export const lockForMapping = async ({ tx }: Change, id: string) => {
   const [row] = await tx.query(findPerson, { id })
   const earlierLock = row?.role === 'admin' ? await tx.query(lockAdministrators, {}) : undefined
-  const { record } = oneOr404(await lockPerson(tx, id), 'person')
+  const { record } = firstOrNotFound(await lockPerson(tx, id), 'person')
   const person = readRecord(Person, record)
   // Locks only now if the person became an administrator in between; a deadlock retries the transaction.
   const lockedAdministrators = isAdministrator(person) ? (earlierLock ?? (await tx.query(lockAdministrators, {}))) : []

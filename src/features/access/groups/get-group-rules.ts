@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
@@ -25,7 +25,7 @@ export const readGroupRules = async ({ read }: Pick<Call, 'read'>) => {
   }
 }
 
-export const getGroupRules = reading({
+export const getGroupRules = readEndpoint({
   name: 'getGroupRules',
   summary: 'Get the role and units that each group from the identity provider or SCIM gives',
   tag: 'Single sign-on',

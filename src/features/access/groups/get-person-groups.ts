@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -8,7 +8,7 @@ import { currentRules, rulesOf } from './group-rules.ts'
 import { groupSources } from './mapping.ts'
 import { findGroupsOf } from './queries.ts'
 
-export const getPersonGroups = reading({
+export const getPersonGroups = readEndpoint({
   name: 'getPersonGroups',
   summary: 'Get the groups of a person that the identity provider and SCIM last sent, and those that a rule names',
   tag: 'People',
@@ -29,7 +29,7 @@ export const getPersonGroups = reading({
   }),
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
-    oneOr404(await call.read(findPerson, { id: personId }), 'person')
+    firstOrNotFound(await call.read(findPerson, { id: personId }), 'person')
     const rules = await currentRules({ query: call.read })
     const rows = await call.read(findGroupsOf, { personId })
     return {

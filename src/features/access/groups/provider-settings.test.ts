@@ -19,7 +19,7 @@ test('if groups apply only to new people, a person added by an administrator kee
 test("the provider's default role applies if configured, and mapping can reach everyone at their next sign-on", async () => {
   await g.setRules([{ group: 'auditors', role: 'auditor' }])
   await g.configure({ defaultRole: 'contributor', withoutGroup: 'default_role', mapPeople: 'all' })
-  const { body } = await g.enter({ ...g.somebody(), groups: [] })
+  const { body } = await g.enter({ ...g.newClaims(), groups: [] })
   const { role, mappedGrant } = await g.rightsOf(body.person.id)
   assert.deepEqual([role, mappedGrant], ['contributor', 'default_role'])
   const reviewer = await g.enter({ sub: 'reviewer', groups: ['auditors'] })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Somebody, startIdentityProvider } from '#test/identity-provider.ts'
+import { type ProviderPerson, startIdentityProvider } from '#test/identity-provider.ts'
 import { setRules } from '#test/second-administrator.ts'
 import { signOn, useProvider } from '#test/sign-on.ts'
 import { boot } from '#test/system.ts'
@@ -9,7 +9,7 @@ const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1
 
 test("reads a provider's groups from UserInfo, with a scope, by claim name or by path", async () => {
   await using p = await boot({ env })
-  const people: Somebody[] = [
+  const people: ProviderPerson[] = [
     { sub: 'n', email: 'new@acme.example', email_verified: true, groups: ['staff', 'it-risk'] },
     { sub: 'r', email: 'realm@acme.example', email_verified: true, realm_access: { roles: ['uma', 'it-risk'] } },
     { sub: 'o', email: 'other@acme.example', email_verified: true },

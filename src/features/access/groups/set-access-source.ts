@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeAccess } from '#src/features/access/change-access.ts'
-import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { rejectBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { Person } from '#src/features/access/person.ts'
 import { lastAdministrator } from '#src/features/access/sentences.ts'
 import { evaluatePerson, lockForMapping } from './apply-groups.ts'
@@ -18,7 +18,7 @@ const noGroup = () =>
     sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first to update them.`,
   )
 
-export const setAccessSource = changing({
+export const setAccessSource = changeEndpoint({
   name: 'setAccessSource',
   summary: "Let groups determine a person's role and units, or manage the person by hand again",
   tag: 'People',
@@ -35,7 +35,7 @@ export const setAccessSource = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId }, body: { source } }) {
     if (source === 'groups') {
-      await refuseBreakGlass(ctx, personId)
+      await rejectBreakGlass(ctx, personId)
       const { person, record, keptAdministrator, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
       if (keptAdministrator) throw new Refusal('unprocessable', lastAdministrator(person.name))
       if (!person.mappedFrom || person.mappedGrant === 'none') throw noGroup()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { lockMapping } from './apply-groups.ts'
 import { checkRules } from './check-rules.ts'
@@ -11,7 +11,7 @@ const rulesByOperator =
   'Make another person an administrator, or have the operator state groupRules in the provisioning file.'
 
 /** The current rules stay in force until another administrator confirms the change (decision 118). */
-export const setGroupRules = changing({
+export const setGroupRules = changeEndpoint({
   name: 'setGroupRules',
   summary:
     'Request new group rules; once another administrator confirms them, mapped people get the access that the new rules give',

@@ -17,7 +17,7 @@ test('a new person gets the access of their groups and is mapped', async () => {
     { group: 'north', role: 'reviewer', unitIds: [units.north] },
     { group: 'south', role: 'reviewer', unitIds: [units.south] },
   ])
-  const claims = g.somebody()
+  const claims = g.newClaims()
   const { status, body, text } = await g.enter({ ...claims, groups: ['auditors', 'south', 'north', 'others'] })
   assert.equal(status, 200, text)
   assert.deepEqual(await g.rightsOf(body.person.id), {
@@ -112,7 +112,7 @@ test('losing the last matching group ends sessions and rejects the sign-on; the 
 })
 
 test('a new person without a matching group is not created', async () => {
-  const claims = g.somebody()
+  const claims = g.newClaims()
   assert.equal((await g.enter({ ...claims, groups: ['others'] })).status, 401)
   assert.deepEqual(await g.p.sql(`select from person where record::json ->> 'email' = $1`, [claims.email]), [])
 })
@@ -133,12 +133,12 @@ test('a sign-on with groups that Entra omits is rejected and changes nothing, an
   assert.match(await lastRefusal(g.p, 'too many'), /app roles.*SCIM/)
   assert.deepEqual(await g.rightsOf(id), before)
   assert.equal((await g.p.call('GET', '/api/workspace/session', { cookie: session })).status, 200)
-  assert.equal((await g.enter({ ...g.somebody(), ...omittedGroups })).status, 401)
+  assert.equal((await g.enter({ ...g.newClaims(), ...omittedGroups })).status, 401)
   assert.equal((await g.eventsOf('groupsUnknown')).length, events.length + 1, 'at most one event a day')
 })
 
 test('a group name with control characters makes groups unknown, and the audit trail says so', async () => {
-  const claims = g.somebody()
+  const claims = g.newClaims()
   for (const group of ['a\u0000b', 'a\nb', '\ud800']) {
     const { status, body } = await g.enter({ ...claims, groups: ['auditors', group] })
     assert.deepEqual([status, body.error], [401, 'unauthorized'])

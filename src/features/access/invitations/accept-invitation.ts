@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { asActor } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import { beginCall, type Change, change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
-import { revokeKept } from '#shared/kept-links.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { addHoldersAsCustodians } from '#src/features/access/custodians.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { splitLogin } from '#src/features/access/logins/split-login.ts'
-import { NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
+import { NewPassword, rejectGuessablePassword } from '#src/features/access/new-password.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { CurrentPassword } from '#src/features/access/own-password.ts'
 import { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
@@ -71,7 +71,7 @@ const setPassword: AcceptLink = async (call, link, { password }) => {
     if (!current || readRecord(Person, current.record).status !== 'active') throw spentLinkRefusal('revoked')
     writeLogin(tx, current, { password_hash })
     tx.write(deleteSessionsOf, { personId })
-    await revokeKept(ctx, 'password', personId)
+    await revokeLinks(ctx, 'password', personId)
     tx.afterCommit(identities.forget)
     audit(personId, { action: 'person.set_password', detail: invitation.id })
   }
@@ -87,7 +87,7 @@ const acceptByPurpose: Readonly<Record<Purpose, AcceptLink>> = {
   password_reset: setPassword,
 }
 
-export const acceptInvitation = committing({
+export const acceptInvitation = commitEndpoint({
   name: 'acceptInvitation',
   summary:
     'Use a link to choose a password and sign in; with the current password and code of an existing login, that login joins the workspace',
@@ -124,7 +124,7 @@ export const acceptInvitation = committing({
     if (isLoginToken(token)) return acceptLoginLink(call, token, password)
     const link = await requireInvitationLink(call, token)
     const { email, name } = link.invitation
-    await refuseGuessable(call, link.organizationId, { password, known: [email, name, input.name ?? ''] })
+    await rejectGuessablePassword(call, link.organizationId, { password, known: [email, name, input.name ?? ''] })
     return acceptByPurpose[link.invitation.purpose](call, link, { ...input, password })
   },
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { install } from '#db/database.ts'
 import { anonymous } from '#http/access.ts'
 import { beginCall, change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
@@ -49,7 +49,7 @@ const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
 /**
  * Starts the work after the response, so that neither the response nor its timing reveals whether the address exists.
  */
-export const forgotPassword = committing({
+export const forgotPassword = commitEndpoint({
   name: 'forgotPassword',
   summary: 'Request a mail with a link to set a new password; the response is the same for every address',
   tag: 'Session',

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
-import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
+import { rejectUselessLink } from '#src/features/access/forced-sign-on/sign-on-required.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { NewPersonInput } from '#src/features/access/person.ts'
 import { addressTaken } from '#src/features/access/sentences.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
+import { createLink } from './create-link.ts'
 import { InvitationWithLink, ShowLink } from './invitation.ts'
-import { createLink } from './make-link.ts'
 
-export const invitePerson = changing({
+export const invitePerson = changeEndpoint({
   name: 'invitePerson',
   summary:
     'Invite a person with a link that works once within 7 days; the link is mailed, or shown only once if mail is not set up',
@@ -27,7 +27,7 @@ export const invitePerson = changing({
   errors: ['conflict', 'not_found', 'unprocessable'],
   async run(ctx, { body: { name, role, unitIds, show, ...input } }) {
     const { db, organizationId, actor } = ctx
-    await refuseUselessLink(ctx)
+    await rejectUselessLink(ctx)
     await requireUnits(ctx, unitIds, { role })
     const email = normalizeEmail(input.email)
     const [existing] = await db.read(organizationId, findPersonAt, { address: email })

@@ -1,12 +1,12 @@
 import { asActor } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import { beginCall, type Call, type Change, change } from '#http/call.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
-import { revokeKept } from '#shared/kept-links.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import {
@@ -86,7 +86,7 @@ const setPassword = async (ctx: Change, address: string, password_hash: string):
       tx.rebind(organizationId)
       const workspaceChange = change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null)
       tx.write(deleteSessionsOf, { personId: id })
-      await revokeKept(workspaceChange, 'password', id)
+      await revokeLinks(workspaceChange, 'password', id)
       workspaceChange.audit(id, { detail: 'by mail' })
     }
   }

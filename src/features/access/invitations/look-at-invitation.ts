@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { requireInvitationLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'
@@ -22,7 +22,7 @@ const renderLoginLink = ({ address, expiresAt, first, others }: UsableLoginLink)
   return { organization: { name: names.join(', ') }, ...fields }
 }
 
-export const lookAtInvitation = committing({
+export const lookAtInvitation = commitEndpoint({
   name: 'lookAtInvitation',
   summary: 'Get the purpose of a link, without using it',
   tag: 'Session',

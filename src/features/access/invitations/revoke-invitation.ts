@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { type Invitation, readInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
 
-export const revokeInvitation = changing({
+export const revokeInvitation = changeEndpoint({
   name: 'revokeInvitation',
   summary: 'Revoke an invitation or a password reset, so that its link no longer works',
   tag: 'People',
@@ -20,7 +20,7 @@ export const revokeInvitation = changing({
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
   async run({ tx, now, audit }, { params: { invitationId } }) {
-    const row = oneOr404(await tx.query(lockInvitation, { id: invitationId }), 'invitation')
+    const row = firstOrNotFound(await tx.query(lockInvitation, { id: invitationId }), 'invitation')
     const current = readInvitation({ record: row.record, now })
     if (current.status !== 'pending')
       throw new Refusal(

@@ -1,4 +1,4 @@
-import type { Change, KeptLinks } from '#http/call.ts'
+import type { Change, RevocableLinks } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Invitation, readInvitation, renderInvitation } from './invitation.ts'
@@ -21,8 +21,8 @@ export const revokeLink = (
 }
 
 /** A former administrator must not regain access by a link that was shown to them. */
-export const linksOfPerson: KeptLinks = {
-  endsWith: 'admin_role',
+export const linksOfPerson: RevocableLinks = {
+  revokedOn: 'admin_role',
   async revoke(change, createdBy) {
     for (const row of await change.tx.query(lockLinksCreatedBy, { createdBy }))
       if (readInvitation({ record: row.record, now: change.now }).status === 'pending')

@@ -1,4 +1,4 @@
-import { type Concerned, Refusal } from '#http/errors.ts'
+import { type ConcernedAccount, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** Why a link does not work; only a person with the link sees this. */
@@ -12,5 +12,5 @@ const sentences: Readonly<Record<SpentReason, Sentence>> = {
 }
 
 /** The 401 for a link that does not work, with the reason. */
-export const spentLinkRefusal = (link: SpentReason, ...about: readonly Concerned[]): Refusal =>
+export const spentLinkRefusal = (link: SpentReason, ...about: readonly ConcernedAccount[]): Refusal =>
   new Refusal('unauthorized', sentences[link], { extra: { link }, ...(about.length > 0 && { about }) })

@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import type { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -17,7 +17,7 @@ const isCreatorAdministrator = async ({ tx }: Change, { createdBy }: Invitation)
 /** Marks a link as used. Only one of several concurrent uses succeeds. */
 export const useLink = async (ctx: Change, { id }: Invitation, personId: string) => {
   const { tx, now, audit } = ctx
-  const row = oneOr404(await tx.query(lockInvitation, { id }), 'invitation')
+  const row = firstOrNotFound(await tx.query(lockInvitation, { id }), 'invitation')
   const current = readInvitation({ record: row.record, now })
   if (current.status !== 'pending') throw spentLinkRefusal('used')
   if (!(await isCreatorAdministrator(ctx, current))) throw spentLinkRefusal('revoked')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { asActor } from '#http/access.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -14,9 +14,9 @@ import { markStateUsed } from '#src/features/access/single-sign-on/queries.ts'
 import { isProofCurrent, readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
-import { requireCurrentProof } from './require-proved.ts'
+import { requireCurrentProof } from './require-current-proof.ts'
 
-export const chooseWorkspace = committing({
+export const chooseWorkspace = commitEndpoint({
   name: 'chooseWorkspace',
   summary: 'Open the workspace that the person chose after signing in; a choice works once',
   tag: 'Session',

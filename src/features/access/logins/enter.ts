@@ -1,8 +1,8 @@
 import { type Actor, asActor, type Role } from '#http/access.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
-import { type Concerned, Refusal } from '#http/errors.ts'
+import { type ConcernedAccount, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
-import { findMade, pretendToVerify } from '#lib/password.ts'
+import { findMatchingHashes, pretendToVerify } from '#lib/password.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -23,7 +23,7 @@ export interface Entrance {
 /** A person with more workspaces must name one in the request. */
 const maxEntrances = 50
 
-export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
+export const wrongPassword = (...about: readonly ConcernedAccount[]): Refusal =>
   new Refusal(
     'unauthorized',
     sentence`sign_in.wrong_credentials: The e-mail address or the password is wrong.`,
@@ -62,7 +62,7 @@ export const entrancesOfLogin = async (call: CommittingCall, loginId: string): P
   return (await Promise.all(entrances)).flat()
 }
 
-const auditedFailure = (login: LoginAt, reason: string): Concerned => ({
+const auditedFailure = (login: LoginAt, reason: string): ConcernedAccount => ({
   by: actorAt(login, 'auditor'),
   why: reason,
   resourceId: login.subject_id,
@@ -87,7 +87,7 @@ const tryPassword = async (
   { rank, mayHash }: EnterAttempt['attempt'],
 ) => {
   const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
-  if (hashes.size > 0 && (await mayHash())) return findMade(password, [...hashes], rank)
+  if (hashes.size > 0 && (await mayHash())) return findMatchingHashes(password, [...hashes], rank)
   await pretendToVerify(rank)
   return new Set<string>()
 }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Id } from '#http/schema.ts'
 import { acceptsPasswordSession } from '#src/features/access/forced-sign-on/admit-session.ts'
 import { findOwnLogin } from './own-login.ts'
 import { findOwnWorkspaces } from './own-workspaces.ts'
 
-export const listWorkspaces = reading({
+export const listWorkspaces = readEndpoint({
   name: 'listWorkspaces',
   summary:
     'List the workspaces that this session may switch to without signing in again: all workspaces of the login if the session was opened with its password or a passkey',

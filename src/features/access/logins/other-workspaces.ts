@@ -2,7 +2,7 @@ import { asActor } from '#http/access.ts'
 import { beginCall, type Change, change } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
-import { revokeKept } from '#shared/kept-links.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
@@ -52,7 +52,7 @@ export const endSessionsInOtherWorkspaces = (ctx: Change, loginId: string, actio
 export const revokeInOtherWorkspaces = (ctx: Change, loginId: string, action: string) =>
   inOtherWorkspaces(ctx, loginId, action, async (change, personId) => {
     change.tx.write(deleteSessionsOf, { personId })
-    await revokeKept(change, 'password', personId)
+    await revokeLinks(change, 'password', personId)
     change.audit(personId, { detail: passwordChanged })
   })
 

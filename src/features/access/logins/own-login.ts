@@ -1,7 +1,7 @@
 import type { Call } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
-import { appConfirmedAt } from '#src/features/access/passkeys/stand-in.ts'
+import { appConfirmedAt } from '#src/features/access/passkeys/placeholder-app.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
 import { findLogin, findOwnSession, listMemberships, type Membership } from './queries.ts'

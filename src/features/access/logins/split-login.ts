@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
 import { isSharedLogin } from './other-workspaces.ts'
@@ -12,7 +12,7 @@ import { assignLogin, copyLogin, setLoginOf } from './queries.ts'
  */
 export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = ctx
-  const row = oneOr404(await lockPerson(tx, personId), 'person')
+  const row = firstOrNotFound(await lockPerson(tx, personId), 'person')
   if (!(await isSharedLogin(ctx, row.login_id))) return
   const id = ids.next('lgn', now)
   tx.write(copyLogin, { id, originalId: row.login_id, createdAt: iso(now) })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { asActor, roles } from '#http/access.ts'
 import { type Change, change } from '#http/call.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -16,7 +16,7 @@ import { findOwnWorkspaces } from './own-workspaces.ts'
  * The new session inherits the end of the old session and the time of its last proof, so that switching back and forth
  * gains nothing.
  */
-export const switchWorkspace = committing({
+export const switchWorkspace = commitEndpoint({
   name: 'switchWorkspace',
   summary:
     "Continue in another workspace of your login; requires a session opened with the login's password or a passkey",

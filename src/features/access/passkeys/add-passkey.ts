@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
@@ -14,9 +14,9 @@ import { changeFactor } from './change-factor.ts'
 import { type PasskeyHost, requirePasskeyHost } from './host.ts'
 import { loadWebauthn } from './load-webauthn.ts'
 import { Passkey, PasskeyName, renderPasskey, requireOwnLogin } from './passkey.ts'
+import { factorOf, passkeysOnly } from './placeholder-app.ts'
 import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
 import { insertPasskey, listPasskeysOfLogin } from './queries.ts'
-import { factorOf, passkeysOnly } from './stand-in.ts'
 
 /** The maximum number of passkeys per login, more than anyone needs. */
 const maxPasskeys = 20
@@ -70,7 +70,7 @@ const verifyPasskey = async (call: CommittingCall, { rpId, origin }: PasskeyHost
   }
 }
 
-export const addPasskey = committing({
+export const addPasskey = commitEndpoint({
   name: 'addPasskey',
   summary:
     'Add the passkey that the browser created; with the first second factor, the response shows recovery codes, only once',

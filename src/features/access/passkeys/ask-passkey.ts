@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { beginCeremony, challengeLifetime } from './ceremony.ts'
 import { requirePasskeyHost } from './host.ts'
 
 /** The options name no passkeys, so they reveal none: the browser offers the passkeys that it has. */
-export const askPasskey = committing({
+export const askPasskey = commitEndpoint({
   name: 'askPasskey',
   summary:
     'Get the options that a browser needs to use a passkey, valid for five minutes; they do not depend on the caller',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -20,7 +20,7 @@ export const handleOf = (loginId: string): string => Buffer.from(loginId).toStri
 
 const publicKey = Type.Literal('public-key')
 
-export const beginPasskey = committing({
+export const beginPasskey = commitEndpoint({
   name: 'beginPasskey',
   summary: 'Get the options that a browser needs to create a passkey, valid for five minutes',
   tag: 'Account',

@@ -35,7 +35,7 @@ export const beginCeremony = ({ sealer, now, incoming, setHeader }: CommittingCa
 }
 
 const readCeremony = ({ sealer, incoming }: CommittingCall): Static<typeof Ceremony> | undefined => {
-  const sealed = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  const sealed = cookie.valueIn(incoming.stream.headers.cookie, incoming.secure)
   if (!sealed) return undefined
   try {
     return readRecord(Ceremony, sealer.open(sealed, binding))

@@ -3,7 +3,7 @@ import type { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { changeInOtherWorkspaces, endSessionsInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import type { LoginRow } from '#src/features/access/logins/queries.ts'
 import { deleteOtherSessions } from '#src/features/access/queries.ts'
-import { factorOf } from './stand-in.ts'
+import { factorOf } from './placeholder-app.ts'
 
 /**
  * Records in each workspace of a locked login that passkeys were added or removed. Ends the login's other sessions,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { findOwnLogin } from '#src/features/access/logins/own-login.ts'
 import { passkeyHost } from './host.ts'
 import { Passkey, renderPasskey } from './passkey.ts'
 import { listPasskeysOfLogin } from './queries.ts'
 
-export const listPasskeys = reading({
+export const listPasskeys = readEndpoint({
   name: 'listPasskeys',
   summary: 'List your passkeys, oldest first; empty in a session that an identity provider or a link opened',
   tag: 'Account',

@@ -7,8 +7,8 @@ import { sentence } from '#lib/sentence.ts'
 import { findOwnLogin } from '#src/features/access/logins/own-login.ts'
 import { findLogin } from '#src/features/access/logins/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
+import { factorOf } from './placeholder-app.ts'
 import type { PasskeyRow } from './queries.ts'
-import { factorOf } from './stand-in.ts'
 
 export const PasskeyName = Line(100)
 

@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { rejectBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { noSecondFactor } from '#src/features/access/logins/login.ts'
 import { changeFactor } from './change-factor.ts'
 import { requireOwnLogin } from './passkey.ts'
+import { appConfirmedAt } from './placeholder-app.ts'
 import { listPasskeysOfLogin, removePasskeyOf } from './queries.ts'
-import { appConfirmedAt } from './stand-in.ts'
 
 /**
  * The person can still sign in with the password: only logins with a password get passkeys, and no login loses its
  * password.
  */
-export const removePasskey = changing({
+export const removePasskey = changeEndpoint({
   name: 'removePasskey',
   summary: 'Remove one of your passkeys; ends your other sessions in every workspace',
   tag: 'Account',
@@ -35,7 +35,7 @@ export const removePasskey = changing({
     if (!row?.found) throw notFound('passkey')
     const isLast =
       appConfirmedAt(person.login) === null && (await ctx.tx.query(listPasskeysOfLogin, { loginId })).length === 0
-    if (isLast) await refuseBreakGlass(ctx, ctx.actor.id)
+    if (isLast) await rejectBreakGlass(ctx, ctx.actor.id)
     await changeFactor(ctx, person, 'account.remove_passkey', `passkey ${id} removed`, isLast ? noSecondFactor : {})
     return null
   },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { PasskeyName, requireOwnLogin } from './passkey.ts'
 import { renamePasskeyOf } from './queries.ts'
 
-export const renamePasskey = changing({
+export const renamePasskey = changeEndpoint({
   name: 'renamePasskey',
   summary: 'Rename one of your passkeys',
   tag: 'Account',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { offerChoice, Slug, WorkspaceChoice } from '#src/features/access/logins/choice.ts'
 import { type Entrance, entrancesOfLogin } from '#src/features/access/logins/enter.ts'
-import { requireCurrentProof } from '#src/features/access/logins/require-proved.ts'
+import { requireCurrentProof } from '#src/features/access/logins/require-current-proof.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Session } from '#src/features/access/session.ts'
 import { PasskeyProof, provePasskey } from './prove-passkey.ts'
@@ -34,7 +34,7 @@ const findPasskeyEntrances = async (
   return matches
 }
 
-export const signInWithPasskey = committing({
+export const signInWithPasskey = commitEndpoint({
   name: 'signInWithPasskey',
   summary: 'Sign in with a passkey alone; it must verify the person, by fingerprint or PIN',
   tag: 'Session',

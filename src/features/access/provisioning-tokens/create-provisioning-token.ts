@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Line } from '#http/schema.ts'
 import { scimBaseUrl } from '#src/features/access/scim/resource.ts'
-import { issueProvisioningToken } from './make-provisioning-token.ts'
+import { issueProvisioningToken } from './issue-provisioning-token.ts'
 import { ExpiresInDays, ProvisioningTokenWithText } from './provisioning-token.ts'
 
 /** Anyone who sees the token could create people, so they become custodians of the people created with it. */
-export const createProvisioningToken = changing({
+export const createProvisioningToken = changeEndpoint({
   name: 'createProvisioningToken',
   summary: 'Create a token for an identity provider to send people and groups (SCIM); it is shown only once',
   tag: 'Provisioning',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import type { NamedRecord } from '#shared/title-source.ts'
 import { readScimEvent, ScimEvent, showScimEvent } from '#src/features/access/scim/event.ts'
@@ -8,7 +8,7 @@ import { selectScimEvents as listAll, listFailedScimEvents } from './queries.ts'
 
 const endpoint = 'listScimEvents'
 
-export const listScimEvents = reading({
+export const listScimEvents = readEndpoint({
   name: endpoint,
   summary: 'List the requests of identity providers (SCIM), newest first; Probata keeps them for 90 days',
   tag: 'Provisioning',
@@ -23,7 +23,7 @@ export const listScimEvents = reading({
   needs: ['findTitles'],
   run(call, { query }) {
     let titles: ReadonlyMap<string, NamedRecord> = new Map()
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'scimEvents',
       async read(position) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#http/errors.ts'
 import { Line } from '#http/schema.ts'
 import { section } from '#shared/provision.ts'
-import { issueProvisioningToken } from './make-provisioning-token.ts'
+import { issueProvisioningToken } from './issue-provisioning-token.ts'
 import { ExpiresInDays } from './provisioning-token.ts'
 import { findTokenNamed } from './queries.ts'
 

@@ -1,13 +1,13 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { ProvisioningToken, renderProvisioningToken, TokenParams } from './provisioning-token.ts'
 import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
-export const revokeProvisioningToken = changing({
+export const revokeProvisioningToken = changeEndpoint({
   name: 'revokeProvisioningToken',
   summary: 'Revoke a provisioning token; its current and previous texts stop working',
   tag: 'Provisioning',
@@ -22,7 +22,7 @@ export const revokeProvisioningToken = changing({
   errors: ['not_found'],
   async run(ctx, { params }) {
     const { tx, now, audit, identities } = ctx
-    const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
+    const row = firstOrNotFound(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
     const current = readRecord(ProvisioningToken, row.record)
     const revokedToken = { ...current, status: 'revoked' as const, previousUntil: null, updatedAt: iso(now) }
     const record = renderProvisioningToken(revokedToken)

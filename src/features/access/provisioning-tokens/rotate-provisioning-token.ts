@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { newCredential } from '#http/identity.ts'
 import { day, hour, iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -16,7 +16,7 @@ import {
 } from './provisioning-token.ts'
 import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
-export const rotateProvisioningToken = changing({
+export const rotateProvisioningToken = changeEndpoint({
   name: 'rotateProvisioningToken',
   summary:
     'Replace the text of a provisioning token; the new text is shown only once, and the old text works for some more hours',
@@ -43,7 +43,7 @@ export const rotateProvisioningToken = changing({
   errors: ['not_found', 'unprocessable'],
   async run(ctx, { params, body: { expiresInDays = 365, overlapHours = 24 } }) {
     const { tx, actor, now, audit, organizationId, settings, identities } = ctx
-    const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
+    const row = firstOrNotFound(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
     const current = readProvisioningToken(row.record, now)
     if (current.status === 'revoked')
       throw new Refusal(

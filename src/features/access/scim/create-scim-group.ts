@@ -1,4 +1,4 @@
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, groupConflicts, readGroup } from './group.ts'
@@ -8,7 +8,7 @@ import { Params, ResourceQuery, ScimBody } from './scim-request.ts'
 import { ScimResponse, scimWrite } from './scim-response.ts'
 import { renderGroupResponse } from './write-group.ts'
 
-export const createScimGroup = committing({
+export const createScimGroup = commitEndpoint({
   name: 'createScimGroup',
   summary: 'Create a group, with or without members',
   ...scimWrite,

@@ -1,5 +1,5 @@
 import type { Change, Provided } from '#http/call.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -9,9 +9,9 @@ import { addLogin } from '#src/features/access/logins/login.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { renderUserResponse } from './answer-user.ts'
 import { logRequest } from './describe.ts'
 import { findSameUsers, findScimUser, type UserRow } from './queries.ts'
+import { renderUserResponse } from './render-user-response.ts'
 import { scimBaseUrl } from './resource.ts'
 import { Params, ResourceQuery, ScimBody } from './scim-request.ts'
 import { ScimResponse, scimWrite } from './scim-response.ts'
@@ -63,7 +63,7 @@ const createOrRestore = async (ctx: Change & Provided<'scimLog'>, user: ScimUser
   return (await changeUser(ctx, first.id, () => ({ user }), true)).row
 }
 
-export const createScimUser = committing({
+export const createScimUser = commitEndpoint({
   name: 'createScimUser',
   summary: 'Create a user, or restore a deleted one',
   ...scimWrite,

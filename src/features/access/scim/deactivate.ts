@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { revokeKept } from '#shared/kept-links.ts'
+import { revokeLinks } from '#shared/revocable-links.ts'
 import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queries.ts'
@@ -32,7 +32,7 @@ export const requireDeactivatable = async ({ tx }: Change, person: Person): Prom
  */
 export const endAccess = async (ctx: Change, personId: string): Promise<void> => {
   ctx.tx.write(deleteSessionsOf, { personId })
-  await revokeKept(ctx, 'password', personId)
-  await revokeKept(ctx, 'admin_role', personId)
+  await revokeLinks(ctx, 'password', personId)
+  await revokeLinks(ctx, 'admin_role', personId)
   ctx.tx.afterCommit(ctx.identities.forget)
 }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { logRequest } from './describe.ts'
 import { GroupParams, groupOr404 } from './group.ts'
 import { deleteScimGroupRow as erase, listMembers, lockScimGroup } from './group-queries.ts'
-import { applyScimGroups } from './groups-of.ts'
+import { applyScimGroups } from './scim-groups.ts'
 import { scimWrite } from './scim-response.ts'
 
-export const deleteScimGroup = committing({
+export const deleteScimGroup = commitEndpoint({
   name: 'deleteScimGroup',
   summary: 'Delete a group; its members remain users',
   ...scimWrite,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { logRequest } from './describe.ts'
 import { scimWrite } from './scim-response.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser } from './write-user.ts'
 
 /** The person's record remains, because of their decisions. Creating the same user later restores them. */
-export const deleteScimUser = committing({
+export const deleteScimUser = commitEndpoint({
   name: 'deleteScimUser',
   summary: 'Delete a user: their access ends, their past actions remain',
   ...scimWrite,

@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import type { ScimDetails } from '#http/scim-log.ts'
 import { day } from '#lib/clock.ts'
 import { recordOnce } from '#shared/security-event.ts'
 import { field } from './operations.ts'
-import { runQueued } from './turns.ts'
+import { runQueued } from './request-queue.ts'
 
 const recordRefusedDeactivation = (call: Call) =>
   recordOnce(call, call.organizationId, { type: 'deactivationRefused', context: { requestId: call.requestId } }, day)

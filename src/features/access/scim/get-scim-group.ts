@@ -1,5 +1,5 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { GroupParams, groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup } from './group-queries.ts'
@@ -7,7 +7,7 @@ import { projectResource } from './resource.ts'
 import { ResourceQuery, readProjection } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
-export const getScimGroup = reading({
+export const getScimGroup = readEndpoint({
   name: 'getScimGroup',
   summary: 'Get a group with its members',
   tag,

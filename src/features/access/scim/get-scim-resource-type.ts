@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { scimBaseUrl } from './resource.ts'
 import { resourceTypesAt } from './schemas.ts'
 import { ResourceQuery, WorkspaceParam } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
-export const getScimResourceType = reading({
+export const getScimResourceType = readEndpoint({
   name: 'getScimResourceType',
   summary: 'Get the resource type of users or groups',
   tag,

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { scimBaseUrl } from './resource.ts'
 import { schemasAt } from './schemas.ts'
 import { ResourceQuery, WorkspaceParam } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
-export const getScimSchema = reading({
+export const getScimSchema = readEndpoint({
   name: 'getScimSchema',
   summary: 'Get the schema of users or groups',
   tag,

@@ -1,12 +1,12 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { scimBaseUrl } from './resource.ts'
 import { maxResults, Params, ResourceQuery } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
 const unsupported = { supported: false }
 
-export const getScimServiceProviderConfig = reading({
+export const getScimServiceProviderConfig = readEndpoint({
   name: 'getScimServiceProviderConfig',
   summary: 'Get the supported SCIM features',
   tag,

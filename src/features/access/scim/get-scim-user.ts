@@ -1,6 +1,6 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { findScimUser } from './queries.ts'
 import { projectResource, scimBaseUrl, userResource } from './resource.ts'
@@ -8,7 +8,7 @@ import { ResourceQuery, readProjection } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 import { UserParams } from './user-params.ts'
 
-export const getScimUser = reading({
+export const getScimUser = readEndpoint({
   name: 'getScimUser',
   summary: 'Get a user',
   tag,

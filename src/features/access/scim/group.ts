@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Call, Change, Provided } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -15,13 +15,13 @@ import {
   removeMembers,
   removeOtherMembers,
 } from './group-queries.ts'
-import { applyScimGroups } from './groups-of.ts'
 import { field, isObject } from './operations.ts'
 import type { MemberChange } from './patch-group.ts'
 import { readMemberIds } from './patch-group.ts'
 import { parsePath } from './path.ts'
 import { ScimProblem } from './problem.ts'
 import { groupSchema, type Projection, type Resource, scimBaseUrl } from './resource.ts'
+import { applyScimGroups } from './scim-groups.ts'
 import { WorkspaceParam } from './scim-request.ts'
 import { readText } from './user.ts'
 
@@ -156,4 +156,4 @@ export const changeMembers = async (
   }
 }
 
-export const groupOr404 = <Row>(rows: readonly Row[]): Row => oneOr404(rows, 'group')
+export const groupOr404 = <Row>(rows: readonly Row[]): Row => firstOrNotFound(rows, 'group')

@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups } from './look-up.ts'
 import { ListQuery, Params } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
-export const listScimGroups = reading({
+export const listScimGroups = readEndpoint({
   name: 'listScimGroups',
   summary: 'List or filter the groups that the provider sent',
   tag,

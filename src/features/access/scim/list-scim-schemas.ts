@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { scimBaseUrl } from './resource.ts'
 import { schemasAt } from './schemas.ts'
 import { listResponse, Params, ResourceQuery } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
-export const listScimSchemas = reading({
+export const listScimSchemas = readEndpoint({
   name: 'listScimSchemas',
   summary: 'List the schemas of users and groups',
   tag,

@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { lookUpUsers } from './look-up.ts'
 import { ListQuery, Params } from './scim-request.ts'
 import { ScimResponse, tag } from './scim-response.ts'
 
-export const listScimUsers = reading({
+export const listScimUsers = readEndpoint({
   name: 'listScimUsers',
   summary: 'List or filter the people of the workspace',
   tag,

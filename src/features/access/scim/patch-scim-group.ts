@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, GroupParams, groupConflicts, groupOr404 } from './group.ts'
 import { lockScimGroup, shareLockScimGroup } from './group-queries.ts'
@@ -9,7 +9,7 @@ import { scimWrite } from './scim-response.ts'
 import { renameGroup } from './write-group.ts'
 
 /** Responds without the group: otherwise 5,000 members sent one by one would each get a response with all members. */
-export const patchScimGroup = committing({
+export const patchScimGroup = commitEndpoint({
   name: 'patchScimGroup',
   summary: 'Add or remove members of a group, or rename it',
   ...scimWrite,

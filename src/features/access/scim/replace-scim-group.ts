@@ -1,4 +1,4 @@
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, GroupParams, groupConflicts, groupOr404, readGroup } from './group.ts'
 import { lockScimGroup } from './group-queries.ts'
@@ -6,7 +6,7 @@ import { ResourceQuery, ScimBody } from './scim-request.ts'
 import { ScimResponse, scimWrite } from './scim-response.ts'
 import { renameGroup, renderGroupResponse } from './write-group.ts'
 
-export const replaceScimGroup = committing({
+export const replaceScimGroup = commitEndpoint({
   name: 'replaceScimGroup',
   summary: 'Replace a group; it keeps its members if the request has none',
   ...scimWrite,

@@ -1,13 +1,13 @@
-import { committing } from '#http/endpoint.ts'
-import { renderUserResponse } from './answer-user.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { logRequest } from './describe.ts'
+import { renderUserResponse } from './render-user-response.ts'
 import { ResourceQuery, ScimBody } from './scim-request.ts'
 import { ScimResponse, scimWrite } from './scim-response.ts'
 import { readUser } from './user.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser, userConflicts } from './write-user.ts'
 
-export const replaceScimUser = committing({
+export const replaceScimUser = commitEndpoint({
   name: 'replaceScimUser',
   summary: 'Replace a user',
   ...scimWrite,

@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups } from './look-up.ts'
 import { Params, ScimBody } from './scim-request.ts'
 import { ScimResponse, scimWrite } from './scim-response.ts'
 
-export const searchScimGroups = committing({
+export const searchScimGroups = commitEndpoint({
   name: 'searchScimGroups',
   summary: 'Search groups, with the query in the body',
   ...scimWrite,

@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { lookUpUsers } from './look-up.ts'
 import { Params, ScimBody } from './scim-request.ts'
 import { ScimResponse, scimWrite } from './scim-response.ts'
 
-export const searchScimUsers = committing({
+export const searchScimUsers = commitEndpoint({
   name: 'searchScimUsers',
   summary: 'Search users, with the query in the body',
   ...scimWrite,

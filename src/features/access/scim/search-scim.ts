@@ -1,5 +1,5 @@
-import { Rendered } from '#http/answer.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups, lookUpUsers } from './look-up.ts'
 import { field, isObject } from './operations.ts'
@@ -27,7 +27,7 @@ const resourcesOf = (result: SearchResult): Resource[] => {
 }
 
 /** Lists users before groups. A page may contain the last users and the first groups. */
-export const searchScim = committing({
+export const searchScim = commitEndpoint({
   name: 'searchScim',
   summary: 'Search users and groups (RFC 7644 section 3.4.3)',
   ...scimWrite,

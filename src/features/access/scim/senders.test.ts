@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Transaction } from '#db/database.ts'
 import { eventsOf, newSender, patch, type Sender, userUrn } from '#test/scim.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { readScimGroups } from './groups-of.ts'
+import { readScimGroups } from './scim-groups.ts'
 
 // From "Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID",
 // https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups

@@ -1,10 +1,10 @@
-import { Rendered } from '#http/answer.ts'
 import type { Change, Provided } from '#http/call.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup, type LockedGroupRow, listMembers, updateScimGroup } from './group-queries.ts'
-import { applyScimGroups } from './groups-of.ts'
 import { projectResource } from './resource.ts'
+import { applyScimGroups } from './scim-groups.ts'
 import { readProjection } from './scim-request.ts'
 
 /** Changes the names of a locked group, and applies group rules to its members. Returns the changed attributes. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { findGroupRules } from '#src/features/access/groups/queries.ts'
 import { rulesChanges } from '#src/features/access/groups/rules-proposal.ts'
@@ -10,7 +10,7 @@ import { ProposedChange } from './proposal.ts'
 import { findRequest } from './queries.ts'
 
 /** Returns the changes that the second administrator reads before confirming. */
-export const getApprovalProposal = reading({
+export const getApprovalProposal = readEndpoint({
   name: 'getApprovalProposal',
   summary: 'Compare the settings of a requested access change with those in force; never includes a secret',
   tag: 'Approvals',
@@ -19,7 +19,7 @@ export const getApprovalProposal = reading({
   response: Type.Object({ changes: Type.Array(ProposedChange) }),
   errors: ['not_found'],
   async run({ read }, { params: { requestId } }) {
-    const { kind, proposal } = oneOr404(await read(findRequest, { requestId }), 'approval request')
+    const { kind, proposal } = firstOrNotFound(await read(findRequest, { requestId }), 'approval request')
     if (kind === 'group_rules_change') {
       const [row] = await read(findGroupRules, {})
       return { changes: rulesChanges(proposal, row) }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const reason = 'for a test of two administrators'
 const secret = 'a-secret-that-no-one-reads-again'
@@ -32,7 +32,7 @@ const sessionOf = async (email: string): Promise<string> => {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
+const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<ApiResponse> =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
 
 const settings = (overrides: object = {}) => ({

@@ -6,7 +6,7 @@ import { type ForgingProvider, startForgingProvider } from '#test/forging-provid
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { applyFile } from '#test/second-administrator.ts'
 import { connectPeople, signOn } from '#test/sign-on.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const reason = 'for a test of two administrators'
 const secret = 'a-secret-that-no-one-reads-again'
@@ -35,7 +35,7 @@ const sessionOf = async (email: string): Promise<string> => {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
+const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<ApiResponse> =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
 
 const decide = (cookie: string, id: string, verb: 'confirm' | 'withdraw') =>

@@ -1,10 +1,10 @@
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { findFactorRules } from './queries.ts'
 import { FactorRulesView, toFactorRules } from './rules.ts'
 
-export const getSecondFactorRules = reading({
+export const getSecondFactorRules = readEndpoint({
   name: 'getSecondFactorRules',
   summary: 'Get the roles that need a second factor, and from which date',
   tag: 'Workspace',
@@ -12,6 +12,6 @@ export const getSecondFactorRules = reading({
   response: FactorRulesView,
   errors: ['not_found'],
   async run(call) {
-    return toFactorRules(oneOr404(await call.read(findFactorRules, {}), 'workspace').rules)
+    return toFactorRules(firstOrNotFound(await call.read(findFactorRules, {}), 'workspace').rules)
   },
 })

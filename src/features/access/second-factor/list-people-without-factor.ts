@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readFactorRules } from '#http/factor-rules.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { findFactorRules, listWithoutFactor } from './queries.ts'
 
 const limit = 500
 
-export const listPeopleWithoutFactor = reading({
+export const listPeopleWithoutFactor = readEndpoint({
   name: 'listPeopleWithoutFactor',
   summary: 'List active people without a second factor, by name: the first 500, and the total number',
   tag: 'People',

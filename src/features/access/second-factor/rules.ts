@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Role, roles } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { type FactorRules, readFactorRules, renderFactorRules } from '#http/factor-rules.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { day, iso } from '#lib/clock.ts'
@@ -84,7 +84,7 @@ export const writeFactorRules = async (
   input: Static<typeof Input>,
 ): Promise<{ readonly isChanged: boolean; readonly rules: string }> => {
   const { tx, organizationId, now, audit, identities } = ctx
-  const row = oneOr404(await tx.query(lockFactorRules, {}), 'workspace')
+  const row = firstOrNotFound(await tx.query(lockFactorRules, {}), 'workspace')
   const before = readFactorRules(row.rules)
   const after = applyInput(before, input, now)
   const rules = renderFactorRules(after)

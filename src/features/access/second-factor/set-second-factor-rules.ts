@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { FactorRulesInput, FactorRulesView, toFactorRules, writeFactorRules } from './rules.ts'
 
-export const setSecondFactorRules = changing({
+export const setSecondFactorRules = changeEndpoint({
   name: 'setSecondFactorRules',
   summary: 'Require a second factor for some roles, after a grace period; roles that already need one keep their date',
   tag: 'Workspace',

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, Role } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import { cookieNamed } from '#http/cookie.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { dependsOnFactor } from '#src/features/access/custodian-queries.ts'
@@ -82,7 +82,7 @@ export const clearPendingSignOn = (call: CommittingCall): void => setCookie(call
  */
 export const readPendingSignOn = (call: CommittingCall): PendingSignOn | undefined => {
   const { stream, secure } = call.incoming
-  const sealed = cookie.textIn(stream.headers.cookie, secure)
+  const sealed = cookie.valueIn(stream.headers.cookie, secure)
   if (!sealed) return undefined
   try {
     const pending = readRecord(StoredSignOn, call.sealer.open(sealed, binding))

@@ -144,10 +144,10 @@ describe('an invalid token ends no session and is recorded', () => {
   })
 
   test("a token is rejected if the provider's keys are unavailable, without a request for each token", async () => {
-    const readsBefore = forger.keysRead
+    const readsBefore = forger.keyRequests
     const unknown = await Promise.all(Array.from({ length: 20 }, () => send(forger.logoutToken({}, { kid: 'other' }))))
     assert.deepEqual([...new Set(unknown.map(({ status }) => status))], [400])
-    assert.equal(forger.keysRead - readsBefore, 0, 'the keys were read less than half a minute ago')
+    assert.equal(forger.keyRequests - readsBefore, 0, 'the keys were read less than half a minute ago')
     await using stoppedProvider = await startForgingProvider()
     await useProvider(p, { issuer: stoppedProvider.issuer })
     await stoppedProvider[Symbol.asyncDispose]()

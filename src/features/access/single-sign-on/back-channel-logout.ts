@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { anonymous } from '#http/access.ts'
 import { beginCall, type Change, change, type Provided } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -57,7 +57,7 @@ const logOut = async (
 }
 
 /** Valid tokens have no rate limit, since a provider may sign out a thousand people at once. */
-export const backChannelLogout = committing({
+export const backChannelLogout = commitEndpoint({
   name: 'backChannelLogout',
   summary: 'End sessions that ended at the identity provider (OpenID Connect Back-Channel Logout 1.0)',
   tag: 'Session',

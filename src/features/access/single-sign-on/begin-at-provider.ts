@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { Type } from 'typebox'
 import type { Provided } from '#http/call.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
-import { proofLasts } from '#http/recent-proof.ts'
+import { proofLifetime } from '#http/recent-proof.ts'
 import { readRecord } from '#http/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { redirectUri } from './client-metadata.ts'
@@ -34,7 +34,7 @@ export const beginAtProvider = async (
 ) => {
   const { settings, identityProviders } = call
   const { clientId, maxAgeMinutes, groupsScope } = readRecord(StoredProvider, row.record)
-  const ages = [...(fresh ? [proofLasts] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]
+  const ages = [...(fresh ? [proofLifetime] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]
   const maxAge = ages.length > 0 ? Math.min(...ages) : undefined
   const metadata: Metadata = JSON.parse(row.metadata)
   const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]

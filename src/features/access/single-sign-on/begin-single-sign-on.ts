@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -58,7 +58,7 @@ const findProvider = async (call: CommittingCall, email: string, slug: string | 
   return { organizationId: organization.id, row }
 }
 
-export const beginSingleSignOn = committing({
+export const beginSingleSignOn = commitEndpoint({
   name: 'beginSingleSignOn',
   summary: "Get the URL of the identity provider's page at which a person with this address signs in",
   tag: 'Session',

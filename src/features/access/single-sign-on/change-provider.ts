@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
-import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
+import { rejectWhileSignOnRequired } from '#src/features/access/forced-sign-on/sign-on-required.ts'
 import { evaluateMappedPeople, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
 import { clientSecretBinding, requireClientKey } from './client-authentication.ts'
 import { forgetIdentities } from './former-identities.ts'
@@ -115,7 +115,7 @@ export const changeProvider = async (
 /** Ends single sign-on and deletes its data. Throws 409 while the workspace requires single sign-on. */
 export const endProvider = async (ctx: Change, row: IdentityProviderRow): Promise<void> => {
   const { tx, audit, identities } = ctx
-  await refuseWhileForced(ctx)
+  await rejectWhileSignOnRequired(ctx)
   tx.write(retireProvider, {})
   tx.write(deleteOtherDomains, { domains: [] })
   tx.write(forgetIdentities, { now: iso(ctx.now) })

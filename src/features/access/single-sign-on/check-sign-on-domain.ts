@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { second } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findDomainRecord, recordDomainCheck } from './check-domain.ts'
@@ -10,7 +10,7 @@ import { lockDomain } from './queries.ts'
 /** The minimum time between two requested checks. */
 const minInterval = 10 * second
 
-export const checkSignOnDomain = changing({
+export const checkSignOnDomain = changeEndpoint({
   name: 'checkSignOnDomain',
   summary: 'Check now for the TXT record that proves a domain; at most once in ten seconds',
   tag: 'Single sign-on',
@@ -28,7 +28,7 @@ export const checkSignOnDomain = changing({
   async run(ctx, { body }) {
     const { tx, organizationId, now, db, audit } = ctx
     const domain = body.domain.toLowerCase()
-    const before = oneOr404(await db.read(organizationId, lockDomain, { domain }), 'domain')
+    const before = firstOrNotFound(await db.read(organizationId, lockDomain, { domain }), 'domain')
     const wait = (before.checked_at?.getTime() ?? 0) + minInterval - now
     if (wait > 0)
       throw new Refusal(
@@ -39,7 +39,7 @@ export const checkSignOnDomain = changing({
         },
       )
     const isPresent = await findDomainRecord(ctx, organizationId, domain)
-    const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
+    const row = firstOrNotFound(await tx.query(lockDomain, { domain }), 'domain')
     const next = recordDomainCheck(ctx, row, isPresent)
     audit(domain, { detail: isPresent === undefined ? 'lookup failed' : isPresent ? 'found' : 'not found' })
     return toSignOnDomain(organizationId, next)

@@ -52,7 +52,7 @@ const rotate = async () =>
 const signingKeyId = async (audience = forger.issuer): Promise<string | undefined> => {
   const response = await signOn(p, email, url => forger.signIn(url))
   assert.equal(response.status, 200, await lastRefusal(p, 'single sign-on: '))
-  const form = forger.lastTrade
+  const form = forger.lastTokenRequest
   assert.equal(form.get('client_secret'), null)
   assert.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
   const assertion = form.get('client_assertion') ?? ''
@@ -108,7 +108,7 @@ describe('private_key_jwt', () => {
     test(`signs with ${name}`, async () => {
       await use(byKey, { ...supportsKeys, token_endpoint_auth_signing_alg_values_supported: supported })
       await signingKeyId()
-      assert.equal(decodeProtectedHeader(forger.lastTrade.get('client_assertion') ?? '').alg, expected)
+      assert.equal(decodeProtectedHeader(forger.lastTokenRequest.get('client_assertion') ?? '').alg, expected)
     })
 
   test('has the token endpoint as its audience if configured', async () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { isRequired } from '#http/sentences.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
@@ -21,7 +21,7 @@ const complete = async (call: CommittingCall, proof: FactorProof) => {
 }
 
 /** A second use of the same cookie needs a new code or challenge, since each works once. */
-export const completeSignOnWithCode = committing({
+export const completeSignOnWithCode = commitEndpoint({
   name: 'completeSignOnWithCode',
   summary: 'Finish a single sign-on with the second factor: a code, or a passkey',
   tag: 'Session',

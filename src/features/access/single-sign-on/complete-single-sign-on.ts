@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Rendered } from '#http/answer.ts'
 import type { Provided } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
+import type { Rendered } from '#http/rendered.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
@@ -11,7 +11,7 @@ import { fetchClaims } from './claims.ts'
 import { enterSignedOn, signOnRefusal } from './enter-signed-on.ts'
 import { clearFlow, readFlow, type SignOnFlow } from './flow.ts'
 import { providerErrorCode } from './metadata.ts'
-import { readProviderError } from './provider-answer.ts'
+import { readProviderError } from './provider-error.ts'
 import { findIdentityProvider, forgetStates, type IdentityProviderRow, markStateUsed } from './queries.ts'
 
 const isSameState = (query: string, expected: string): boolean => {
@@ -55,7 +55,7 @@ const complete = async (call: CommittingCall & Provided<'identityProviders'>, qu
   return enterSignedOn(call, { flow, claims }, row, claims)
 }
 
-export const completeSingleSignOn = committing({
+export const completeSingleSignOn = commitEndpoint({
   name: 'completeSingleSignOn',
   summary: 'Complete a sign-on with the query string from the identity provider',
   tag: 'Session',

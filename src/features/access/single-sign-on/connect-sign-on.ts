@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -14,7 +14,7 @@ import { findIdentityProvider } from './queries.ts'
  * Requires a recent proof of password and second factor (`confirm`), because the connected sign-on can then sign in as
  * this person.
  */
-export const connectSignOn = committing({
+export const connectSignOn = commitEndpoint({
   name: 'connectSignOn',
   summary: 'Connect your account to your sign-on at the identity provider; returns the URL to open in the browser',
   tag: 'Account',

@@ -1,10 +1,10 @@
 import { violatedConstraint } from '#db/sql-error.ts'
 import { anonymous, asActor } from '#http/access.ts'
-import type { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import type { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { rememberSignOn } from '#src/features/access/attempts.ts'
@@ -27,7 +27,7 @@ import {
 } from './ask-second-factor.ts'
 import type { Claims, FreshClaims } from './claims.ts'
 import { StoredProvider } from './identity-provider.ts'
-import { findWayToLink, linkIdentity } from './link-identity.ts'
+import { findLinkProof, linkIdentity } from './link-identity.ts'
 import { findIdentity, type IdentityProviderRow } from './queries.ts'
 import { resolveIdentity, type SignOnIdentity } from './resolve-identity.ts'
 
@@ -99,7 +99,7 @@ export const enterSignedOn = async (
   const way =
     isLinked || identity.kind === 'new'
       ? 'first_sign_on'
-      : await findWayToLink(call, { flow, claims, provider: provider.name, person: identity.person })
+      : await findLinkProof(call, { flow, claims, provider: provider.name, person: identity.person })
   const admittedIdentity = await admit(call, { organizationId, provider, claims }, identity, step)
   if (admittedIdentity.kind === 'rejected')
     throw signOnRefusal(organizationId, admittedIdentity.reason, admittedIdentity.personId, admittedIdentity.message)

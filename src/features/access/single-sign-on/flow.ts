@@ -45,7 +45,7 @@ export const clearFlow = (call: CommittingCall): void => setCookie(call, '', 0)
 /** Reads the browser's flow, and whether it has expired; undefined if the seal is invalid. */
 export const readFlow = (call: CommittingCall): (SignOnFlow & { readonly isExpired: boolean }) | undefined => {
   const { stream, secure } = call.incoming
-  const sealed = cookie.textIn(stream.headers.cookie, secure)
+  const sealed = cookie.valueIn(stream.headers.cookie, secure)
   if (!sealed) return undefined
   try {
     const { expiresAt, ...flow } = readRecord(StoredFlow, call.sealer.open(sealed, binding))

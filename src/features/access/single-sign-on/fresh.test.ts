@@ -5,7 +5,7 @@ import { type ForgingProvider, startForgingProvider } from '#test/forging-provid
 import { type Browser, createBrowser, type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
 import { setProvider } from '#test/second-administrator.ts'
 import { connectPeople } from '#test/sign-on.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 
 const email = 'admin@acme.example'
 const reason = 'for the test of a fresh sign-on'
@@ -41,7 +41,7 @@ const signOn = async (fresh: boolean, atProvider: (url: string) => Promise<strin
   )
 }
 
-const changeAccess = (cookie: string): Promise<Answer> => {
+const changeAccess = (cookie: string): Promise<ApiResponse> => {
   const body = { name: 'x', scopes: ['governance.evidence:read'], reason }
   return p.call('POST', '/api/workspace/service-accounts', { cookie, body })
 }

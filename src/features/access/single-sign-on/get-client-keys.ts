@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { iso } from '#lib/clock.ts'
@@ -22,7 +22,7 @@ const Key = Type.Object(
  * The provider verifies assertions with these keys. A workspace without keys returns the same 404 as an unknown
  * workspace.
  */
-export const getClientKeys = reading({
+export const getClientKeys = readEndpoint({
   name: 'getClientKeys',
   summary: 'Get the public keys with which a workspace authenticates as a client at its identity provider (RFC 7517)',
   tag: 'Session',

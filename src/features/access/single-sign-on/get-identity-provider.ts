@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
@@ -10,7 +10,7 @@ import { findIdentityProvider, type IdentityProviderRow, lockIdentityProvider } 
 // Each change creates a new row, so the id identifies the version.
 const providerEtag = (row: IdentityProviderRow | undefined): string => etagOf(row?.id)
 
-export const getIdentityProvider = reading({
+export const getIdentityProvider = readEndpoint({
   name: 'getIdentityProvider',
   summary: 'Get the identity provider at which people of this workspace sign in; null if there is no provider',
   tag: 'Single sign-on',

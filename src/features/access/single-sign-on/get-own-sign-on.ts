@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -8,7 +8,7 @@ import { StoredProvider } from './identity-provider.ts'
 import { findConnection } from './link-queries.ts'
 import { findIdentityProvider } from './queries.ts'
 
-export const getOwnSignOn = reading({
+export const getOwnSignOn = readEndpoint({
   name: 'getOwnSignOn',
   summary: 'Get whether the workspace has single sign-on, and whether your account is connected to it',
   tag: 'Account',

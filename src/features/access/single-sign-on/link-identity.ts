@@ -21,8 +21,8 @@ import {
   findIdentityLink,
   forgetExpiredLinks,
   hasOwnSignIn,
+  type LinkProof,
   storeIdentityLink,
-  type WayToLink,
 } from './link-queries.ts'
 import { findIdentityOf, insertIdentity, listPeopleWhoChoseProvider } from './queries.ts'
 
@@ -38,7 +38,7 @@ interface LinkRequest {
 
 /** Whether the browser still has the session that started the connection. */
 const isOwnSession = async ({ incoming, identities }: CommittingCall, { connect }: SignOnFlow): Promise<boolean> => {
-  const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  const text = sessionCookie.valueIn(incoming.stream.headers.cookie, incoming.secure)
   const identity = text === undefined || !connect ? undefined : await identities.find('session', text)
   return identity?.disabled === false && identity.actor.credentialId === connect?.sessionId
 }
@@ -81,7 +81,7 @@ const sentences = {
  * person without a password who never signed in, so that no one can impersonate them. Otherwise the person's session,
  * or a link mailed to them, is required. Without a proof, mails a link and throws the refusal.
  */
-export const findWayToLink = async (call: CommittingCall, request: LinkRequest): Promise<WayToLink> => {
+export const findLinkProof = async (call: CommittingCall, request: LinkRequest): Promise<LinkProof> => {
   const { db, now } = call
   const { flow, person, claims } = request
   const { organizationId } = flow
@@ -109,7 +109,7 @@ export const findWayToLink = async (call: CommittingCall, request: LinkRequest):
 export const linkIdentity = async (
   ctx: Change,
   { person, claims: { issuer, subject }, provider, flow }: LinkRequest,
-  way: WayToLink,
+  way: LinkProof,
 ): Promise<void> => {
   const { tx, audit, now, mail } = ctx
   if (way === 'mail') {

@@ -1,9 +1,9 @@
 import { narrows, statement, text } from '#db/statement.ts'
 
 /** How an identity at a provider was connected to a person. */
-export const waysToLink = ['first_sign_on', 'session', 'mail'] as const
+export const linkProofs = ['first_sign_on', 'session', 'mail'] as const
 
-export type WayToLink = (typeof waysToLink)[number]
+export type LinkProof = (typeof linkProofs)[number]
 
 /** Whether a person has a password or has signed in before, so that a matching address does not connect an identity. */
 export const hasOwnSignIn = statement(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { AccessApproval } from '#http/approval-subject.ts'
 import type { ApprovalSubject } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import {
   dropProposalSecret,
@@ -78,7 +78,7 @@ export const providerSubjects: readonly ApprovalSubject[] = [
   {
     kind: 'identity_provider_removal',
     async apply(ctx, request) {
-      const row = oneOr404(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
+      const row = firstOrNotFound(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
       if (row.id !== request.resourceId) throw outdatedProposal()
       await endProvider(ctx, row)
       return undefined

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
-import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
+import { rejectWhileSignOnRequired } from '#src/features/access/forced-sign-on/sign-on-required.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { providerApprovalKinds, providerByOperator } from './provider-proposal.ts'
 import { lockIdentityProvider } from './queries.ts'
 
 /** Afterwards, people without a password need a password reset. */
-export const removeIdentityProvider = changing({
+export const removeIdentityProvider = changeEndpoint({
   name: 'removeIdentityProvider',
   summary:
     'Request the end of single sign-on; once another administrator confirms it, deletes the secret and the connections, and ends the sessions that it opened',
@@ -22,8 +22,11 @@ export const removeIdentityProvider = changing({
   response: Type.Object({ request: AccessRequest }),
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx) {
-    await refuseWhileForced(ctx)
-    const { id: resourceId, record } = oneOr404(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
+    await rejectWhileSignOnRequired(ctx)
+    const { id: resourceId, record } = firstOrNotFound(
+      await ctx.tx.query(lockIdentityProvider, {}),
+      'identity provider',
+    )
     const { name, issuer } = readRecord(StoredProvider, record)
     const change = { kind: 'identity_provider_removal', resourceId, title: `${name} (${issuer})` } as const
     return {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { lockSignInPolicy } from '#src/features/access/forced-sign-on/queries.ts'
-import { isForced } from '#src/features/access/forced-sign-on/while-forced.ts'
+import { isSingleSignOnRequired } from '#src/features/access/forced-sign-on/sign-on-required.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
@@ -13,7 +13,7 @@ import { unlinkIdentity } from './unlink-identity.ts'
  * The person must be able to sign in with a password afterwards. Otherwise only an administrator can remove the
  * connection.
  */
-export const removeOwnSignOn = changing({
+export const removeOwnSignOn = changeEndpoint({
   name: 'removeOwnSignOn',
   summary: 'Disconnect your account from your sign-on at the identity provider; ends the sessions that it opened',
   tag: 'Account',
@@ -29,7 +29,7 @@ export const removeOwnSignOn = changing({
     const { tx, actor } = ctx
     await tx.query(lockSignInPolicy, {})
     const { person, login } = await lockSignIn(ctx, actor.id)
-    if ((await isForced(ctx)) && !(await isBreakGlass(tx, actor.id)))
+    if ((await isSingleSignOnRequired(ctx)) && !(await isBreakGlass(tx, actor.id)))
       throw new Refusal(
         'conflict',
         sentence`sign_on.only_way_in: This workspace allows only single sign-on, so you need this connection to sign in. An administrator can allow other ways first.`,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -7,7 +7,7 @@ import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 /** Helps a person whose subject at the provider changed, or who is connected to the wrong subject (decision 123). */
-export const removePersonSignOn = changing({
+export const removePersonSignOn = changeEndpoint({
   name: 'removePersonSignOn',
   summary:
     "Disconnect a person's account from their sign-on at the identity provider; ends the sessions that it opened",

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -9,7 +9,7 @@ import { publishedAfterUse, publishedBeforeUse } from './client-key.ts'
 import { IdentityProvider, StoredProvider, toIdentityProvider } from './identity-provider.ts'
 import { findClientKeys, forgetClientKeys, lockIdentityProvider, retireClientKey } from './queries.ts'
 
-export const rotateClientKey = changing({
+export const rotateClientKey = changeEndpoint({
   name: 'rotateClientKey',
   summary:
     'Publish a new key for private_key_jwt; it starts to sign in an hour, and the previous key stays published for a day after that',
@@ -23,7 +23,7 @@ export const rotateClientKey = changing({
   errors: ['not_found', 'unprocessable'],
   async run(ctx) {
     const { tx, now, audit } = ctx
-    const row = oneOr404(await tx.query(lockIdentityProvider, {}), 'identity provider')
+    const row = firstOrNotFound(await tx.query(lockIdentityProvider, {}), 'identity provider')
     if (readRecord(StoredProvider, row.record).clientAuthentication !== 'private_key_jwt')
       throw new Refusal(
         'unprocessable',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { checkProvider } from './change-provider.ts'
 import { IdentityProvider, ProviderInput, toIdentityProvider } from './identity-provider.ts'
 import { providerApprovalKinds, providerByOperator } from './provider-proposal.ts'
 
 /** The current settings stay in force until another administrator confirms the change (decision 118). */
-export const setIdentityProvider = changing({
+export const setIdentityProvider = changeEndpoint({
   name: 'setIdentityProvider',
   summary:
     "Request that people of this workspace sign in at an OpenID Connect provider; reads the provider's metadata, and another administrator must confirm it",

@@ -51,7 +51,7 @@ test('a real provider signs the browser out, sends it back and ends the other se
   assert.equal(response.status, 200, response.text)
   const returnUrl = await provider.signOut(response.body.url, browser)
   assert.equal(returnUrl.searchParams.get('state'), new URL(response.body.url).searchParams.get('state'))
-  await provider.told
+  await provider.logoutNotified
   assert.equal((await other.call('GET', session, { cookie: secondSession.session })).status, 401)
   await signOn(other, email, signInAtProvider)
   assert.equal(provider.logins, 2)

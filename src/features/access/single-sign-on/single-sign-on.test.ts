@@ -148,7 +148,7 @@ test('a callback works only in the same browser, for the same sign-on, in time a
   const firstFlow = await begin(`visitor-${attempts}@acme.example`)
   const secondFlow = await begin(`visitor-${attempts}@acme.example`)
   const query = forger.signIn(firstFlow.body.url)
-  const trades = forger.trades
+  const trades = forger.tokenRequests
   const refusals: [string, string][] = [
     [query, ''],
     [query, 'probata_sign_on=v1.x.y'],
@@ -157,7 +157,7 @@ test('a callback works only in the same browser, for the same sign-on, in time a
     ['', firstFlow.flow],
   ]
   for (const [callbackQuery, flow] of refusals) assert.equal((await finish(callbackQuery, flow)).status, 401)
-  assert.equal(forger.trades, trades)
+  assert.equal(forger.tokenRequests, trades)
   const responses = await Promise.all([
     finish(query, firstFlow.flow),
     finish(query, firstFlow.flow),
@@ -166,7 +166,7 @@ test('a callback works only in the same browser, for the same sign-on, in time a
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401, 401])
   assert.equal((await finish(query, firstFlow.flow)).status, 401)
   assert.match(await lastRefusal(), /single sign-on: replayed( \(\d times\))?$/)
-  assert.equal(forger.trades, trades + 1)
+  assert.equal(forger.tokenRequests, trades + 1)
 
   const mixed: Record<string, string | undefined>[] = [
     { iss: 'https://issuer.example' },
@@ -177,7 +177,7 @@ test('a callback works only in the same browser, for the same sign-on, in time a
     const { body, flow } = await begin(`visitor-${attempts}@acme.example`)
     assert.equal((await finish(forger.signIn(body.url, changes), flow)).status, 401, JSON.stringify(changes))
   }
-  assert.equal(forger.trades, trades + 1)
+  assert.equal(forger.tokenRequests, trades + 1)
 
   const late = await begin(`visitor-${attempts}@acme.example`)
   const lateQuery = forger.signIn(late.body.url)

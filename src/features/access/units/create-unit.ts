@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Unit, unitRecords } from './unit.ts'
 
 const { unitKey, title, description } = Unit.properties
 
-export const createUnit = changing({
+export const createUnit = changeEndpoint({
   name: 'createUnit',
   summary: 'Create a unit of the workspace',
   tag: 'Units',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { findPlacement, placingByPrefix } from './queries.ts'
 import { Unit } from './unit.ts'
 
-export const getPlacement = reading({
+export const getPlacement = readEndpoint({
   name: 'getPlacement',
   summary: 'Get the unit of a requirement, claim, package, finding, assessment, policy or questionnaire',
   tag: 'Units',
@@ -25,7 +25,7 @@ export const getPlacement = reading({
   ),
   errors: ['not_found'],
   async run(call, { params: { recordId: id } }) {
-    const { unit_id: unitId, record } = oneOr404(await call.read(findPlacement, { id }), 'record with a unit')
+    const { unit_id: unitId, record } = firstOrNotFound(await call.read(findPlacement, { id }), 'record with a unit')
     const followsRequirement = !placingByPrefix.has(id.split('_')[0] ?? '')
     return { unitId, follows: followsRequirement, ...(record !== null && { unit: readRecord(Unit, record) }) }
   },

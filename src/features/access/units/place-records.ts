@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { invalid, oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, invalid } from '#http/errors.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockUnitOf, placingByPrefix } from './queries.ts'
 import { requireUnit } from './require-units.ts'
 
 /** Dependent records move with the placed records: claims and packages, and their files, decisions and events. */
-export const placeRecords = changing({
+export const placeRecords = changeEndpoint({
   name: 'placeRecords',
   summary: 'Place requirements, findings, assessments, policies or questionnaires in a unit, or outside all units',
   tag: 'Units',
@@ -38,7 +38,7 @@ export const placeRecords = changing({
           sentence`field.placeable: must be requirements, findings, assessments, policies or questionnaires`,
         )
       tx.write(lockUnitOf, { id })
-      const { unit_id: before } = oneOr404(await tx.query(placing.lock, { id }), 'record with a unit')
+      const { unit_id: before } = firstOrNotFound(await tx.query(placing.lock, { id }), 'record with a unit')
       audit(id, { detail: `unit ${before ?? 'none'} → ${unitId ?? 'none'}` })
       if (before === unitId) continue
       tx.write(placing.write, { id, unitId })

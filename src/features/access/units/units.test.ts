@@ -4,7 +4,7 @@ import { narrows, statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
+import { createWorkspaceClient, defaultReason, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
 let client: WorkspaceClient
@@ -194,7 +194,7 @@ test('an account limited to units reads and writes only within them, and cannot 
   }
   const [inside, outside] = [await newRequirement(treasury), await newRequirement(lending)]
   const v1 = async (method: string, path: string, body?: object) => {
-    const options = body && { key: newName().replace(' ', '-'), body: { reason: reasonGiven, ...body } }
+    const options = body && { key: newName().replace(' ', '-'), body: { reason: defaultReason, ...body } }
     return (await p.call(method, `/api/v1${path}`, { token: await token(), ...options })).status
   }
   const evidence = '/governance/evidence'
@@ -226,7 +226,7 @@ test('concurrent requests cannot both create a webhook and limit its account to 
     const token = (await p.call('POST', '/api/v1/auth/token', { body })).body.access_token
     const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['evidence.claim.created'], description: newName() }
     const create = async (): Promise<number> =>
-      (await p.call('POST', '/api/v1/webhooks', { token, body: { ...webhook, reason: reasonGiven } })).status
+      (await p.call('POST', '/api/v1/webhooks', { token, body: { ...webhook, reason: defaultReason } })).status
     const [createStatus, limitStatus] = await Promise.all([
       create(),
       status('admin', 'PATCH', `/service-accounts/${id}`, { unitIds: [treasury] }),
@@ -259,7 +259,7 @@ test('a webhook of an account limited to units, which the rule forbids, receives
     body: { grant_type: 'client_credentials', ...credentials },
   })
   const events = ['evidence.claim.created']
-  const body = { url: 'http://127.0.0.1:9999/hook', events, description: newName(), reason: reasonGiven }
+  const body = { url: 'http://127.0.0.1:9999/hook', events, description: newName(), reason: defaultReason }
   const { webhook } = (await p.call('POST', '/api/v1/webhooks', { token: tokenResponse.body.access_token, body })).body
   const queued = async () => {
     const before = await count()

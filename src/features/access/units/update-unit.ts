@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { Unit, unitRecords } from './unit.ts'
 
 const { title, description, status } = Unit.properties
 
-export const updateUnit = changing({
+export const updateUnit = changeEndpoint({
   name: 'updateUnit',
   summary: 'Change, close or reopen a unit',
   tag: 'Units',

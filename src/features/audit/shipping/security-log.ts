@@ -6,7 +6,7 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import type { SecurityLogAddress } from '#lib/security-log-address.ts'
-import { withWayOut } from '#lib/untrusted.ts'
+import { withRemedy } from '#lib/untrusted.ts'
 import { SecurityEvent, writeSecurityEvent } from '#shared/security-event.ts'
 import { formats } from '#src/features/audit/security-event-formats.ts'
 import { leaseEventExport, recordExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
@@ -133,7 +133,7 @@ export const createSecurityLog = (services: Needs, address: SecurityLogAddress, 
   }
 
   const shipAndSchedule = async (): Promise<void> => {
-    await ship().then(report.worked, error => report.failed(withWayOut(error, sink)))
+    await ship().then(report.worked, error => report.failed(withRemedy(error, sink)))
     if (!stopping.signal.aborted) timer = setTimeout(() => void shipAndSchedule(), shipInterval).unref()
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shortenJson } from './shortened.ts'
+import { shortenJson } from './shorten-json.ts'
 
 test('a long event stays JSON with its id, and records its original length', () => {
   const cases = [

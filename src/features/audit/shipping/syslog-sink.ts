@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
 import { second } from '#lib/clock.ts'
-import type { SyslogPlace } from '#lib/security-log-address.ts'
+import type { SyslogDestination } from '#lib/security-log-address.ts'
 import type { Severity } from '#shared/security-event-catalogue.ts'
-import { shortenJson } from './shortened.ts'
+import { shortenJson } from './shorten-json.ts'
 import type { ShippedLine, Sink } from './sink.ts'
 
 const idleTimeout = 10 * second
@@ -83,7 +83,7 @@ const sendBatch = (socket: TLSSocket, body: string): Promise<void> =>
  * when it has read all messages.
  */
 export const createSyslogSink =
-  ({ host: receiver, port, ca, cert, key }: SyslogPlace, { trusted, onCut }: Options): Sink =>
+  ({ host: receiver, port, ca, cert, key }: SyslogDestination, { trusted, onCut }: Options): Sink =>
   lines => {
     const authorities = ca ?? trusted
     const socket = connect({

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { requireRoom } from '#http/storage-room.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { findClaim } from '#src/features/evidence/claims/queries.ts'
-import { recordContributors } from '#src/features/evidence/claims/record-makers.ts'
+import { recordContributors } from '#src/features/evidence/claims/record-contributors.ts'
 import { announcedFile, readAnnounced } from './announced-file.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { insertUploadIntent } from './attachment-queries.ts'
@@ -25,7 +25,7 @@ const UploadDescriptor = Type.Object(
 )
 
 /** Announces a file (interface sections 2.3, 3.4 and 4.2; open points "Attachments"). */
-export const createUploadIntent = changing({
+export const createUploadIntent = changeEndpoint({
   name: 'createUploadIntent',
   summary: 'Announce a file and get the path to upload it to',
   tag: 'Attachments',
@@ -43,7 +43,7 @@ export const createUploadIntent = changing({
   async run(change, { body }) {
     const { actor, now, ids, tx, settings, reason } = change
     const file = readAnnounced(body, settings)
-    const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
+    const claim = firstOrNotFound(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
     if (!acceptsFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
     await recordContributors(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {

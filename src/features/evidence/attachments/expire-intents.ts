@@ -1,7 +1,7 @@
 import { system } from '#http/access.ts'
 import { beginCall, change, type Services } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
@@ -38,7 +38,7 @@ export const expireUploadIntents = job<Services>({
   async run(services, running) {
     const { id, signal, slice } = running
     const organizations = among(running, await findOrganizations(services))
-    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+    return runInBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       expireBatch(services, organizationId, id),
     )
   },

@@ -1,5 +1,5 @@
 import type { Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute, second } from '#lib/clock.ts'
 import {
@@ -48,7 +48,7 @@ export const extendRetentionOfFiles = job<Services>({
   async run(services, running) {
     const { signal, slice } = running
     const organizations = among(running, await findOrganizations(services))
-    return inBatches({ organizations, signal, slice, size: Number.POSITIVE_INFINITY }, organization =>
+    return runInBatches({ organizations, signal, slice, size: Number.POSITIVE_INFINITY }, organization =>
       extendAll(services, organization, signal),
     )
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { Attachment } from './attachment.ts'
 import { findAttachment } from './attachment-queries.ts'
@@ -18,7 +18,7 @@ export const AttachmentContent = Type.Object(FileBytes, { title: 'AttachmentCont
  * Streams the bytes of an attachment, and completes the response only if the digest matches (interface section 4.2 rule
  * 3; open points "Open").
  */
-export const openAttachment = reading({
+export const openAttachment = readEndpoint({
   name: 'openAttachment',
   summary: 'Get the bytes of an attachment as base64',
   tag: 'Attachments',
@@ -30,7 +30,7 @@ export const openAttachment = reading({
   needs: ['blobs'],
   async run(call, { query }) {
     const { claimId, artifactId } = query
-    const file = oneOr404(await call.read(findAttachment, { claimId, artifactId }), 'attachment')
+    const file = firstOrNotFound(await call.read(findAttachment, { claimId, artifactId }), 'attachment')
     return sendFile(call, file, { as: 'attachment', artifactId })
   },
 })

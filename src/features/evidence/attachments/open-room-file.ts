@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { narrows, statement, text } from '#db/statement.ts'
 import { change } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { notFound, oneOr404, Refusal } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, notFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Attachment } from './attachment.ts'
@@ -32,7 +32,7 @@ const recordOpenedFile = statement(
  * Only then does it bind the transaction to the organization, to find where the bytes are stored now. Sends no complete
  * response if they differ from the frozen bytes.
  */
-export const openRoomFile = reading({
+export const openRoomFile = readEndpoint({
   name: 'openRoomFile',
   summary: 'Get the bytes of a file that was frozen with a claim, as base64; the audit trail records each opening',
   tag: 'Rooms',
@@ -60,7 +60,7 @@ export const openRoomFile = reading({
       tx.write(recordOpenedFile, { roomId, guestId: actor.id, claimId, artifactId })
       tx.rebind(organizationId)
       return {
-        stored: oneOr404(await tx.query(findAttachment, { claimId, artifactId }), 'attachment'),
+        stored: firstOrNotFound(await tx.query(findAttachment, { claimId, artifactId }), 'attachment'),
         sha256: file.checksumSha256,
       }
     })

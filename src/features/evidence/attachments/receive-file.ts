@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { Rendered } from '#http/answer.ts'
 import { discardBody } from '#http/body.ts'
 import type { Change, Provided } from '#http/call.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#http/multipart.ts'
+import type { Rendered } from '#http/rendered.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
 import { isSameMediaType } from '#lib/media-type.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { discardBlob, stageBlob } from '#shared/stage-blob.ts'
 import { requireClean } from './examine-upload.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
-import { reportStorageAway } from './report-storage-away.ts'
+import { reportStorageOutage } from './report-storage-outage.ts'
 
 /** A file as its intent announces it. */
 export interface AnnouncedFile {
@@ -163,7 +163,7 @@ const receive = async <File extends AnnouncedFile>(
     return { staged: { blob, file, inlinePreviewAllowed: await inlinePreviewAllowed(file.contentType, blob.head) } }
   } catch (error) {
     if (upload.state === 'staged') await discardBlob(call, upload.blob.key)
-    await reportStorageAway(call, error)
+    await reportStorageOutage(call, error)
     const refusal = toRefusal(error)
     if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
     return { refusal, fingerprint: await readFingerprint(call, upload, refusal === error) }

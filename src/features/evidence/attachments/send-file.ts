@@ -1,10 +1,10 @@
-import { Streamed } from '#http/answer.ts'
 import type { Call, Provided } from '#http/call.ts'
+import { Streamed } from '#http/rendered.ts'
 import { BlobMissing, type OpenedCopy } from '#lib/blob-store.ts'
 import { markSuspect, readCopies } from '#shared/blob-copy.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
 import { contentStream, type FileContent } from './content-stream.ts'
-import { reportStorageAway } from './report-storage-away.ts'
+import { reportStorageOutage } from './report-storage-outage.ts'
 
 const events = {
   storageOperationsDigestMismatch: 'stored_file_differs',
@@ -70,7 +70,7 @@ export const sendFile = async (
     return new Streamed(contentLength, body)
   } catch (error) {
     if (error instanceof BlobMissing) await report(call, 'storageOperationsObjectMissing', artifactId)
-    await reportStorageAway(call, error)
+    await reportStorageOutage(call, error)
     throw error
   }
 }

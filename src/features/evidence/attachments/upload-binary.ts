@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
-import { notFound, oneOr404, Refusal } from '#http/errors.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, notFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { uploadTooSlow } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -11,7 +11,7 @@ import { reachedUploadStep } from '#lib/storage-steps.ts'
 import { lockStaged } from '#shared/stage-blob.ts'
 import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { lockClaim } from '#src/features/evidence/claims/queries.ts'
-import { recordContributors } from '#src/features/evidence/claims/record-makers.ts'
+import { recordContributors } from '#src/features/evidence/claims/record-contributors.ts'
 import { attachFile } from './attach-file.ts'
 import { Attachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import { completeUploadIntent, findAttachmentLink, findUploadIntent, lockUploadIntent } from './attachment-queries.ts'
@@ -68,14 +68,14 @@ const attach = async (change: Change, staged: StagedFile<UploadIntent>, onCommit
 }
 
 const renderFirstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
-  const link = oneOr404(await change.read(findAttachmentLink, { id: linkId }), 'attachment')
+  const link = firstOrNotFound(await change.read(findAttachmentLink, { id: linkId }), 'attachment')
   return new Rendered(`{"attachment":${link.record}}`, 200)
 }
 
 const UploadResponse = Type.Object({ attachment: Attachment })
 
 /** Uploads an announced file (interface sections 3.4 and 4.2; open points "Attachments"). The intent has its reason. */
-export const uploadBinary = committing({
+export const uploadBinary = commitEndpoint({
   name: 'uploadBinary',
   summary: 'Upload the announced file, as the only part, named file',
   tag: 'Attachments',

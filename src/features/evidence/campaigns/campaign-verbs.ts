@@ -1,12 +1,12 @@
 import { type TObject, Type } from 'typebox'
 import type { FamilyDeclaration } from '#family/family.ts'
 import { parameterOf } from '#family/table.ts'
-import { Rendered } from '#http/answer.ts'
 import type { Content } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
-import { changing, type Endpoint, reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { changeEndpoint, type Endpoint, readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Pagination } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import type { CampaignKind } from './kind.ts'
@@ -44,7 +44,7 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
   const action = label.replace(' ', '.')
   const listName = `list${name}People`
 
-  const update = changing({
+  const update = changeEndpoint({
     name: `update${name}`,
     summary: `Move the due date of a ${word}; if the ${word} could not end, the server tries again then`,
     tag,
@@ -65,7 +65,7 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
     },
   })
 
-  const cancel = changing({
+  const cancel = changeEndpoint({
     name: `cancel${name}`,
     summary: `Cancel a ${word}; it makes no claim, but its responses stay on record`,
     tag,
@@ -85,7 +85,7 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
     },
   })
 
-  const people = reading({
+  const people = readEndpoint({
     name: listName,
     summary: `List the people of a ${word} and whether they have responded, oldest first`,
     tag,
@@ -96,8 +96,8 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
     errors: ['invalid_cursor', 'not_found'],
     async run(call, { params, query }) {
       const id = idOf(params)
-      oneOr404(await call.read(queries.findStored, { id }), label)
-      return answerPage(call, {
+      firstOrNotFound(await call.read(queries.findStored, { id }), label)
+      return respondWithPage(call, {
         endpoint: listName,
         plural: 'people',
         read: async page => {

@@ -4,10 +4,10 @@ import { DescriptionField, KeyField, keyFieldOf, type Noun, noun } from '#family
 import { person, refersTo } from '#family/reference.ts'
 import { parameterOf } from '#family/table.ts'
 import { view } from '#family/view.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Id, Line, Nullable } from '#http/schema.ts'
 import type { Sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
@@ -94,7 +94,7 @@ export const versionedDocument = <Name extends string>(declaration: DocumentDecl
     detail: `/${plural}/{${parameter}}`,
   })
 
-  const retire = changing({
+  const retire = changeEndpoint({
     name: `retire${name}`,
     summary: `Permanently retire a ${label} that is no longer in use`,
     tag,

@@ -3,7 +3,7 @@ import { beginCall, type Call, type Change, change, type Provided, type Services
 import { Refusal } from '#http/errors.ts'
 import { withoutRoom } from '#http/storage-room.ts'
 import { unavailable } from '#http/unavailable.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, type Job, job } from '#jobs/job.ts'
 import type { StagedBlob } from '#lib/blob-store.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
@@ -12,7 +12,7 @@ import { idFloor } from '#lib/ids.ts'
 import { sentence } from '#lib/sentence.ts'
 import { discardBlob, lockStaged, stageBlob } from '#shared/stage-blob.ts'
 import { attachFile } from '#src/features/evidence/attachments/attach-file.ts'
-import { reportStorageAway } from '#src/features/evidence/attachments/report-storage-away.ts'
+import { reportStorageOutage } from '#src/features/evidence/attachments/report-storage-outage.ts'
 import { makeClaim } from '#src/features/evidence/claims/make-claim.ts'
 import { writeFailure } from './failure.ts'
 import type { CampaignKind } from './kind.ts'
@@ -208,7 +208,7 @@ const recordFailure = async (
   error: unknown,
 ): Promise<void> => {
   const { db, organizationId, now, log } = call
-  await reportStorageAway(call, error)
+  await reportStorageOutage(call, error)
   const refusal = toRefusal(error)
   if (!refusal) log.error({ event: `${table}_not_ended`, organization: organizationId, record: id, error })
   const reason = refusal?.sentence ?? sentence`campaign.server_failed: The server failed; its log has the reason.`
@@ -245,7 +245,7 @@ export const endingJob = <One extends Campaign>(ending: EndingDeclaration<One>):
     async run(services, running) {
       const { id, signal, slice } = running
       const organizations = among(running, await findOrganizations(services))
-      return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+      return runInBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
         endBatch(services, organizationId, id),
       )
     },

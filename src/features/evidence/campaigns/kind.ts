@@ -1,4 +1,4 @@
-import type { CampaignDeclaration } from './declared.ts'
+import type { CampaignDeclaration } from './declaration.ts'
 import { campaignQueries } from './queries.ts'
 
 /** Defines a kind of campaign, which asks people for a response by a due date and ends in one claim. */

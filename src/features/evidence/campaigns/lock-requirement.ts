@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { shareUnitOf } from '#shared/unit-lock.ts'
 import type { CampaignKind } from './kind.ts'
@@ -45,7 +45,7 @@ export const lockCampaignRequirement = async (
   const { shareSubject, findProvenRequirement } = kind.queries
   tx.write(shareUnitOf, { id })
   tx.write(shareSubject, { aboutId })
-  const row = oneOr404(await tx.query(findProvenRequirement, { id, aboutId }), 'evidence requirement')
+  const row = firstOrNotFound(await tx.query(findProvenRequirement, { id, aboutId }), 'evidence requirement')
   const failed = conditions.find(([isMet]) => !isMet(row, kind))
   if (failed) throw new Refusal('unprocessable', failed[1](row, kind))
   return row

@@ -2,7 +2,7 @@ import { composed, forItsValues, nullable, number, rows, statement, text, texts 
 import type { Role } from '#http/access.ts'
 import { nameOf } from '#http/name-of.ts'
 import type { Requirement } from '#src/features/evidence/requirements/requirement.ts'
-import type { CampaignDeclaration } from './declared.ts'
+import type { CampaignDeclaration } from './declaration.ts'
 
 export interface ProvingRow {
   status: Requirement['status']

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { invalid, oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, invalid, Refusal } from '#http/errors.ts'
 import { Reference, Timestamp } from '#http/schema.ts'
 import { mustBeInFuture, withinDays } from '#http/sentences.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
@@ -47,7 +47,7 @@ export const readDueDate = ({ dueAt }: Pick<StartInput, 'dueAt'>, now: number): 
 /** Throws a 422 if the subject already has the maximum number of running campaigns. */
 export const requireBelowLimit = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
-  const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
+  const { running } = firstOrNotFound(await change.read(queries.countRunning, { aboutId }), about.table)
   if (running < limits.running) return
   throw new Refusal(
     'unprocessable',
@@ -58,7 +58,7 @@ export const requireBelowLimit = async (change: Change, kind: CampaignKind, abou
 /** Throws a 422 if a campaign is running, because its subject must stay in force until it ends. */
 export const requireNoneRunning = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
-  const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
+  const { running } = firstOrNotFound(await change.read(queries.countRunning, { aboutId }), about.table)
   if (running > 0)
     throw new Refusal(
       'unprocessable',

@@ -1,9 +1,9 @@
 import type { TObject } from 'typebox'
 import { type Bound, currentRow } from '#family/bound.ts'
-import { Rendered } from '#http/answer.ts'
 import type { Call, Change } from '#http/call.ts'
-import { changing, type Endpoint } from '#http/endpoint.ts'
+import { changeEndpoint, type Endpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
 import type { Sentence } from '#lib/sentence.ts'
@@ -49,7 +49,7 @@ interface VersionDeclaration {
 }
 
 const createPublish = (versions: VersionDeclaration): Endpoint =>
-  changing({
+  changeEndpoint({
     name: `publish${versions.name}`,
     summary: `Publish a version, which ${versions.effect}, as a person who did not contribute to it (four eyes)`,
     tag: versions.tag,
@@ -81,7 +81,7 @@ const createPublish = (versions: VersionDeclaration): Endpoint =>
   })
 
 const createWithdraw = (versions: VersionDeclaration): Endpoint =>
-  changing({
+  changeEndpoint({
     name: `withdraw${versions.name}`,
     summary: 'Withdraw an unpublished version; it keeps its number',
     tag: versions.tag,

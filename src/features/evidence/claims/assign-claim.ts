@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { overlap } from '#shared/four-eyes.ts'
@@ -11,7 +11,7 @@ import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
 
-export const assignClaim = changing({
+export const assignClaim = changeEndpoint({
   name: 'assignClaim',
   summary: 'Assign a submitted claim to another reviewer',
   tag: 'Review',
@@ -25,7 +25,7 @@ export const assignClaim = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const { tx } = change
-    const claim = oneOr404(await tx.query(lockClaim, { id: params.claimId }), 'evidence claim')
+    const claim = firstOrNotFound(await tx.query(lockClaim, { id: params.claimId }), 'evidence claim')
     if (claim.status !== 'submitted')
       throw new Refusal(
         'unprocessable',

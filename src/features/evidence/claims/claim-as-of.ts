@@ -5,7 +5,7 @@ import { readRecord } from '#http/record.ts'
 import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
-import { AsOfProof, changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
+import { AsOfProof, changesOf, latestOf, proofBy, withoutProof } from '#shared/as-of.ts'
 import { Claim, renderClaim } from './claim.ts'
 
 /** A decision as of a past time, with the audit row that proves it. */
@@ -85,7 +85,7 @@ const proveDecision = ({ id: claimId, decided, bound, changes }: ClaimAsOfRow): 
   const isProved = bound
     ? row?.contentDigest === canonicalDigest({ id, claimId, ...rest })
     : row?.actorId === rest.reviewerId && row.reason === rest.reason && row.createdAt === rest.decidedAt
-  if (!row || !isProved) return { ...decision, proof: unproved(row, true) }
+  if (!row || !isProved) return { ...decision, proof: withoutProof(row, true) }
   return { ...decision, proof: { state: 'proved', auditEventId: row.id, digest: row.contentDigest ?? row.afterDigest } }
 }
 
@@ -101,8 +101,8 @@ export const rebuildClaim = (row: ClaimAsOfRow, at: string) => {
     expired: current.updatedAt,
   }
   const text = renderClaim({ ...current, status: row.status_then, updatedAt: statusSince[row.status_then] })
-  const last = lastOf(row.changes)
-  const proof = (last && proveBy(last, [text])?.proof) ?? unproved(last, true)
+  const last = latestOf(row.changes)
+  const proof = (last && proofBy(last, [text])?.proof) ?? withoutProof(last, true)
   const valid = current.validFrom <= at && at < current.validUntil
   return { text, valid, decision, proof }
 }

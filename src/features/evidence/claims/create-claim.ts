@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
-import { invalid, oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, invalid, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Nullable, Snapshot, Timestamp } from '#http/schema.ts'
 import { notTimestamp, tooFarAhead } from '#http/sentences.ts'
 import { etagOf, versionField, withVersion } from '#http/version.ts'
@@ -41,7 +41,7 @@ type ClaimInput = Static<typeof ClaimInput>
 
 const lockRequirement = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
-  const requirement = oneOr404(await change.read(lockEvidenceRequirement, { id }), 'evidence requirement')
+  const requirement = firstOrNotFound(await change.read(lockEvidenceRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal(
     'unprocessable',
@@ -83,7 +83,7 @@ const CreatedClaim = Type.Object(
 )
 
 /** Creates a claim (interface section 4.2). The defaults and refusals follow open points "Evidence". */
-export const createClaim = changing({
+export const createClaim = changeEndpoint({
   name: 'createClaim',
   summary: 'Create an evidence claim and route it for review',
   tag: 'Evidence',

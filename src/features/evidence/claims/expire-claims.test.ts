@@ -8,7 +8,7 @@ import { emptyEvidence } from '#test/empty-evidence.ts'
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { recordOf } from '#test/record-text.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import { expireClaims } from './expire-claims.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -23,7 +23,7 @@ after(() => probata[Symbol.asyncDispose]())
 let claimCount = 0
 
 // Moving the clock expires tokens, so each claim uses a new one.
-const createClaim = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
+const createClaim = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<ApiResponse['body']> => {
   const token = await probata.token('acme-scanner')
   const response = await probata.call('POST', `${evidence}/claims`, {
     token,

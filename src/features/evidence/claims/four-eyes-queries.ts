@@ -1,5 +1,5 @@
 import { narrows, statement, text, texts } from '#db/statement.ts'
-import { isNoHandOf, ownHandIn, withCustodians } from '#shared/four-eyes.ts'
+import { couldNotActAsSql, personIfCouldActAsSql, withCustodians } from '#shared/four-eyes.ts'
 
 /** Records people as contributors to a claim. */
 export const addContributors = statement(
@@ -15,7 +15,7 @@ const contributorsSql = (c: string): string => `${c}.makers || ${c}.created_by::
 const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
 
 /** SQL for lists: the `:person` if they contributed to the claim `c`, else an empty array. */
-export const readerIfContributor = (c: string): string => ownHandIn(contributorsSql(c))
+export const readerIfContributor = (c: string): string => personIfCouldActAsSql(contributorsSql(c))
 
 export const findInvolved = statement(
   'find_claim_contributors',
@@ -34,7 +34,7 @@ export const listDeciders = statement(
   { id: text },
   `select p.id, p.record::json ->> 'name' as name from person p
     where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
-      and ${isNoHandOf(
+      and ${couldNotActAsSql(
         'p.id',
         `(select ${involvedIn('c')} from evidence_claim c where c.organization_id = :organization and c.id = :id)`,
       )}

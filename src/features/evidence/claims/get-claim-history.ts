@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { number, statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
 import { AuditEvent } from '#http/audit.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Pagination, Reference, Timestamp } from '#http/schema.ts'
 import { findClaim } from './queries.ts'
@@ -50,7 +50,7 @@ const readHistory = statement(
 
 const endpoint = 'getClaimHistory'
 
-export const getClaimHistory = reading({
+export const getClaimHistory = readEndpoint({
   name: endpoint,
   summary: 'Get the audit trail of a claim and its attachments, newest first',
   tag: 'Review',
@@ -60,8 +60,8 @@ export const getClaimHistory = reading({
   response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { claimId }, query }) {
-    oneOr404(await call.read(findClaim, { id: claimId }), 'evidence claim')
-    return answerPage(call, {
+    firstOrNotFound(await call.read(findClaim, { id: claimId }), 'evidence claim')
+    return respondWithPage(call, {
       endpoint,
       plural: 'history',
       read: page => call.read(readHistory, { ...page, claimId }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 
 /** Counting the waiting claims stops at this number: counting 1,000,000 takes ten times as long. */
 const maxWaiting = 100_000
@@ -17,7 +17,7 @@ const countWaiting = statement(
 
 const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })
 
-export const getReviewOverview = reading({
+export const getReviewOverview = readEndpoint({
   name: 'getReviewOverview',
   summary: 'Count the claims that await a decision, in total and those assigned to the reader',
   tag: 'Overview',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { Id, Nullable, Reference, Snapshot, Timestamp } from '#http/schema.ts'
 import { etagOf, versioned, versionField } from '#http/version.ts'
@@ -88,7 +88,7 @@ const WorkspaceClaim = Type.Object(
   { title: 'WorkspaceClaim' },
 )
 
-export const getWorkspaceClaim = reading({
+export const getWorkspaceClaim = readEndpoint({
   name: 'getWorkspaceClaim',
   summary: 'Get a claim with its snapshots, attachments, reviewer and decision',
   tag: 'Review',

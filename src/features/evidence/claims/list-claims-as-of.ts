@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
@@ -50,7 +50,7 @@ const show = (row: ClaimAsOfRow, at: string): string => {
   return `${text.slice(0, -1)},${JSON.stringify(proofFields).slice(1)}`
 }
 
-export const listClaimsAsOf = reading({
+export const listClaimsAsOf = readEndpoint({
   name: 'listClaimsAsOf',
   summary: 'List evidence claims as of a past time, each with the audit row that proves it, newest first',
   tag: 'Evidence',

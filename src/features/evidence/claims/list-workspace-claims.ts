@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { nameOf } from '#http/name-of.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
@@ -64,7 +64,7 @@ const find = search<Row>({
 
 const endpoint = 'listWorkspaceClaims'
 
-export const listWorkspaceClaims = reading({
+export const listWorkspaceClaims = readEndpoint({
   name: endpoint,
   summary: 'List evidence claims with their creators and reviewers, newest or oldest first',
   tag: 'Evidence',

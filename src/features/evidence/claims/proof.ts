@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import type { Bound, StoredRow } from '#family/bound.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { idFloor } from '#lib/ids.ts'
-import { type Moment, momentAt, pageOfStood } from '#shared/as-of.ts'
+import { type Moment, momentAt, pageAsOf } from '#shared/as-of.ts'
 import {
   type DatabaseSnapshot,
   type Exportable,
@@ -123,7 +123,7 @@ async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
   const pages = walkIds(position => snapshot.query(claimsAsOf, { position, limit, ...moment }), limit)
   for await (const page of pages) {
     const pastClaims = page.map(row => ({ ...rebuildClaim(row, at), row: row.row }))
-    yield pageOfStood('claims', claims.bound, pastClaims)
+    yield pageAsOf('claims', claims.bound, pastClaims)
     const claimIds = page.map(({ id }) => id)
     yield* pagesOfClaimParts(snapshot, claimIds, until)
   }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { bound, moment, readAsIs } from '#family/bound.ts'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
@@ -42,7 +42,7 @@ interface Review {
 
 const lockReviewable = async (change: Change, { claimId, decision, reviewedDigest }: Review) => {
   const { actor, tx } = change
-  const claim = oneOr404(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
+  const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const [involvement] = await tx.query(findInvolved, { id: claimId })
   const isOwn = involvement === undefined || overlap(principalsOf(actor), involvement.involved)
   if (isOwn && !involvement?.self_decision)
@@ -98,7 +98,7 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
  * four-eyes rule and the digest.
  */
 export const reviewEndpoint = (decision: Decision, summary: string) =>
-  changing({
+  changeEndpoint({
     name: `${decision}Claim`,
     summary,
     tag: 'Review',

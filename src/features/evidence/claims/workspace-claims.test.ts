@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
+import { createWorkspaceClient, defaultReason, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
 let client: WorkspaceClient
@@ -172,8 +172,8 @@ test('the history shows the claim, its attachments and the decision', async () =
       reason,
     ]),
     [
-      ['person', 'reviewer of acme', 'evidence.claim.approve', 'done', id, reasonGiven],
-      ['person', 'admin of acme', 'evidence.claim.assign', 'done', id, reasonGiven],
+      ['person', 'reviewer of acme', 'evidence.claim.approve', 'done', id, defaultReason],
+      ['person', 'admin of acme', 'evidence.claim.assign', 'done', id, defaultReason],
       [
         'service_account',
         'scanner',

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { requireMayRespond } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { findAcknowledgement, insertAcknowledgement } from './campaign-queries.ts'
-import { readReceipt } from './opened.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyAcknowledgement, PolicyCampaign, renderAcknowledgement } from './policy-campaign.ts'
+import { readReceipt } from './receipt.ts'
 
 /** Records the caller's own acknowledgement. A repeat returns the first one. */
-export const acknowledgePolicy = changing({
+export const acknowledgePolicy = changeEndpoint({
   name: 'acknowledgePolicy',
   summary: 'Acknowledge the version that a campaign is about',
   tag: policyTag,
@@ -37,7 +37,7 @@ export const acknowledgePolicy = changing({
   async run(change, { params: { campaignId }, body: { receipt } }) {
     const { actor, now, tx } = change
     const { id: personId } = actor
-    const row = oneOr404(
+    const row = firstOrNotFound(
       await tx.query(policyCampaign.queries.lockForResponse, { id: campaignId, reader: personId }),
       'policy campaign',
     )

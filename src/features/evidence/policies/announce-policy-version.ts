@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { requireRoom } from '#http/storage-room.ts'
 import { sentence } from '#lib/sentence.ts'
 import { announcedFile, readAnnounced } from '#src/features/evidence/attachments/announced-file.ts'
@@ -9,7 +9,7 @@ import { PolicyParams, policies, policyTag, requirePolicyInUse } from './policy.
 import { findLastPolicyNumber } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
-export const announcePolicyVersion = changing({
+export const announcePolicyVersion = changeEndpoint({
   name: 'announcePolicyVersion',
   summary: 'Announce a version of a policy; upload its file next',
   tag: policyTag,
@@ -35,7 +35,7 @@ export const announcePolicyVersion = changing({
     const file = readAnnounced(announced, change.settings)
     const policy = await policies.records.lock(change, policyId)
     requirePolicyInUse(policy.fields)
-    const { number } = oneOr404(await change.read(findLastPolicyNumber, { policyId }), 'policy')
+    const { number } = firstOrNotFound(await change.read(findLastPolicyNumber, { policyId }), 'policy')
     change.tx.write(requireRoom, { byteSize: file.byteSize })
     const initial = { status: 'awaiting_file', artifactId: null, uploadedBy: null } as const
     const unpublished = { publishedBy: null, publishedAt: null }

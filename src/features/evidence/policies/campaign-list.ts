@@ -1,7 +1,7 @@
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
 import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
+import { renderPolicyStanding } from './participant.ts'
 import type { PolicyCampaign } from './policy-campaign.ts'
-import { renderPolicyStanding } from './standing.ts'
 
 const columns = [
   ...['personId', 'name', 'standing', 'openedAt', 'acknowledgedAt'],

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
@@ -12,7 +12,7 @@ import {
   mayRespond,
   NonNegativeInteger,
   renderCampaign,
-} from '#src/features/evidence/campaigns/shown.ts'
+} from '#src/features/evidence/campaigns/render-campaign.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyCampaign } from './policy-campaign.ts'
@@ -50,7 +50,7 @@ const show = (row: CampaignRow, version: PolicyVersion, { now }: Call): Static<t
   }
 }
 
-export const getPolicyCampaign = reading({
+export const getPolicyCampaign = readEndpoint({
   name: 'getPolicyCampaign',
   summary: 'Get a campaign with its progress and whether it asks the reader to respond',
   tag: policyTag,
@@ -60,9 +60,12 @@ export const getPolicyCampaign = reading({
   version: recordVersion('policy_campaign'),
   errors: ['not_found'],
   async run(call, { params: { campaignId: id } }) {
-    const row = oneOr404(await call.read(policyCampaign.queries.find, { id, reader: call.actor.id }), 'policy campaign')
+    const row = firstOrNotFound(
+      await call.read(policyCampaign.queries.find, { id, reader: call.actor.id }),
+      'policy campaign',
+    )
     const { versionId } = readRecord(PolicyCampaign, row.record)
-    const version = oneOr404(await call.read(findPolicyVersion, { id: versionId }), 'policy version')
+    const version = firstOrNotFound(await call.read(findPolicyVersion, { id: versionId }), 'policy version')
     return show(row, readRecord(PolicyVersion, version.record), call)
   },
 })

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
 import { readDueDate, requireBelowLimit, selectAudience, startFields } from '#src/features/evidence/campaigns/start.ts'
@@ -25,7 +25,7 @@ const lockCurrentVersion = async (change: Change, policy: Policy, versionId: str
   return fields
 }
 
-export const startPolicyCampaign = changing({
+export const startPolicyCampaign = changeEndpoint({
   name: 'startPolicyCampaign',
   summary: 'Ask people to acknowledge the current version of a policy by a due date',
   tag: policyTag,

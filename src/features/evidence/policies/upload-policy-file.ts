@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { uploadTooSlow } from '#http/sentences.ts'
 import { lockStaged } from '#shared/stage-blob.ts'
@@ -16,7 +16,7 @@ import { findPolicyVersion } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
 const findAnnounced = async (call: CommittingCall, id: string): Promise<ExpectedFile<PolicyVersion>> => {
-  const { record } = oneOr404(await call.read(findPolicyVersion, { id }), 'policy version')
+  const { record } = firstOrNotFound(await call.read(findPolicyVersion, { id }), 'policy version')
   const file = readRecord(PolicyVersion, record)
   nextPolicyStatus(file, 'upload')
   return { file, isRetained: false }
@@ -43,7 +43,7 @@ const attach = async (
 }
 
 /** Uploads a policy file in the same way as evidence. The reason comes from the announcement. */
-export const uploadPolicyFile = committing({
+export const uploadPolicyFile = commitEndpoint({
   name: 'uploadPolicyFile',
   summary: 'Upload the file of an announced version, as the only part, named file',
   tag: policyTag,

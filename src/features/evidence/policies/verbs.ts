@@ -3,6 +3,7 @@ import { campaignVerbs } from '#src/features/evidence/campaigns/campaign-verbs.t
 import { versionVerbs } from '#src/features/evidence/campaigns/version-verbs.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { policyFourEyes } from './four-eyes.ts'
+import { PolicyStanding, renderPolicyStanding } from './participant.ts'
 import { policies, policyTag, requirePolicyInUse } from './policy.ts'
 import { campaignRecords, policyCampaigns } from './policy-campaign.ts'
 import { findPolicyContributors } from './policy-queries.ts'
@@ -13,7 +14,6 @@ import {
   policyVersionRecords,
   policyVersions,
 } from './policy-version.ts'
-import { PolicyStanding, renderPolicyStanding } from './standing.ts'
 
 export const policyVersionVerbs = versionVerbs({
   name: 'PolicyVersion',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordQuestionContributor } from './four-eyes.ts'
 import { findLastQuestionnaireNumber } from './queries.ts'
@@ -14,7 +14,7 @@ import {
   questionnaireVersionRecords,
 } from './questionnaire-version.ts'
 
-export const createQuestionnaireVersion = changing({
+export const createQuestionnaireVersion = changeEndpoint({
   name: 'createQuestionnaireVersion',
   summary: 'Write a version of a questionnaire, for another person to publish',
   tag: questionnaireTag,
@@ -34,7 +34,10 @@ export const createQuestionnaireVersion = changing({
     const questionnaire = await questionnaires.records.lock(change, questionnaireId)
     requireQuestionnaireInUse(questionnaire.fields)
     const { fields, beside } = prepareQuestions(body.questions)
-    const { number } = oneOr404(await change.read(findLastQuestionnaireNumber, { questionnaireId }), 'questionnaire')
+    const { number } = firstOrNotFound(
+      await change.read(findLastQuestionnaireNumber, { questionnaireId }),
+      'questionnaire',
+    )
     const unpublished = { publishedBy: null, publishedAt: null }
     const initial = {
       number: number + 1,

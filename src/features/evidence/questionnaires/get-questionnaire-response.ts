@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable } from '#http/schema.ts'
 import { etagOf, type Version, versionField } from '#http/version.ts'
@@ -39,14 +39,14 @@ const ownVersion: Version = async ({ tx, actor }, roundId) => {
 const find = async (call: Call, roundId: string) => {
   const { id: personId } = call.actor
   const rows = await call.read(questionnaireRound.queries.findStored, { id: roundId })
-  const { versionId } = readRecord(QuestionnaireRound, oneOr404(rows, 'questionnaire round').record)
-  const version = oneOr404(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
+  const { versionId } = readRecord(QuestionnaireRound, firstOrNotFound(rows, 'questionnaire round').record)
+  const version = firstOrNotFound(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
   const [row] = await call.read(findResponse, { roundId, personId })
   return { questions: parseQuestions(version.questions), row }
 }
 
 /** Returns the reader's own response: people can read only their own drafts. */
-export const getQuestionnaireResponse = reading({
+export const getQuestionnaireResponse = readEndpoint({
   name: 'getQuestionnaireResponse',
   summary: "Get the questions of a round and the reader's own answers",
   tag: questionnaireTag,

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable } from '#http/schema.ts'
-import { NonNegativeInteger } from '#src/features/evidence/campaigns/shown.ts'
+import { NonNegativeInteger } from '#src/features/evidence/campaigns/render-campaign.ts'
 import { countAnswers, countChoices, findQuestionnaireVersion } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
 import { questionnaireTag } from './questionnaire.ts'
@@ -53,7 +53,7 @@ const countResults = async (call: Call, roundId: string, questions: readonly Que
 }
 
 /** Counts only submitted answers, including those of people no longer asked. The claim's list shows who gave them. */
-export const getQuestionnaireResults = reading({
+export const getQuestionnaireResults = readEndpoint({
   name: 'getQuestionnaireResults',
   summary: 'Count the answers and the choices for each question of a round',
   tag: questionnaireTag,
@@ -63,8 +63,11 @@ export const getQuestionnaireResults = reading({
   errors: ['not_found'],
   async run(call, { params: { roundId } }) {
     const rows = await call.read(questionnaireRound.queries.findStored, { id: roundId })
-    const { versionId } = readRecord(QuestionnaireRound, oneOr404(rows, 'questionnaire round').record)
-    const version = oneOr404(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
+    const { versionId } = readRecord(QuestionnaireRound, firstOrNotFound(rows, 'questionnaire round').record)
+    const version = firstOrNotFound(
+      await call.read(findQuestionnaireVersion, { id: versionId }),
+      'questionnaire version',
+    )
     return { results: await countResults(call, roundId, parseQuestions(version.questions)) }
   },
 })

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
@@ -12,7 +12,7 @@ import {
   mayRespond,
   NonNegativeInteger,
   renderCampaign,
-} from '#src/features/evidence/campaigns/shown.ts'
+} from '#src/features/evidence/campaigns/render-campaign.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
@@ -43,7 +43,7 @@ const show = (row: CampaignRow, { now }: Call): Static<typeof WorkspaceRound> =>
   }
 }
 
-export const getQuestionnaireRound = reading({
+export const getQuestionnaireRound = readEndpoint({
   name: 'getQuestionnaireRound',
   summary: 'Get a round with its progress and whether it asks the reader to respond',
   tag: questionnaireTag,
@@ -54,6 +54,6 @@ export const getQuestionnaireRound = reading({
   errors: ['not_found'],
   async run(call, { params: { roundId: id } }) {
     const rows = await call.read(questionnaireRound.queries.find, { id, reader: call.actor.id })
-    return show(oneOr404(rows, 'questionnaire round'), call)
+    return show(firstOrNotFound(rows, 'questionnaire round'), call)
   },
 })

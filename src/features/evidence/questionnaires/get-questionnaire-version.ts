@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { findQuestionnaireVersion } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
@@ -19,7 +19,7 @@ const WorkspaceVersion = Type.Object(
   { title: 'WorkspaceQuestionnaireVersion' },
 )
 
-export const getQuestionnaireVersion = reading({
+export const getQuestionnaireVersion = readEndpoint({
   name: 'getQuestionnaireVersion',
   summary: 'Get a version of a questionnaire with its questions',
   tag: questionnaireTag,
@@ -29,7 +29,7 @@ export const getQuestionnaireVersion = reading({
   version: lockedVersion,
   errors: ['not_found'],
   async run(call, { params: { versionId: id } }) {
-    const row = oneOr404(await call.read(findQuestionnaireVersion, { id }), 'questionnaire version')
+    const row = firstOrNotFound(await call.read(findQuestionnaireVersion, { id }), 'questionnaire version')
     const { title, questions } = row
     return {
       ...renderVersion(row, call.actor),

@@ -5,7 +5,7 @@ import { family } from '#family/family.ts'
 import { records } from '#family/records.ts'
 import { roles } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { invalidFields, oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound, invalidFields } from '#http/errors.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Version } from '#http/version.ts'
 import type { Flow } from '#lib/flow.ts'
@@ -75,7 +75,7 @@ const findQuestionnaireOf = statement(
 
 /** Locks the questionnaire of a version. Lock it before the version. Throws a 404 if the version does not exist. */
 export const lockQuestionnaireOf = async (change: Change, id: string) => {
-  const questionnaire = oneOr404(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
+  const questionnaire = firstOrNotFound(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
   return questionnaires.records.lock(change, questionnaire.id)
 }
 

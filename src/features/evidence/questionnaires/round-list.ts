@@ -1,12 +1,12 @@
 import type { Call } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
 import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
 import type { Answers } from './answers.ts'
+import { renderQuestionnaireStanding } from './participant.ts'
 import { findQuestionnaireVersion, findSubmitted } from './queries.ts'
 import { parseQuestions, type Question } from './question.ts'
 import type { QuestionnaireRound } from './questionnaire-round.ts'
-import { renderQuestionnaireStanding } from './standing.ts'
 
 const columns = ['personId', 'name', 'standing', 'submittedAt', 'questionnaireKey', 'versionNumber', 'versionDigest']
 
@@ -38,7 +38,10 @@ const readResponses = async ({ read }: Call, roundId: string, people: readonly P
 /** Renders the people of a round as a CSV table: one line for each person, with their answers. */
 export async function* streamResponses(call: Call, round: QuestionnaireRound, people: readonly ParticipantRow[]) {
   const { questionnaireKey, versionNumber, versionDigest } = round
-  const version = oneOr404(await call.read(findQuestionnaireVersion, { id: round.versionId }), 'questionnaire version')
+  const version = firstOrNotFound(
+    await call.read(findQuestionnaireVersion, { id: round.versionId }),
+    'questionnaire version',
+  )
   const questions = parseQuestions(version.questions)
   yield Buffer.from(byteOrderMark + renderHeader(questions))
   for (let start = 0; start < people.length; start += batchSize) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Answers } from './answers.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireResponse } from './questionnaire-response.ts'
@@ -9,7 +9,7 @@ import { RoundParams } from './questionnaire-round.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Saves only the caller's own answers. */
-export const saveQuestionnaireResponse = changing({
+export const saveQuestionnaireResponse = changeEndpoint({
   name: 'saveQuestionnaireResponse',
   summary: "Save a draft of all of the caller's answers to a round",
   tag: questionnaireTag,

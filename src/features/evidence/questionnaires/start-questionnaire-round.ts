@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
-import { notFound, oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, notFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
 import { readDueDate, requireBelowLimit, selectAudience, startFields } from '#src/features/evidence/campaigns/start.ts'
@@ -29,7 +29,7 @@ const lockCurrentVersion = async (change: Change, questionnaire: Questionnaire, 
 /** Throws a 422 if no one would be left to decide the claim. People who answer contribute to it and may not. */
 const requireDecider = async (change: Change, requirementId: string, askedIds: readonly string[]): Promise<void> => {
   const values = { requirementId, starter: change.actor.id, askedIds }
-  const { is_left } = oneOr404(await change.read(leavesDecider, values), 'workspace')
+  const { is_left } = firstOrNotFound(await change.read(leavesDecider, values), 'workspace')
   if (is_left) return
   throw new Refusal(
     'unprocessable',
@@ -37,7 +37,7 @@ const requireDecider = async (change: Change, requirementId: string, askedIds: r
   )
 }
 
-export const startQuestionnaireRound = changing({
+export const startQuestionnaireRound = changeEndpoint({
   name: 'startQuestionnaireRound',
   summary: 'Ask people to answer the current version of a questionnaire by a due date',
   tag: questionnaireTag,

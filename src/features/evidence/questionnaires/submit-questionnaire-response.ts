@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Answers } from './answers.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireResponse } from './questionnaire-response.ts'
@@ -9,7 +9,7 @@ import { RoundParams } from './questionnaire-round.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Submits only the caller's own answers, and only once. */
-export const submitQuestionnaireResponse = changing({
+export const submitQuestionnaireResponse = changeEndpoint({
   name: 'submitQuestionnaireResponse',
   summary: "Submit the caller's own answers to a round; submitted answers can no longer change",
   tag: questionnaireTag,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { nextVersionStatus } from '#src/features/evidence/campaigns/publishing.ts'
 import { recordQuestionContributor } from './four-eyes.ts'
 import { Questions } from './question.ts'
@@ -17,7 +17,7 @@ import {
 
 const { note } = QuestionnaireVersion.properties
 
-export const updateQuestionnaireVersion = changing({
+export const updateQuestionnaireVersion = changeEndpoint({
   name: 'updateQuestionnaireVersion',
   summary: 'Change the questions of a draft; people who change them cannot publish it',
   tag: questionnaireTag,

@@ -1,7 +1,8 @@
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { campaignVerbs } from '#src/features/evidence/campaigns/campaign-verbs.ts'
 import { versionVerbs } from '#src/features/evidence/campaigns/version-verbs.ts'
 import { questionnaireFourEyes } from './four-eyes.ts'
+import { QuestionnaireStanding, renderQuestionnaireStanding } from './participant.ts'
 import { findQuestionContributors } from './queries.ts'
 import { questionnaires, questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import { questionnaireRounds, roundRecords } from './questionnaire-round.ts'
@@ -14,7 +15,6 @@ import {
   questionnaireVersions,
 } from './questionnaire-version.ts'
 import { questionnaireRound } from './round-kind.ts'
-import { QuestionnaireStanding, renderQuestionnaireStanding } from './standing.ts'
 
 export const questionnaireVersionVerbs = versionVerbs({
   name: 'QuestionnaireVersion',
@@ -29,7 +29,7 @@ export const questionnaireVersionVerbs = versionVerbs({
   params: QuestionnaireVersionParams,
   lockDocument: (change, { versionId }) => lockQuestionnaireOf(change, String(versionId)),
   async contributorsOf(call, { id }) {
-    return oneOr404(await call.read(findQuestionContributors, { id }), 'questionnaire version').hands
+    return firstOrNotFound(await call.read(findQuestionContributors, { id }), 'questionnaire version').hands
   },
   ownVersion: questionnaireFourEyes,
   effect: 'later rounds use',

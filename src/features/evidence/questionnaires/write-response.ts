@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -23,7 +23,7 @@ export const writeResponse = async (
   const { tx, now, actor } = change
   const { id: personId } = actor
   const rounds = await tx.query(questionnaireRound.queries.lockForResponse, { id: roundId, reader: personId })
-  const row = oneOr404(rounds, 'questionnaire round')
+  const row = firstOrNotFound(rounds, 'questionnaire round')
   const round = readRecord(QuestionnaireRound, row.record)
   const { versionId, versionDigest } = round
   requireMayRespond(change, questionnaireRound, { ...round, isAsked: row.is_asked })
@@ -33,7 +33,10 @@ export const writeResponse = async (
       'unprocessable',
       sentence`questionnaire.already_submitted: You have submitted your answers; they can no longer change.`,
     )
-  const version = oneOr404(await change.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
+  const version = firstOrNotFound(
+    await change.read(findQuestionnaireVersion, { id: versionId }),
+    'questionnaire version',
+  )
   const answers = readAnswers(parseQuestions(version.questions), input, status === 'submitted')
   const savedAt = iso(now)
   const submittedAt = status === 'submitted' ? savedAt : null

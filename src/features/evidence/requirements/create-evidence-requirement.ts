@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { requirementKeyTaken } from '#http/sentences.ts'
 import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
@@ -23,7 +23,7 @@ export const RetentionYears = Nullable(
   }),
 )
 
-export const createEvidenceRequirement = changing({
+export const createEvidenceRequirement = changeEndpoint({
   name: 'createEvidenceRequirement',
   summary: 'Create an evidence requirement, as a draft or already active',
   tag: 'Evidence',

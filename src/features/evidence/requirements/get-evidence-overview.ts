@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { countByFreshness } from '#shared/count-freshness.ts'
 import { readsTogether } from '#shared/read-together.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#shared/trend.ts'
@@ -27,7 +27,7 @@ const dailyDecisions = (decision: 'accepted' | 'rejected') =>
 const accepted = dailyDecisions('accepted')
 const rejected = dailyDecisions('rejected')
 
-export const getEvidenceOverview = reading({
+export const getEvidenceOverview = readEndpoint({
   name: 'getEvidenceOverview',
   summary: 'Count the claims to review, requirements by freshness, and 30 days of claims and decisions',
   tag: 'Overview',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Pagination, Reference, Timestamp } from '#http/schema.ts'
 import { calendarDays } from '#lib/time-zone.ts'
@@ -59,7 +59,7 @@ const renderAccepted = (record: string | null, now: number, zone: string): Fresh
 const endpoint = 'listEvidenceFreshness'
 
 /** The freshness board: missing proof first, then proof that has been stale longest, then proof that expires next. */
-export const listEvidenceFreshness = reading({
+export const listEvidenceFreshness = readEndpoint({
   name: endpoint,
   summary:
     'List active requirements by the freshness of their proof: missing first, then by the end of the accepted proof',
@@ -78,7 +78,7 @@ export const listEvidenceFreshness = reading({
     const { now } = call
     let zone = 'UTC'
     const { from, before } = state ? freshnessStates[state](now) : anyState
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'requirements',
       async read(page) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nextStatus } from '#family/next-status.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
@@ -20,7 +20,7 @@ const fields = Requirement.properties
  * Changes fields or the status. The allowed transitions follow open points "Evidence". A job applies a longer retention
  * to existing files; a shorter one applies only to new files.
  */
-export const updateEvidenceRequirement = changing({
+export const updateEvidenceRequirement = changeEndpoint({
   name: 'updateEvidenceRequirement',
   summary: 'Change an evidence requirement or its status',
   tag: 'Evidence',

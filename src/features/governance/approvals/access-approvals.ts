@@ -1,11 +1,11 @@
 import { statement, text, texts } from '#db/statement.ts'
 import { type AccessApproval, accessApprovals, type RequestedChange } from '#http/approval-subject.ts'
-import type { Approvals, Change, KeptLinks } from '#http/call.ts'
+import type { Approvals, Change, RevocableLinks } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { isNoHandOf, principalsOf } from '#shared/four-eyes.ts'
+import { couldNotActAsSql, principalsOf } from '#shared/four-eyes.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
@@ -57,7 +57,7 @@ const findOtherAdministrator = statement(
   { person: text, concerns: text },
   `select id from person
     where organization_id = :organization and role = 'admin' and not disabled and id <> :concerns
-      and ${isNoHandOf('id', 'array[:person::text]')}
+      and ${couldNotActAsSql('id', 'array[:person::text]')}
     limit 1`,
 )
 
@@ -123,8 +123,8 @@ const listRequestsOf = statement(
 )
 
 /** Withdraws an administrator's requests when they lose that role; otherwise one administrator could act alone. */
-export const accessRequestsOfPerson: KeptLinks = {
-  endsWith: 'admin_role',
+export const accessRequestsOfPerson: RevocableLinks = {
+  revokedOn: 'admin_role',
   async revoke(change, personId) {
     for (const { id } of await change.tx.query(listRequestsOf, { kinds: accessApprovals, personId }))
       await withdrawRequest(change, id, 'the requester is no longer an administrator')

@@ -2,7 +2,7 @@ import { statement, text } from '#db/statement.ts'
 import type { Role } from '#http/access.ts'
 import { type AccessApproval, isAccessApproval } from '#http/approval-subject.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { requireProof } from '#http/recent-proof.ts'
 import { day } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -31,7 +31,7 @@ const findRequest = statement(
 )
 
 const decideRecordChange = async (change: Change, request: ApprovalRequest, kind: RecordApproval) => {
-  const { hands, self_decision: mayDecideOwn } = oneOr404(
+  const { hands, self_decision: mayDecideOwn } = firstOrNotFound(
     await change.tx.query(findRequest, { id: request.id }),
     'approval request',
   )

@@ -1,10 +1,10 @@
 import { recordResponse } from '#family/family.ts'
 import type { Role } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import type { AuditDetail } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { type ErrorId, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ApprovalParams, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
@@ -29,7 +29,7 @@ interface DecisionDeclaration {
 
 /** Declares an endpoint that confirms or withdraws a request. */
 export const decisionEndpoint = ({ name, verb, summary, roles, status, errors, effect }: DecisionDeclaration) =>
-  changing({
+  changeEndpoint({
     name,
     summary,
     tag: approvalTag,

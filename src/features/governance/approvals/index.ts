@@ -9,7 +9,7 @@ import { pendingApprovals } from './work.ts'
 export const approvalsFeature = {
   families: [approvalRequests],
   endpoints: [requestApproval, confirmApproval, withdrawApproval],
-  keptLinks: [accessRequestsOfPerson],
+  revocableLinks: [accessRequestsOfPerson],
   titleSources: approvalTitles,
   workSources: [pendingApprovals],
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { recordResponse } from '#family/family.ts'
-import { Rendered } from '#http/answer.ts'
 import { recordApprovals } from '#http/approval-subject.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { ApprovalRequest, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
 import { requireNoRequest } from './second-person.ts'
@@ -14,7 +14,7 @@ const { resourceId, justification, linkedId } = ApprovalRequest.properties
 const kind = Type.Enum([...recordApprovals])
 
 /** Requests a change. The record does not change until another person confirms it. */
-export const requestApproval = changing({
+export const requestApproval = changeEndpoint({
   name: 'requestApproval',
   summary: 'Request a change to a record that needs a second person',
   tag: approvalTag,

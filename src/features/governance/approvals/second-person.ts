@@ -2,12 +2,12 @@ import { narrows, statement, text } from '#db/statement.ts'
 import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { takesSecond } from '#shared/settings.ts'
+import { secondPersonRequiredSql } from '#shared/settings.ts'
 
 const findSecond = statement(
   'find_second_person',
   { id: text },
-  `select ${takesSecond} as needed,
+  `select ${secondPersonRequiredSql} as needed,
           exists (select from approval_request a
                    where a.organization_id = :organization and a.resource_id = :id and a.status = 'open') as waiting`,
   narrows<{ needed: boolean }>,

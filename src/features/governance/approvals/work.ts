@@ -1,11 +1,11 @@
 import { accessApprovals } from '#http/approval-subject.ts'
-import { sharesHands } from '#shared/four-eyes.ts'
-import { decidesOwn } from '#shared/settings.ts'
+import { couldActAsSql } from '#shared/four-eyes.ts'
+import { selfDecisionAllowedSql } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
 import { approvers } from './confirm-approval.ts'
 
 const isAccessSql = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
-const isNotInvolvedSql = `not ${sharesHands('w.hands')}`
+const isNotInvolvedSql = `not ${couldActAsSql('w.hands')}`
 
 /** Open requests that the reader may confirm: requests of other people, or all if people may decide alone. */
 export const pendingApprovals = workSource({
@@ -16,5 +16,5 @@ export const pendingApprovals = workSource({
   order: { by: 'id', prefix: 'apr' },
   columns: ['hands', 'kind', 'resource_id'],
   needs: `case when ${isAccessSql} then :role = 'admin' and w.resource_id <> :person and ${isNotInvolvedSql}
-               else ${decidesOwn} or ${isNotInvolvedSql} end`,
+               else ${selfDecisionAllowedSql} or ${isNotInvolvedSql} end`,
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
-import { changing } from '#http/endpoint.ts'
-import { notFound, oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, notFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -16,7 +16,7 @@ import { answererRoles, isAssigned, lockInStatus, recordAssessmentContributors }
 
 const { result, note } = AssessmentAnswer.properties
 
-export const answerClause = changing({
+export const answerClause = changeEndpoint({
   name: 'answerClause',
   summary: 'Answer a clause of an assessment in progress, or change the answer, as its assessor or an assigned person',
   tag: 'Assessments',
@@ -49,7 +49,7 @@ export const answerClause = changing({
     const { frameworkId } = fields
     const clause = readRecord(
       Clause,
-      oneOr404(await tx.query(findClause, { id: clauseId, frameworkId }), 'clause').record,
+      firstOrNotFound(await tx.query(findClause, { id: clauseId, frameworkId }), 'clause').record,
     )
     if (clause.status !== 'active' || !clause.isAssessable)
       throw new Refusal(

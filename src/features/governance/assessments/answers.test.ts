@@ -92,7 +92,7 @@ test('clauses are listed in framework order, with their answers', async () => {
 
 test('clauses can only be answered while the assessment is in progress', async () => {
   for (const status of ['planned', 'in_review', 'completed', 'cancelled']) {
-    const id = await acme.come(status)
+    const id = await acme.assessmentIn(status)
     const { frameworkId } = await acme.client.get('admin', `/assessments/${id}`)
     const [clause] = (await acme.client.get('admin', `/frameworks/${frameworkId}/clauses`)).clauses
     await answer(id, clause.id, 422, { result: 'conforms' })

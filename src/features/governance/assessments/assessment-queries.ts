@@ -1,6 +1,6 @@
 import { flag, forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
 import { nameOf } from '#http/name-of.ts'
-import { ownHandIn, withCustodians } from '#shared/four-eyes.ts'
+import { personIfCouldActAsSql, withCustodians } from '#shared/four-eyes.ts'
 import { afterPosition, orderByPlace, page, position } from '#src/features/governance/clauses/clause-queries.ts'
 import { type AssessmentAnswer, results } from './answer.ts'
 
@@ -41,7 +41,7 @@ const joinedColumns = `${nameOf('t.assessor_id')} as assessor_name,
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
 /** SQL: the columns that a list for the `:person` shows in addition to the record of the assessment `t`. */
-export const listedAssessmentColumns = `${ownHandIn(contributorsSql('t'))} as hands, ${joinedColumns}`
+export const listedAssessmentColumns = `${personIfCouldActAsSql(contributorsSql('t'))} as hands, ${joinedColumns}`
 
 export interface AssessmentRow {
   id: string

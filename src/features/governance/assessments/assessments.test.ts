@@ -31,7 +31,7 @@ describe('each move in each status of an assessment', () => {
   for (const [from, moves] of Object.entries(expected))
     test(`from ${from}`, async () => {
       for (const verb of ['start', 'submit', 'return', 'complete', 'cancel']) {
-        const id = await acme.come(from)
+        const id = await acme.assessmentIn(from)
         const { moves: offered } = await get(id, 'admin')
         assert.deepEqual(offered, Object.keys(moves))
         await move(id, verb, moves[verb] ? 200 : 422)
@@ -91,7 +91,7 @@ describe('each move in each status of an assessment', () => {
   })
 
   test('if two people complete an assessment at once, one succeeds and one event is emitted', async () => {
-    const id = await acme.come('in_review')
+    const id = await acme.assessmentIn('in_review')
     const responses = await Promise.all(
       ['admin', 'reviewer', 'admin'].map(who => acme.client.ask(who, 'POST', `/assessments/${id}/complete`)),
     )
@@ -136,7 +136,7 @@ describe('roles', () => {
       ['submit', 'in_progress'],
     ] as const)
       for (const [who, status] of Object.entries(may)) {
-        const id = await acme.come(from)
+        const id = await acme.assessmentIn(from)
         assert.equal((await get(id, who)).moves.includes(verb), status === 200, `${who} ${verb}`)
         await move(id, verb, status, who)
       }
@@ -160,7 +160,7 @@ describe('roles', () => {
 
   test('administrators and reviewers return an assessment', async () => {
     for (const [who, status] of Object.entries({ admin: 200, reviewer: 200, contributor: 403, auditor: 403 }))
-      await move(await acme.come('in_review'), 'return', status, who)
+      await move(await acme.assessmentIn('in_review'), 'return', status, who)
   })
 
   test('an administrator or reviewer who neither answered nor was the assessor can complete an assessment', async () => {
@@ -171,7 +171,7 @@ describe('roles', () => {
       contributor: 403,
       auditor: 403,
     }))
-      await move(await acme.come('in_review'), 'complete', status, who)
+      await move(await acme.assessmentIn('in_review'), 'complete', status, who)
   })
 })
 
@@ -251,7 +251,7 @@ test('a key is unique; the framework, the assessor and the period must be valid'
   await move(id, 'start')
   await acme.must('admin', 422, 'PATCH', `/assessments/${id}`, { assessorId: null })
   for (const status of ['in_review', 'completed', 'cancelled'])
-    await acme.must('admin', 422, 'PATCH', `/assessments/${await acme.come(status)}`, { title: 'y' })
+    await acme.must('admin', 422, 'PATCH', `/assessments/${await acme.assessmentIn(status)}`, { title: 'y' })
 })
 
 test('lists are filtered by status, framework and assessor, and show the progress of each', async () => {
@@ -278,7 +278,7 @@ test('lists are filtered by status, framework and assessor, and show the progres
 })
 
 test('another workspace sees no assessment', async () => {
-  const id = await acme.come('in_progress')
+  const id = await acme.assessmentIn('in_progress')
   const globex = createWorkspaceClient(p, 'globex')
   const paths = ['', '/clauses', '/answers']
   for (const path of paths) assert.equal((await globex.ask('admin', 'GET', `/assessments/${id}${path}`)).status, 404)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from './assessment.ts'
@@ -43,7 +43,7 @@ export const completeAssessment = moveAssessment({
   move: 'complete',
   summary: 'Complete an assessment permanently, as a person who did not contribute to it (four eyes)',
   async effect(change, { id, fields }) {
-    const framework = oneOr404(await change.tx.query(shareFramework, { id: fields.frameworkId }), 'framework')
+    const framework = firstOrNotFound(await change.tx.query(shareFramework, { id: fields.frameworkId }), 'framework')
     const [open] = await change.tx.query(findUnanswered, { id })
     if (open && open.clauses > 0)
       throw new Refusal(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { Assessment, assessmentRecords } from './assessment.ts'
@@ -21,7 +21,7 @@ const initialFields = {
   digest: null,
 } as const
 
-export const createAssessment = changing({
+export const createAssessment = changeEndpoint({
   name: 'createAssessment',
   summary: 'Plan an assessment of a framework',
   tag: 'Assessments',

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Id, Nullable } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
 import { AssessmentParams } from './assessment.ts'
 import { findAssessment } from './assessment-queries.ts'
 import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
 
-export const getWorkspaceAssessment = reading({
+export const getWorkspaceAssessment = readEndpoint({
   name: 'getWorkspaceAssessment',
   summary: 'Get one assessment with its progress and the moves that the reader may make',
   tag: 'Assessments',
@@ -25,7 +25,7 @@ export const getWorkspaceAssessment = reading({
   version: recordVersion('assessment'),
   errors: ['not_found'],
   async run(call, { params: { assessmentId: id } }) {
-    const row = oneOr404(await call.read(findAssessment, { id }), 'assessment')
+    const row = firstOrNotFound(await call.read(findAssessment, { id }), 'assessment')
     return { ...showAssessment(row, call.actor), completedByName: row.completed_by_name, assignees: row.assignees }
   },
 })

@@ -1,6 +1,6 @@
 import { paged } from '#family/paged.ts'
 import { roles } from '#http/access.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { AssessmentAnswer } from './answer.ts'
 import { AssessmentParams } from './assessment.ts'
 import { findAssessmentRecord, selectAssessmentAnswers } from './assessment-queries.ts'
@@ -16,6 +16,6 @@ export const listAssessmentAnswers = paged({
   of: AssessmentAnswer,
   order: 'oldest',
   find: async (call, { assessmentId }) =>
-    oneOr404(await call.read(findAssessmentRecord, { id: assessmentId }), 'assessment'),
+    firstOrNotFound(await call.read(findAssessmentRecord, { id: assessmentId }), 'assessment'),
   read: (call, page) => call.read(selectAssessmentAnswers, page),
 })

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Pagination } from '#http/schema.ts'
 import { Clause } from '#src/features/governance/clauses/clause.ts'
@@ -32,7 +32,7 @@ const show = (row: { record: string; answer: string | null }): Static<typeof Ass
 
 const endpoint = 'listAssessmentClauses'
 
-export const listAssessmentClauses = reading({
+export const listAssessmentClauses = readEndpoint({
   name: endpoint,
   summary: 'List the clauses of an assessment with their answers, in the order of the framework',
   tag: 'Assessments',
@@ -45,7 +45,7 @@ export const listAssessmentClauses = reading({
   response: Type.Object({ clauses: Type.Array(AssessedClause), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { assessmentId: id }, query: { only, ...query } }) {
-    const { record } = oneOr404(await call.read(findAssessmentRecord, { id }), 'assessment')
+    const { record } = firstOrNotFound(await call.read(findAssessmentRecord, { id }), 'assessment')
     const { frameworkId, status } = readRecord(Assessment, record)
     const parameters = {
       assessmentId: id,
@@ -53,7 +53,7 @@ export const listAssessmentClauses = reading({
       isOpen: status !== 'completed' && status !== 'cancelled',
       answered: only ? only === 'answered' : null,
     }
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'clauses',
       read: page => call.read(selectAssessedClauses, { ...page, ...parameters }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { Assessment } from './assessment.ts'
@@ -19,7 +19,7 @@ const find = search<AssessmentRow>({
   indexes: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
 })
 
-export const listWorkspaceAssessments = reading({
+export const listWorkspaceAssessments = readEndpoint({
   name: endpoint,
   summary: 'List assessments with their progress, newest first',
   tag: 'Assessments',

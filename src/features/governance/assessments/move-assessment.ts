@@ -1,7 +1,7 @@
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { endRoom } from '#src/features/governance/rooms/end-room.ts'
@@ -34,7 +34,7 @@ interface MoveDeclaration {
 
 /** Declares a move of an assessment (interface section 6.3). `contributors.ts` decides who may make it. */
 export const moveAssessment = ({ move, summary, effect = () => ({}) }: MoveDeclaration) =>
-  changing({
+  changeEndpoint({
     name: `${move}Assessment`,
     summary,
     tag: 'Assessments',
@@ -47,7 +47,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: MoveDecla
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     async run(change, { params: { assessmentId: id } }) {
       const current = await assessmentRecords.lock(change, id)
-      const { hands } = oneOr404(await change.tx.query(findExcludedFromCompletion, { id }), 'assessment')
+      const { hands } = firstOrNotFound(await change.tx.query(findExcludedFromCompletion, { id }), 'assessment')
       const why = whyNotMove(move, change.actor, current.fields, hands)
       if (why) throw new Refusal('forbidden_resource', why)
       const { status: from } = current.fields

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts'
 import { normalizeTimestamps, requireAnswererRoles, requirePeriod } from './assigned-people.ts'
@@ -10,7 +10,7 @@ import { lockInStatus, recordAssessmentContributors } from './contributors.ts'
 const { title, description, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
 
-export const updateAssessment = changing({
+export const updateAssessment = changeEndpoint({
   name: 'updateAssessment',
   summary: 'Change an assessment, or its assessor, while it is planned or in progress',
   tag: 'Assessments',

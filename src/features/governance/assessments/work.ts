@@ -1,4 +1,4 @@
-import { sharesHands } from '#shared/four-eyes.ts'
+import { couldActAsSql } from '#shared/four-eyes.ts'
 import { workSource } from '#shared/work-source.ts'
 import { contributorsSql, unanswered } from './assessment-queries.ts'
 import { answererRoles, moverRoles } from './contributors.ts'
@@ -27,6 +27,6 @@ export const assessmentsToComplete = workSource({
   where: ["t.status = 'in_review'"],
   order,
   columns: ['assessor_id', 'hands'],
-  needs: `(not (${sharesHands(contributorsSql('w'))}))`,
+  needs: `(not (${couldActAsSql(contributorsSql('w'))}))`,
   key: 'assessmentKey',
 })

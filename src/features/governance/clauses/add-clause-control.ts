@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -16,7 +16,7 @@ import { clauseRecords } from './clause.ts'
 
 const { extent, note } = AnswerExtent.properties
 
-export const addClauseControl = changing({
+export const addClauseControl = changeEndpoint({
   name: 'addClauseControl',
   summary: 'Link a control to a clause that it answers, wholly or in part',
   tag: 'Frameworks',

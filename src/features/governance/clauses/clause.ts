@@ -3,7 +3,7 @@ import { family } from '#family/family.ts'
 import { records } from '#family/records.ts'
 import { roles } from '#http/access.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
-import { answered } from '#http/version.ts'
+import { withVersionField } from '#http/version.ts'
 
 /** One numbered section of a framework. */
 export const Clause = Type.Object(
@@ -33,7 +33,7 @@ export const Clause = Type.Object(
 export type Clause = Static<typeof Clause>
 
 /** A clause in the machine interface, with its version. */
-export const AnsweredClause = answered(Clause)
+export const AnsweredClause = withVersionField(Clause)
 
 /** The clauses of frameworks. `list-clauses.ts` lists those of one framework, in its order. */
 export const clauses = family({

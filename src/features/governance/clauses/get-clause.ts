@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { etagOf, withVersion } from '#http/version.ts'
 import { AnsweredClause } from './clause.ts'
 import { findClauseOfFramework } from './clause-queries.ts'
 
-export const getClause = reading({
+export const getClause = readEndpoint({
   name: 'getClause',
   summary: 'Get one clause of a framework',
   tag: 'Frameworks',
@@ -16,7 +16,7 @@ export const getClause = reading({
   response: AnsweredClause,
   errors: ['not_found'],
   async run(call, { params: { frameworkId, clauseId: id } }) {
-    const { record } = oneOr404(await call.read(findClauseOfFramework, { frameworkId, id }), 'clause')
+    const { record } = firstOrNotFound(await call.read(findClauseOfFramework, { frameworkId, id }), 'clause')
     return new Rendered(withVersion(record, etagOf(record)))
   },
 })

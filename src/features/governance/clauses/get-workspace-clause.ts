@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
@@ -14,7 +14,7 @@ import { showClause, WorkspaceClause } from './show-clause.ts'
 
 const { id: controlId, controlKey, title, status } = Control.properties
 
-export const getWorkspaceClause = reading({
+export const getWorkspaceClause = readEndpoint({
   name: 'getWorkspaceClause',
   summary: 'Get one clause with the controls that answer it, and their proof',
   tag: 'Frameworks',
@@ -43,7 +43,7 @@ export const getWorkspaceClause = reading({
       call.read(controlsOfClause, { id, now }),
       call.read(proofsOfClause, { id }),
     ])
-    const clause = oneOr404(rows, 'clause')
+    const clause = firstOrNotFound(rows, 'clause')
     const { framework_title: frameworkTitle, parent_id, parent_title } = clause
     return {
       ...showClause(clause),

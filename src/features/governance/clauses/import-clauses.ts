@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { RecordWithNames } from '#family/records.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { Line, Reference } from '#http/schema.ts'
 import { thereTwice } from '#http/sentences.ts'
@@ -90,7 +90,7 @@ const KeyList = Type.Array(Type.String(), { description: `The keys of these clau
 const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
   clauses.slice(0, maxListedKeys).map(({ clauseKey }) => clauseKey)
 
-export const importClauses = changing({
+export const importClauses = changeEndpoint({
   name: 'importClauses',
   summary: 'Import the clauses of a framework: adds new clauses and marks missing ones as withdrawn',
   tag: 'Frameworks',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { etagOf, withVersion } from '#http/version.ts'
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
@@ -9,7 +9,7 @@ import { listClausesByPlace, listClausesOfStatus } from './clause-queries.ts'
 
 const endpoint = 'listClauses'
 
-export const listClauses = reading({
+export const listClauses = readEndpoint({
   name: endpoint,
   summary: 'List the clauses of a framework, in its order',
   tag: 'Frameworks',
@@ -20,7 +20,7 @@ export const listClauses = reading({
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { frameworkId }, query: { status, ...query } }) {
     await frameworkView.find(call, frameworkId)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'clauses',
       read: page =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paged } from '#family/paged.ts'
 import { roles } from '#http/access.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Reference } from '#http/schema.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
@@ -51,7 +51,7 @@ export const listRequirementClauses = paged({
   of: ServedClause,
   order: 'oldest',
   find: async (call, { requirementId }) =>
-    oneOr404(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement'),
+    firstOrNotFound(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement'),
   read: (call, page) => call.read(listServed, page),
   show: showServed,
 })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 import { clauseControlRemoval } from '#src/features/governance/controls/link-removals.ts'
 
-export const removeClauseControl = changing({
+export const removeClauseControl = changeEndpoint({
   name: 'removeClauseControl',
   summary: 'Remove a control from a clause that it no longer answers',
   tag: 'Frameworks',

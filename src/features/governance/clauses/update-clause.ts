@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 import { justificationRequired } from '#src/features/governance/sentences.ts'
@@ -9,7 +9,7 @@ import { Clause, clauseRecords } from './clause.ts'
 
 const { applicability, justification } = Clause.properties
 
-export const updateClause = changing({
+export const updateClause = changeEndpoint({
   name: 'updateClause',
   summary: 'Set whether a clause applies to the organization, and why',
   tag: 'Frameworks',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { controls } from './control.ts'
@@ -8,7 +8,7 @@ import { countLinks, maxLinks } from './control-queries.ts'
 import { findLinkedRequirement, insertRequirement } from './link-queries.ts'
 import { Linked, linkRecord } from './links.ts'
 
-export const addControlRequirement = changing({
+export const addControlRequirement = changeEndpoint({
   name: 'addControlRequirement',
   summary: 'Link an evidence requirement whose proof shows that a control works',
   tag: 'Controls',
@@ -25,7 +25,7 @@ export const addControlRequirement = changing({
   },
   async run(change, { params: { controlId }, body: { evidenceRequirementId: requirementId } }) {
     await controls.records.lock(change, controlId)
-    oneOr404(await change.tx.query(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
+    firstOrNotFound(await change.tx.query(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links && links.requirements >= maxLinks)
       throw new Refusal(

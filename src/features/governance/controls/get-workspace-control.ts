@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
@@ -45,7 +45,7 @@ export const showControlProof = ({ record, until, claim }: ProofRow, now: number
 
 const { id: clauseId, clauseKey, title, status } = Clause.properties
 
-export const getWorkspaceControl = reading({
+export const getWorkspaceControl = readEndpoint({
   name: 'getWorkspaceControl',
   summary: 'Get one control with its proof and the clauses that it answers',
   tag: 'Controls',
@@ -76,7 +76,7 @@ export const getWorkspaceControl = reading({
       call.read(clausesOfControl, { id }),
     ])
     return {
-      ...showControl(oneOr404(rows, 'control')),
+      ...showControl(firstOrNotFound(rows, 'control')),
       requirements: requirements.map(row => showControlProof(row, now)),
       clauses: clauses.map(row => {
         const { id: clauseId, frameworkId, clauseKey, title, status } = readRecord(Clause, row.record)

@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { deleteAnswer, deleteRequirement, type LockedLink, lockMappingAnswer, lockRequirement } from './link-queries.ts'
 
 /** The removal of a locked link. */
@@ -11,7 +11,7 @@ interface Removal extends Pick<LockedLink, 'title' | 'counts'> {
 /** Prepares the removal of a control from a clause. Throws a 404 if the control does not answer the clause. */
 export const clauseControlRemoval = async (change: Change, clauseId: string, controlId: string): Promise<Removal> => {
   const link = { clauseId, controlId }
-  const { record, ...locked } = oneOr404(await change.tx.query(lockMappingAnswer, link), 'control of the clause')
+  const { record, ...locked } = firstOrNotFound(await change.tx.query(lockMappingAnswer, link), 'control of the clause')
   return {
     ...locked,
     apply() {
@@ -29,7 +29,7 @@ export const controlRequirementRemoval = async (
 ): Promise<Removal> => {
   const link = { controlId, requirementId }
   const rows = await change.tx.query(lockRequirement, link)
-  const { record, ...locked } = oneOr404(rows, 'evidence requirement of the control')
+  const { record, ...locked } = firstOrNotFound(rows, 'evidence requirement of the control')
   return {
     ...locked,
     apply() {

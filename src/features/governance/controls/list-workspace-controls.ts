@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { Control } from './control.ts'
 import { listControls, listControlsOfStatus } from './control-queries.ts'
@@ -9,7 +9,7 @@ import { showControl, WorkspaceControl } from './show-control.ts'
 
 const endpoint = 'listWorkspaceControls'
 
-export const listWorkspaceControls = reading({
+export const listWorkspaceControls = readEndpoint({
   name: endpoint,
   summary: 'List controls with the state of their proof, newest first',
   tag: 'Controls',
@@ -19,7 +19,7 @@ export const listWorkspaceControls = reading({
   errors: ['invalid_cursor'],
   run(call, { query: { status, ...query } }) {
     const { now } = call
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'controls',
       read: page =>

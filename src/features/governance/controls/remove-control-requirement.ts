@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 import { controlRequirementRemoval } from './link-removals.ts'
 
-export const removeControlRequirement = changing({
+export const removeControlRequirement = changeEndpoint({
   name: 'removeControlRequirement',
   summary: 'Remove an evidence requirement from a control',
   tag: 'Controls',

@@ -1,6 +1,6 @@
 import { system } from '#http/access.ts'
 import { beginCall, type Change, change, type Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import {
@@ -48,6 +48,8 @@ export const abandonFindingScans = job<Services>({
     const { id, signal, slice } = running
     const before = iso(services.clock.now() - day)
     const organizations = among(running, await services.db.readInstall(organizationsWithScansToEnd, { before }))
-    return inBatches({ organizations, signal, slice, size }, organizationId => endBatch(services, organizationId, id))
+    return runInBatches({ organizations, signal, slice, size }, organizationId =>
+      endBatch(services, organizationId, id),
+    )
   },
 })

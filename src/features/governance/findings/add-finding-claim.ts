@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { FindingParams, findingRecords } from './finding.ts'
 import { FindingProof, link, linkableClaim, requireOpen, showFindingProof } from './proof.ts'
 
-export const addFindingClaim = changing({
+export const addFindingClaim = changeEndpoint({
   name: 'addFindingClaim',
   summary: 'Link a claim to a finding as proof that it is remediated',
   tag: 'Findings',

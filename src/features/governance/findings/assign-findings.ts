@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { requirePerson } from '#family/reference.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { Finding, findingRecords } from './finding.ts'
@@ -8,7 +8,7 @@ import { lockFindings } from './queries.ts'
 import { changeFinding } from './write-finding.ts'
 
 /** Assigns all these findings, or none if one does not exist. */
-export const assignFindings = changing({
+export const assignFindings = changeEndpoint({
   name: 'assignFindings',
   summary: 'Assign findings to an owner, or unassign them',
   tag: 'Findings',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { recordResponse } from '#family/family.ts'
 import { requirePerson } from '#family/reference.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
 import { dueDaysOf } from './due-days.ts'
@@ -11,7 +11,7 @@ import { Finding, findings } from './finding.ts'
 import { shareSource } from './queries.ts'
 import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
-import { requireFittingNames } from './require-fitting-names.ts'
+import { requireFittingNames } from './require-fingerprint-size.ts'
 import { requireSource } from './require-source.ts'
 import { recordReported } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
@@ -20,7 +20,7 @@ const fields = Finding.properties
 const findingResponse = recordResponse(findings)
 
 /** Records one finding (interface sections 6.3 and 9.5, open points "Other governance families"). */
-export const createFinding = changing({
+export const createFinding = changeEndpoint({
   name: 'createFinding',
   summary: 'Record a finding, or return the one that its source has already recorded',
   tag: 'Findings',

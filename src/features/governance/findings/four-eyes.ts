@@ -1,6 +1,6 @@
 import type { Actor } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { overlap, principalsOf } from '#shared/four-eyes.ts'
 import { findRemediators } from './queries.ts'
@@ -32,7 +32,7 @@ export const whyNotClose = (
  * contributed.
  */
 export const requireFourEyes = async (change: Change, id: string) => {
-  const contributors = oneOr404(await change.tx.query(findRemediators, { id }), 'finding')
+  const contributors = firstOrNotFound(await change.tx.query(findRemediators, { id }), 'finding')
   const why = whyNotClose(change.actor, contributors)
   const mayDecideOwn = contributors.self_decision
   if (why && !mayDecideOwn) throw new Refusal('forbidden_resource', why)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { versionField } from '#http/version.ts'
 import { DueDays, dueDaysOf, dueDaysTag, lockDueDays } from './due-days.ts'
 
-export const getFindingDueDays = reading({
+export const getFindingDueDays = readEndpoint({
   name: 'getFindingDueDays',
   summary: 'Get the days within which findings of each severity are due',
   tag: 'Findings',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { AuditEvent } from '#http/audit.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Pagination, Timestamp } from '#http/schema.ts'
 import { withoutUnitNames } from '#shared/other-units.ts'
@@ -24,7 +24,7 @@ const Entry = Type.Object(
 
 const endpoint = 'getFindingHistory'
 
-export const getFindingHistory = reading({
+export const getFindingHistory = readEndpoint({
   name: endpoint,
   summary: 'Get the audit trail of a finding, newest first',
   tag: 'Findings',
@@ -34,8 +34,8 @@ export const getFindingHistory = reading({
   response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { findingId }, query }) {
-    oneOr404(await call.read(findFinding, { id: findingId }), 'finding')
-    return answerPage(call, {
+    firstOrNotFound(await call.read(findFinding, { id: findingId }), 'finding')
+    return respondWithPage(call, {
       endpoint,
       plural: 'history',
       read: page => call.read(readHistory, { ...page, id: findingId }),

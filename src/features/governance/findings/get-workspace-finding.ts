@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { etagOf, recordVersion, versionField } from '#http/version.ts'
@@ -64,7 +64,7 @@ const showSighting = ({ start_line, end_line, snippet, seen_at }: SightingRow): 
   seenAt: iso(seen_at.getTime()),
 })
 
-export const getWorkspaceFinding = reading({
+export const getWorkspaceFinding = readEndpoint({
   name: 'getWorkspaceFinding',
   summary: 'Get one finding with its proof and the moves that the reader may make',
   tag: 'Findings',
@@ -96,7 +96,7 @@ export const getWorkspaceFinding = reading({
       call.read(findSighting, { id }),
       call.read(findWordings, { ids: [id] }),
     ])
-    const row = oneOr404(rows, 'finding')
+    const row = firstOrNotFound(rows, 'finding')
     const finding = readRecord(Finding, row.record)
     const mustNotClose = contributors
       ? !contributors.self_decision && whyNotClose(call.actor, contributors) !== undefined

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { recordResponse } from '#family/family.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Pagination } from '#http/schema.ts'
 import { findFindings, findingsQuery } from './find-findings.ts'
 import { findings } from './finding.ts'
@@ -8,7 +8,7 @@ import { findings } from './finding.ts'
 const endpoint = 'listFindings'
 const findingResponse = recordResponse(findings)
 
-export const listFindings = reading({
+export const listFindings = readEndpoint({
   name: endpoint,
   summary: 'List findings, newest first',
   tag: 'Findings',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Pagination } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
@@ -22,7 +22,7 @@ const ListedFinding = Type.Object(
 
 const endpoint = 'listWorkspaceFindings'
 
-export const listWorkspaceFindings = reading({
+export const listWorkspaceFindings = readEndpoint({
   name: endpoint,
   summary: 'List findings with their owner and proof, newest first',
   tag: 'Findings',

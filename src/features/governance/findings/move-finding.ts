@@ -1,9 +1,9 @@
 import type { Static, TObject } from 'typebox'
 import type { Role } from '#http/access.ts'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { possible, statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { selfDecided } from '#shared/four-eyes.ts'
@@ -59,7 +59,7 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
   { summary, body, prepare }: MoveOptions<Body>,
 ) => {
   const to = findingFlow[move].to
-  return changing({
+  return changeEndpoint({
     name: `${move}Finding`,
     summary,
     tag: 'Findings',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { bound } from '#family/bound.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Id, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -41,7 +41,7 @@ export const requireOpen = ({ fields }: StoredFinding): void => {
 
 /** Reads a claim to link to a finding. Throws a 404 if the workspace does not have the claim. */
 export const linkableClaim = async ({ tx }: Change, findingId: string, id: string) =>
-  oneOr404(await tx.query(findLinkableClaim, { id, findingId }), 'evidence claim')
+  firstOrNotFound(await tx.query(findLinkableClaim, { id, findingId }), 'evidence claim')
 
 /** Links a claim to a finding under its row lock. Returns the stored link. */
 export const link = (

@@ -1,12 +1,12 @@
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { applyResults } from './apply-results.ts'
 import { type Comparison, compare, noComparison, remediateMissing } from './compare-scan.ts'
 import { dueDaysOf } from './due-days.ts'
 import { findingRecords } from './finding.ts'
 import { matchResults } from './match-results.ts'
 import { lockFindings, lockSource } from './queries.ts'
-import { requireFittingNames } from './require-fitting-names.ts'
+import { requireFittingNames } from './require-fingerprint-size.ts'
 import { requireSource } from './require-source.ts'
 import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
@@ -76,7 +76,7 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
 }
 
 /** Records a scan (decisions 076 and 094). */
-export const recordScanResults = changing({
+export const recordScanResults = changeEndpoint({
   name: 'recordScanResults',
   summary: 'Record the results of a source: new findings, findings seen again and, for a complete scan, missing ones',
   tag: 'Findings',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { findingRecords } from './finding.ts'
 import { requireOpen } from './proof.ts'
 import { deleteProof, lockProof } from './proof-queries.ts'
 
-export const removeFindingClaim = changing({
+export const removeFindingClaim = changeEndpoint({
   name: 'removeFindingClaim',
   summary: 'Remove a claim from a finding',
   tag: 'Findings',
@@ -20,7 +20,7 @@ export const removeFindingClaim = changing({
   async run(change, { params }) {
     const { findingId, claimId } = params
     requireOpen(await findingRecords.lock(change, findingId))
-    const linked = oneOr404(await change.tx.query(lockProof, params), 'evidence claim of the finding')
+    const linked = firstOrNotFound(await change.tx.query(lockProof, params), 'evidence claim of the finding')
     change.tx.write(deleteProof, params)
     change.audit(findingId, { detail: claimId })
     change.audit(`${findingId}/${claimId}`, { before: linked.record })

@@ -1,6 +1,6 @@
 import { system } from '#http/access.ts'
 import { beginCall, change, type Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { findingRecords } from './finding.ts'
@@ -41,7 +41,7 @@ export const reopenAcceptedFindings = job<Services>({
   async run(services, running) {
     const { id, signal, slice } = running
     const organizations = among(running, await findOrganizations(services))
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    return runInBatches({ organizations, signal, slice, size }, organizationId =>
       reopenBatch(services, organizationId, id),
     )
   },

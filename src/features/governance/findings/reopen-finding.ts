@@ -1,6 +1,6 @@
 import { dueDaysOf } from './due-days.ts'
 import { moveEndpoint } from './move-finding.ts'
-import { reopeningChange } from './reopened.ts'
+import { reopeningChange } from './reopening.ts'
 
 export const reopenFinding = moveEndpoint('reopen', {
   summary: 'Reopen a finding',

@@ -1,5 +1,6 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { applyReport } from './apply-report.ts'
 import type { DueDays } from './due-days.ts'
 import { findingRecords } from './finding.ts'
 import { matchResults } from './match-results.ts'
@@ -7,7 +8,6 @@ import { lockFindings } from './queries.ts'
 import type { ScanResult } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
 import { findKnownFingerprints, recordReported } from './scan-queries.ts'
-import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings } from './wordings.ts'
 
 interface SingleReport {
@@ -37,7 +37,9 @@ export const reportAgain = async (
   })
   const match = matches.get(fingerprint)
   if (!match) return undefined
-  const finding = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))
+  const finding = findingRecords.read(
+    firstOrNotFound(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'),
+  )
   const wordings = groups.get(fingerprint)?.wordings ?? []
   const { unseen, rows } = await findUnseen(change, [{ finding, wordings }])
   keepWordings(change, rows)

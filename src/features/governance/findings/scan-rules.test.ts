@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { createFindingsClient, type FindingsClient, findingInput, scanned, unique } from '#test/findings-client.ts'
-import { createScans, nothing, several } from '#test/scans.ts'
+import { createResults, createScans, unchangedOutcome } from '#test/scans.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
@@ -21,62 +21,62 @@ type Fields = Readonly<Record<string, unknown>>
 const until = () => iso(p.clock.now() + 30 * day)
 
 const decide = async (source: string, fingerprint: string, move: 'accept' | 'invalidate') => {
-  const { id } = await scans.one(source, fingerprint)
+  const { id } = await scans.findOne(source, fingerprint)
   await client.must(200, 'reviewer', 'POST', `/findings/${id}/${move}`, move === 'accept' ? { until: until() } : {})
 }
 
 test('remediating at least ten findings, and more than half, is withheld until the number is confirmed', async () => {
   const source = unique('scanner')
-  await scans.scan(source, several(20))
-  assert.deepEqual(await scans.scan(source, several(9)), { ...nothing, seenAgain: 9, withheld: 11 })
+  await scans.scan(source, createResults(20))
+  assert.deepEqual(await scans.scan(source, createResults(9)), { ...unchangedOutcome, seenAgain: 9, withheld: 11 })
   assert.match(await scans.lastDetail('finding.scan'), /0 remediated, 11 of 20 open withheld/)
-  assert.ok((await scans.shown(source)).every(({ status }) => status === 'open'))
+  assert.ok((await scans.listFindings(source)).every(({ status }) => status === 'open'))
   for (const confirmRemediations of [10, 12, 10_000])
-    assert.equal((await scans.scan(source, several(9), { confirmRemediations })).withheld, 11)
-  const done = await scans.scan(source, several(9), { confirmRemediations: 11 })
-  assert.deepEqual(done, { ...nothing, seenAgain: 9, remediated: 11 })
+    assert.equal((await scans.scan(source, createResults(9), { confirmRemediations })).withheld, 11)
+  const done = await scans.scan(source, createResults(9), { confirmRemediations: 11 })
+  assert.deepEqual(done, { ...unchangedOutcome, seenAgain: 9, remediated: 11 })
   assert.match(await scans.lastDetail('finding.scan'), /11 remediated of 20 open, confirmed as 11/)
 })
 
 test('remediating half of the findings, or nine of nine, is not withheld', async () => {
   const [half, few] = [unique('scanner'), unique('scanner')]
-  await scans.scan(half, several(20))
-  assert.deepEqual(await scans.scan(half, several(10)), { ...nothing, seenAgain: 10, remediated: 10 })
-  await scans.scan(few, several(9))
-  assert.deepEqual(await scans.scan(few, []), { ...nothing, remediated: 9 })
+  await scans.scan(half, createResults(20))
+  assert.deepEqual(await scans.scan(half, createResults(10)), { ...unchangedOutcome, seenAgain: 10, remediated: 10 })
+  await scans.scan(few, createResults(9))
+  assert.deepEqual(await scans.scan(few, []), { ...unchangedOutcome, remediated: 9 })
 })
 
 test('new findings do not count as open before the scan, so renaming all findings is withheld', async () => {
   const source = unique('scanner')
-  await scans.scan(source, several(12))
-  assert.deepEqual(await scans.scan(source, several(30, 100)), { ...nothing, created: 30, withheld: 12 })
+  await scans.scan(source, createResults(12))
+  assert.deepEqual(await scans.scan(source, createResults(30, 100)), { ...unchangedOutcome, created: 30, withheld: 12 })
 })
 
 test('the last withheld number also confirms if fewer remain', async () => {
   const source = unique('scanner')
-  await scans.scan(source, several(30))
+  await scans.scan(source, createResults(30))
   assert.equal((await scans.scan(source, [])).withheld, 30)
-  assert.deepEqual(await scans.scan(source, several(4), { confirmRemediations: 30 }), {
-    ...{ ...nothing, seenAgain: 4, remediated: 26 },
+  assert.deepEqual(await scans.scan(source, createResults(4), { confirmRemediations: 30 }), {
+    ...{ ...unchangedOutcome, seenAgain: 4, remediated: 26 },
   })
-  await scans.scan(source, several(30))
-  assert.equal((await scans.scan(source, several(4), { confirmRemediations: 30 })).withheld, 26)
+  await scans.scan(source, createResults(30))
+  assert.equal((await scans.scan(source, createResults(4), { confirmRemediations: 30 })).withheld, 26)
 })
 
 test("another account cannot confirm the first one's withheld number, but can confirm the exact number", async () => {
   const source = unique('scanner')
   const other = await createFindingsClient(p)
-  await scans.scan(source, several(20))
+  await scans.scan(source, createResults(20))
   assert.equal((await scans.scan(source, [])).withheld, 20)
-  assert.equal((await scans.scan(source, several(1), { confirmRemediations: 20 }, other)).withheld, 19)
-  assert.equal((await scans.scan(source, several(1), { confirmRemediations: 19 }, other)).remediated, 19)
+  assert.equal((await scans.scan(source, createResults(1), { confirmRemediations: 20 }, other)).withheld, 19)
+  assert.equal((await scans.scan(source, createResults(1), { confirmRemediations: 19 }, other)).remediated, 19)
 })
 
 test('a suppressed finding does not change if the report names any of its fingerprints', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b', { formerFingerprints: ['old-b'] }), scanned('c')])
   const outcome = await scans.scan(source, [scanned('a')], { untouched: ['old-b', 'unknown'] })
-  assert.deepEqual(outcome, { ...nothing, seenAgain: 1, remediated: 1 })
+  assert.deepEqual(outcome, { ...unchangedOutcome, seenAgain: 1, remediated: 1 })
   assert.deepEqual(await scans.statuses(source), ['a open', 'b open', 'c remediated'])
   await scans.scan(source, [], { untouched: ['a', 'b', 'c'] })
   assert.deepEqual(await scans.statuses(source), ['a open', 'b open', 'c remediated'])
@@ -85,27 +85,33 @@ test('a suppressed finding does not change if the report names any of its finger
 test('a complete scan covers only its category, and each category has its own findings', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b')], { category: 'java' })
-  assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'python' }), { ...nothing, created: 1 })
-  assert.deepEqual(await scans.scan(source, [], { category: 'python' }), { ...nothing, remediated: 1 })
+  assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'python' }), {
+    ...unchangedOutcome,
+    created: 1,
+  })
+  assert.deepEqual(await scans.scan(source, [], { category: 'python' }), { ...unchangedOutcome, remediated: 1 })
   assert.deepEqual(await scans.statuses(source), ['a open', 'a remediated', 'b open'])
-  assert.deepEqual(await scans.scan(source, []), nothing)
+  assert.deepEqual(await scans.scan(source, []), unchangedOutcome)
 })
 
 test('a finding without a category takes that of the first scan that names it', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b')])
-  assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'java' }), { ...nothing, seenAgain: 1 })
-  assert.equal((await scans.one(source, 'a')).sourceCategory, 'java')
-  assert.equal('sourceCategory' in (await scans.one(source, 'b')), false)
-  assert.deepEqual(await scans.scan(source, [scanned('a')]), { ...nothing, seenAgain: 1, remediated: 1 })
-  assert.equal((await scans.one(source, 'a')).status, 'open')
+  assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'java' }), {
+    ...unchangedOutcome,
+    seenAgain: 1,
+  })
+  assert.equal((await scans.findOne(source, 'a')).sourceCategory, 'java')
+  assert.equal('sourceCategory' in (await scans.findOne(source, 'b')), false)
+  assert.deepEqual(await scans.scan(source, [scanned('a')]), { ...unchangedOutcome, seenAgain: 1, remediated: 1 })
+  assert.equal((await scans.findOne(source, 'a')).status, 'open')
 })
 
 test('a finding matches by any of its fingerprints, from old and new senders', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('v1')])
-  const { id } = await scans.one(source, 'v1')
-  const seen = { ...nothing, seenAgain: 1 }
+  const { id } = await scans.findOne(source, 'v1')
+  const seen = { ...unchangedOutcome, seenAgain: 1 }
   assert.deepEqual(await scans.scan(source, [scanned('v2', { formerFingerprints: ['v0', 'v1'] })]), seen)
   assert.deepEqual(await scans.scan(source, [scanned('v2')]), seen)
   assert.deepEqual(await scans.scan(source, [scanned('v1')]), seen)
@@ -115,7 +121,7 @@ test('a finding matches by any of its fingerprints, from old and new senders', a
     const { status, body: record } = await client.machine('POST', '/findings', body)
     assert.deepEqual([status, record.id, record.sourceFingerprint], [200, id, 'v1'])
   }
-  assert.equal((await scans.shown(source)).length, 1)
+  assert.equal((await scans.listFindings(source)).length, 1)
 })
 
 test('a repeatedly renamed finding keeps a limited number of fingerprints, including the first', async () => {
@@ -128,16 +134,16 @@ test('a repeatedly renamed finding keeps a limited number of fingerprints, inclu
   ])
   assert.ok(Number(row?.count) <= 65, `${row?.count} fingerprints`)
   for (const fingerprint of [`v${begin}`, `v${end - 1}`, `v${end}`])
-    assert.deepEqual(await scans.scan(source, [scanned(fingerprint)]), { ...nothing, seenAgain: 1 })
+    assert.deepEqual(await scans.scan(source, [scanned(fingerprint)]), { ...unchangedOutcome, seenAgain: 1 })
 })
 
 test('two results never match the same finding', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('old')])
   const results = ['x', 'y', 'z'].map(name => scanned(name, { formerFingerprints: ['old'] }))
-  assert.deepEqual(await scans.scan(source, results), { ...nothing, created: 2, seenAgain: 1 })
-  assert.deepEqual(await scans.scan(source, results), { ...nothing, seenAgain: 3 })
-  assert.deepEqual(await scans.scan(source, results.toReversed()), { ...nothing, seenAgain: 3 })
+  assert.deepEqual(await scans.scan(source, results), { ...unchangedOutcome, created: 2, seenAgain: 1 })
+  assert.deepEqual(await scans.scan(source, results), { ...unchangedOutcome, seenAgain: 3 })
+  assert.deepEqual(await scans.scan(source, results.toReversed()), { ...unchangedOutcome, seenAgain: 3 })
 })
 
 for (const move of ['accept', 'invalidate'] as const) {
@@ -149,17 +155,17 @@ for (const move of ['accept', 'invalidate'] as const) {
     await scans.scan(source, resultAt('low'))
     await decide(source, 'a', move)
     p.clock.advance(hour)
-    assert.deepEqual(await scans.scan(source, resultAt('low')), { ...nothing, seenAgain: 1 })
-    assert.equal((await scans.one(source, 'a')).status, status)
-    assert.deepEqual(await scans.scan(source, resultAt('critical')), { ...nothing, seenAgain: 1, returned: 1 })
-    const { id, severity, dueAt, updatedAt } = await scans.one(source, 'a')
+    assert.deepEqual(await scans.scan(source, resultAt('low')), { ...unchangedOutcome, seenAgain: 1 })
+    assert.equal((await scans.findOne(source, 'a')).status, status)
+    assert.deepEqual(await scans.scan(source, resultAt('critical')), { ...unchangedOutcome, seenAgain: 1, returned: 1 })
+    const { id, severity, dueAt, updatedAt } = await scans.findOne(source, 'a')
     assert.deepEqual([severity, dueAt], ['critical', iso(Date.parse(updatedAt ?? '') + 7 * day)])
     const { history } = await client.get('auditor', `/findings/${id}/history`)
     assert.equal(history[0].detail, `its source reports critical; it was ${status} at low`)
     await decide(source, 'a', move)
     for (const nextSeverity of ['critical', 'low', 'critical', 'medium'])
-      assert.deepEqual(await scans.scan(source, resultAt(nextSeverity)), { ...nothing, seenAgain: 1 })
-    assert.equal((await scans.one(source, 'a')).status, status)
+      assert.deepEqual(await scans.scan(source, resultAt(nextSeverity)), { ...unchangedOutcome, seenAgain: 1 })
+    assert.equal((await scans.findOne(source, 'a')).status, status)
   })
 
   test(`each rise in severity reopens a finding that was ${status}`, async () => {
@@ -179,7 +185,7 @@ for (const move of ['accept', 'invalidate'] as const) {
     assert.equal((await scans.scan(source, resultAt('low', { subjectResourceId: 'moved.ts' }))).returned, 0)
     const other = resultAt('low', { title: 'A secret is in the code', subjectResourceId: 'keys.ts' })
     assert.equal((await scans.scan(source, other)).returned, 1)
-    const { id } = await scans.one(source, 'a')
+    const { id } = await scans.findOne(source, 'a')
     const { history } = await client.get('auditor', `/findings/${id}/history`)
     assert.match(history[0].detail, /something else under its fingerprint: A secret is in the code/)
     await decide(source, 'a', move)
@@ -187,7 +193,7 @@ for (const move of ['accept', 'invalidate'] as const) {
       assert.equal((await scans.scan(source, results)).returned, 0)
     const third = resultAt('low', { title: 'A third one', subjectResourceId: 'third.ts' })
     assert.deepEqual(await scans.scan(source, [...resultAt('low'), ...third]), {
-      ...{ ...nothing, seenAgain: 1, merged: 1, returned: 1 },
+      ...{ ...unchangedOutcome, seenAgain: 1, merged: 1, returned: 1 },
     })
   })
 
@@ -199,10 +205,10 @@ for (const move of ['accept', 'invalidate'] as const) {
       await decide(name, 'a', move)
     }
     const inOneCall = await scans.scan(source, [...resultAt('low'), ...secondResult])
-    assert.deepEqual(inOneCall, { ...nothing, seenAgain: 1, merged: 1, returned: 1 })
+    assert.deepEqual(inOneCall, { ...unchangedOutcome, seenAgain: 1, merged: 1, returned: 1 })
     await scans.scan(inParts, resultAt('low'), { scanId: 's1', part: 1, parts: 2 })
     const second = await scans.scan(inParts, secondResult, { scanId: 's1', part: 2, parts: 2 })
-    assert.deepEqual(second, { ...nothing, merged: 1, returned: 1, partsReceived: 2 })
+    assert.deepEqual(second, { ...unchangedOutcome, merged: 1, returned: 1, partsReceived: 2 })
     await decide(source, 'a', move)
     assert.equal((await scans.scan(source, [...secondResult, ...resultAt('low')])).returned, 0)
   })
@@ -212,7 +218,7 @@ for (const move of ['accept', 'invalidate'] as const) {
     const [x, y] = ['x', 'y'].map(name => scanned(name, { formerFingerprints: ['coarse'] }))
     await scans.scan(source, [x ?? {}])
     await decide(source, 'x', move)
-    assert.deepEqual(await scans.scan(source, [y ?? {}]), { ...nothing, created: 1 })
+    assert.deepEqual(await scans.scan(source, [y ?? {}]), { ...unchangedOutcome, created: 1 })
     assert.deepEqual(await scans.statuses(source), [`x ${status}`, 'y open'])
   })
 }
@@ -220,7 +226,7 @@ for (const move of ['accept', 'invalidate'] as const) {
 test('an acceptance covers a severity that people changed before it', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a', { severity: 'high' })])
-  const { id } = await scans.one(source, 'a')
+  const { id } = await scans.findOne(source, 'a')
   await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low', title: 'In our words' })
   await decide(source, 'a', 'accept')
   assert.equal((await scans.scan(source, [scanned('a', { severity: 'high' })])).returned, 0)

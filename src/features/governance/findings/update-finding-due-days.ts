@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { DueDays, lockDueDays, setDueDays } from './due-days.ts'
 
 const describeDays = (days: DueDays): string =>
@@ -8,7 +8,7 @@ const describeDays = (days: DueDays): string =>
     .join(', ')
 
 /** Changes the due days. They apply to findings that are recorded, reopened or change severity afterwards. */
-export const updateFindingDueDays = changing({
+export const updateFindingDueDays = changeEndpoint({
   name: 'updateFindingDueDays',
   summary: 'Change the days within which findings of each severity are due',
   tag: 'Findings',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { requirePerson } from '#family/reference.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { dueDateFrom, dueDaysOf } from './due-days.ts'
 import { Finding, FindingParams, findingRecords } from './finding.ts'
@@ -12,7 +12,7 @@ import { changeFinding } from './write-finding.ts'
 const { title, description, severity, controlId, ownerId, dueAt } = Finding.properties
 
 /** Changes a finding. A new severity also sets a new due date, unless the request names one. */
-export const updateFinding = changing({
+export const updateFinding = changeEndpoint({
   name: 'updateFinding',
   summary: 'Change the text, severity, owner, control or due date of a finding',
   tag: 'Findings',

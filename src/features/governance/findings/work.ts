@@ -1,5 +1,5 @@
-import { sharesHands } from '#shared/four-eyes.ts'
-import { decidesOwn, takesSecond } from '#shared/settings.ts'
+import { couldActAsSql } from '#shared/four-eyes.ts'
+import { secondPersonRequiredSql, selfDecisionAllowedSql } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
 import { moveRoles } from './move-finding.ts'
 import { findingContributorsSql } from './queries.ts'
@@ -22,6 +22,6 @@ export const findingsToClose = workSource({
   where: ["t.status = 'remediated'"],
   order,
   columns: ['remediators', 'hands', 'owner_id'],
-  needs: `(${decidesOwn} or not ${sharesHands('w.remediators')}
-    and not (${takesSecond} and ${sharesHands(findingContributorsSql('w'))}))`,
+  needs: `(${selfDecisionAllowedSql} or not ${couldActAsSql('w.remediators')}
+    and not (${secondPersonRequiredSql} and ${couldActAsSql(findingContributorsSql('w'))}))`,
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Id, Nullable } from '#http/schema.ts'
 import { countByFreshness } from '#shared/count-freshness.ts'
 import { dueSoonDays } from '#shared/freshness.ts'
@@ -41,7 +41,7 @@ const CoverageDay = Type.Object(
   { title: 'CoverageDay' },
 )
 
-export const getCoverageOverview = reading({
+export const getCoverageOverview = readEndpoint({
   name: 'getCoverageOverview',
   summary: `Get how much of each active framework is proven now and was on the last ${trendLength} days`,
   tag: 'Overview',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Id, Nullable, Reference } from '#http/schema.ts'
 import { readsTogether } from '#shared/read-together.ts'
 import { clausesOfChapters } from './chapter-queries.ts'
@@ -12,7 +12,7 @@ const maxChapters = 500
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const getFrameworkChapters = reading({
+export const getFrameworkChapters = readEndpoint({
   name: 'getFrameworkChapters',
   summary: 'Count the assessable clauses of each chapter of a framework that apply and that are proven now',
   tag: 'Frameworks',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { readsTogether } from '#shared/read-together.ts'
@@ -10,7 +10,7 @@ import { frameworkView } from './framework.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const getFrameworkCoverage = reading({
+export const getFrameworkCoverage = readEndpoint({
   name: 'getFrameworkCoverage',
   summary: 'Count the assessable clauses of a framework in each state, and get when the first proof expires',
   tag: 'Frameworks',

@@ -1,6 +1,6 @@
 import { system } from '#http/access.ts'
 import { beginCall, type Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import {
@@ -41,10 +41,10 @@ export const recordCoverageByDay = job<Services>({
   async run(services, running) {
     const { id, signal, slice } = running
     const organizations = among(running, await services.db.readInstall(organizationsWithActiveFrameworks, {}))
-    const recorded = await inBatches({ organizations, signal, slice, size: Infinity }, organizationId =>
+    const recorded = await runInBatches({ organizations, signal, slice, size: Infinity }, organizationId =>
       recordToday(services, organizationId, id),
     )
-    const reconstructed = await inBatches({ organizations, signal, slice, size }, organizationId =>
+    const reconstructed = await runInBatches({ organizations, signal, slice, size }, organizationId =>
       reconstructBatch(services, organizationId, id),
     )
     return recorded + reconstructed

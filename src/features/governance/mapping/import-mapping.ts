@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { Line, Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -94,7 +94,7 @@ const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent
   change.audit(`${clauseId}/${controlId}`, { after: record, action: 'clause.control.add' })
 }
 
-export const importMapping = changing({
+export const importMapping = changeEndpoint({
   name: 'importMapping',
   summary: 'Link controls that answer one framework to the clauses of another, according to a mapping between the two',
   tag: 'Frameworks',

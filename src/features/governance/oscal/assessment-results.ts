@@ -1,6 +1,6 @@
 import type { AssessmentAnswer } from '#src/features/governance/assessments/answer.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
-import { oscalVersion, prop, sampleProps, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
+import { oscalVersion, prop, sampleProps, statementOf, titleOf, tokenOf, uuidOf } from './identifiers.ts'
 
 /** A completed assessment and its answers, which never change and can be read several times. */
 export interface CompletedAssessment {

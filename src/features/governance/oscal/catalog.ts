@@ -1,6 +1,6 @@
 import type { Clause } from '#src/features/governance/clauses/clause.ts'
 import type { Framework } from '#src/features/governance/frameworks/framework.ts'
-import { oscalVersion, prop, sampleProps, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './words.ts'
+import { oscalVersion, prop, sampleProps, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './identifiers.ts'
 
 type ChildrenByParent = ReadonlyMap<string | null, readonly Clause[]>
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { Streamed } from '#http/answer.ts'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
-import { madeFile } from '#http/made-file.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { createFileInSlot } from '#http/limit-file-creation.ts'
 import { readRecord } from '#http/record.ts'
+import { Streamed } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { AssessmentAnswer } from '#src/features/governance/assessments/answer.ts'
 import { Assessment, AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
@@ -26,7 +26,7 @@ const answersOf = async function* (call: Call, assessmentId: string): AsyncGener
   }
 }
 
-export const getAssessmentOscal = reading({
+export const getAssessmentOscal = readEndpoint({
   name: 'getAssessmentOscal',
   summary: 'Get a completed assessment as OSCAL assessment results; the bytes are always the same',
   tag: 'Assessments',
@@ -36,7 +36,7 @@ export const getAssessmentOscal = reading({
   response: Type.String({ description: 'NIST OSCAL, assessment results as JSON.' }),
   errors: ['not_found', 'unprocessable'],
   async run(call, { params: { assessmentId: id } }) {
-    const { record } = oneOr404(await call.read(findAssessment, { id }), 'assessment')
+    const { record } = firstOrNotFound(await call.read(findAssessment, { id }), 'assessment')
     const assessment = readRecord(Assessment, record)
     if (assessment.status !== 'completed')
       throw new Refusal(
@@ -45,7 +45,7 @@ export const getAssessmentOscal = reading({
       )
     const completed = { assessment, answers: () => answersOf(call, id), sample: call.actor.sample }
     const headers = { 'content-disposition': `attachment; filename="${id}-assessment-results.json"` }
-    return madeFile(
+    return createFileInSlot(
       call.actor.id,
       async () => new Streamed(undefined, Readable.from(resultsOf(completed)), { headers }),
     )

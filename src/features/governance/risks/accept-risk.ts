@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -10,7 +10,7 @@ import { acceptors, whyNotAccept } from './contributors.ts'
 import { Risk, riskRecords, risks } from './risk.ts'
 import { findRisk } from './risk-queries.ts'
 
-export const acceptRisk = changing({
+export const acceptRisk = changeEndpoint({
   name: 'acceptRisk',
   summary: 'Accept the residual risk after treatment, as a person who did not contribute to it (four eyes)',
   tag: 'Risks',
@@ -24,7 +24,7 @@ export const acceptRisk = changing({
   async run(change, { params: { riskId: id } }) {
     const { tx, actor, now } = change
     const current = await riskRecords.lock(change, id)
-    const { hands } = oneOr404(await tx.query(findRisk, { id }), 'risk')
+    const { hands } = firstOrNotFound(await tx.query(findRisk, { id }), 'risk')
     const why = whyNotAccept(actor, current.fields, hands)
     if (why === 'status')
       throw new Refusal(

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Linked, linkRecord } from '#src/features/governance/controls/links.ts'
 import { lockOpenRisk, recordLinkContributors } from './contributors.ts'
 import { findRiskControl, insertControl, maxControls } from './risk-queries.ts'
 
-export const addRiskControl = changing({
+export const addRiskControl = changeEndpoint({
   name: 'addRiskControl',
   summary: 'Link a control that treats a risk',
   tag: 'Risks',
@@ -22,7 +22,7 @@ export const addRiskControl = changing({
   conflicts: { risk_control_pkey: sentence`risk.control_already_linked: The risk already has this control.` },
   async run(change, { params: { riskId }, body: { controlId } }) {
     const { fields } = await lockOpenRisk(change, riskId)
-    const { controls } = oneOr404(await change.tx.query(findRiskControl, { id: controlId, riskId }), 'control')
+    const { controls } = firstOrNotFound(await change.tx.query(findRiskControl, { id: controlId, riskId }), 'control')
     if (controls >= maxControls)
       throw new Refusal('unprocessable', sentence`risk.control_limit: A risk has at most ${{ maxControls }} controls.`)
     const record = linkRecord(change, {})

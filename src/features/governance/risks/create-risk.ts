@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordRiskContributors } from './contributors.ts'
 import { Risk, riskRecords } from './risk.ts'
@@ -8,7 +8,7 @@ import { emptyRiskInput, RiskInput, readRiskInput } from './risk-fields.ts'
 
 const { riskKey, title } = Risk.properties
 
-export const createRisk = changing({
+export const createRisk = changeEndpoint({
   name: 'createRisk',
   summary: 'Record an identified risk',
   tag: 'Risks',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { countCells } from './risk-queries.ts'
 
 const degrees = [1, 2, 3, 4, 5]
@@ -18,7 +18,7 @@ const Cell = Type.Object(
   { title: 'RiskCell' },
 )
 
-export const getRiskHeatMap = reading({
+export const getRiskHeatMap = readEndpoint({
   name: 'getRiskHeatMap',
   summary: 'Count the risks that are not closed in each cell of likelihood and impact, before treatment and after it',
   tag: 'Risks',

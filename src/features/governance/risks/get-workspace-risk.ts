@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Reference } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
@@ -12,7 +12,7 @@ import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
 const { controlKey, title, status } = Control.properties
 
-export const getWorkspaceRisk = reading({
+export const getWorkspaceRisk = readEndpoint({
   name: 'getWorkspaceRisk',
   summary: 'Get one risk with the controls that treat it',
   tag: 'Risks',
@@ -37,7 +37,7 @@ export const getWorkspaceRisk = reading({
   async run(call, { params: { riskId: id } }) {
     const { now, actor } = call
     const [rows, controls] = await Promise.all([call.read(findRisk, { id }), call.read(controlsOfRisk, { id, now })])
-    const row = oneOr404(rows, 'risk')
+    const row = firstOrNotFound(rows, 'risk')
     return {
       ...showRisk(row, actor),
       acceptedByName: row.accepted_by_name,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { number, text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
@@ -41,7 +41,7 @@ const find = search<RiskRow>({
   indexes: [{ by: ['ownerId', 'status'] }, { by: ['ownerId'] }, { by: ['status'] }, { by: [] }],
 })
 
-export const listWorkspaceRisks = reading({
+export const listWorkspaceRisks = readEndpoint({
   name: endpoint,
   summary: 'List risks with their owners, and whether the reader may accept them, newest first',
   tag: 'Risks',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { lockOpenRisk, recordLinkContributors } from './contributors.ts'
 import { deleteControl, lockControl } from './risk-queries.ts'
 
-export const removeRiskControl = changing({
+export const removeRiskControl = changeEndpoint({
   name: 'removeRiskControl',
   summary: 'Remove a control from a risk',
   tag: 'Risks',
@@ -18,7 +18,7 @@ export const removeRiskControl = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const { fields } = await lockOpenRisk(change, params.riskId)
-    const link = oneOr404(await change.tx.query(lockControl, params), 'control of the risk')
+    const link = firstOrNotFound(await change.tx.query(lockControl, params), 'control of the risk')
     change.tx.write(deleteControl, params)
     change.audit(`${params.riskId}/${params.controlId}`, { before: link.record })
     await recordLinkContributors(change, fields)

@@ -1,6 +1,6 @@
 import { narrows, number, statement, text, texts } from '#db/statement.ts'
 import { nameOf } from '#http/name-of.ts'
-import { ownHandIn, withCustodians } from '#shared/four-eyes.ts'
+import { personIfCouldActAsSql, withCustodians } from '#shared/four-eyes.ts'
 import { type ControlCoverage, controlState, proofSql } from '#src/features/governance/coverage.ts'
 
 /** Records people as contributors to a risk. */
@@ -15,7 +15,7 @@ const contributorsSql = 't.hands || t.owner_id::text'
 const ownerName = `${nameOf('t.owner_id')} as owner_name`
 
 /** SQL: the columns that a list for the `:person` shows in addition to the record of the risk `t`. */
-export const listedRiskColumns = `${ownHandIn(contributorsSql)} as hands, ${ownerName}`
+export const listedRiskColumns = `${personIfCouldActAsSql(contributorsSql)} as hands, ${ownerName}`
 
 export interface RiskRow {
   id: string

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { nextStatus } from '#family/next-status.ts'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { closedRisk, recordRiskContributors } from './contributors.ts'
 import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
@@ -10,7 +10,7 @@ import { RiskInput, readRiskInput, requireFields } from './risk-fields.ts'
 
 const { title, status } = Risk.properties
 
-export const updateRisk = changing({
+export const updateRisk = changeEndpoint({
   name: 'updateRisk',
   summary: 'Change a risk or its status; an accepted risk can only be reopened as assessed, or closed',
   tag: 'Risks',

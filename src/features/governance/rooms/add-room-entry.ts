@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Entry, EntryInput, maxEntries } from './entry.ts'
+import { lockOwnRoom } from './find-room.ts'
 import { countEntries, findItem, insertEntry } from './item-queries.ts'
 import { ownName } from './own-name.ts'
-import { lockOwnRoom } from './present-room.ts'
 
-export const addRoomEntry = changing({
+export const addRoomEntry = changeEndpoint({
   name: 'addRoomEntry',
   summary: 'Comment on the content of the room, or request more evidence',
   tag: 'Rooms',
@@ -23,7 +23,7 @@ export const addRoomEntry = changing({
   async run(change, { body: { itemId = null, kind, text } }) {
     const { tx, ids, now, actor } = change
     const { room } = await lockOwnRoom(change)
-    if (itemId !== null) oneOr404(await tx.query(findItem, { roomId: room.id, id: itemId }), 'item')
+    if (itemId !== null) firstOrNotFound(await tx.query(findItem, { roomId: room.id, id: itemId }), 'item')
     const [counts] = await tx.query(countEntries, { roomId: room.id })
     if (counts && counts.entries >= maxEntries)
       throw new Refusal(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -8,12 +8,12 @@ import { sentence } from '#lib/sentence.ts'
 import { answererRoles } from '#src/features/governance/assessments/contributors.ts'
 import { changeRoom } from './change-room.ts'
 import { Entry, EntryText, maxAdded } from './entry.ts'
+import { lockRoomOf } from './find-room.ts'
 import { claimItems, freeze } from './freeze.ts'
 import { answerEntry, lockEntry } from './item-queries.ts'
 import { ownName } from './own-name.ts'
-import { lockRoomOf } from './present-room.ts'
 
-export const answerRoomEntry = changing({
+export const answerRoomEntry = changeEndpoint({
   name: 'answerRoomEntry',
   summary: "Answer a guest's comment or request, once; named claims are frozen and shown in the room",
   tag: 'Rooms',
@@ -32,7 +32,7 @@ export const answerRoomEntry = changing({
     const { tx, now, actor } = change
     const lockedRoom = await lockRoomOf(change, assessmentId)
     const roomId = lockedRoom.room.id
-    const { record: before } = oneOr404(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
+    const { record: before } = firstOrNotFound(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
     const entry = readRecord(Entry, before)
     if (entry.answer !== null)
       throw new Refusal(

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeRoom } from './change-room.ts'
 import { EntryText } from './entry.ts'
+import { lockOwnRoom } from './find-room.ts'
 import { ownName } from './own-name.ts'
-import { lockOwnRoom } from './present-room.ts'
 import { Room } from './room.ts'
 
-export const concludeRoom = changing({
+export const concludeRoom = changeEndpoint({
   name: 'concludeRoom',
   summary: 'Conclude the audit: nothing more can be added, and the digest of the scope is final',
   tag: 'Rooms',

@@ -1,12 +1,12 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { noOpenRoom } from '#http/sentences.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { endRoom } from './end-room.ts'
 import { Room } from './room.ts'
 
-export const endAssessmentRoom = changing({
+export const endAssessmentRoom = changeEndpoint({
   name: 'endAssessmentRoom',
   summary: 'End a room permanently and immediately for all its guests; their comments and marks stay',
   tag: 'Rooms',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { asActor } from '#http/access.ts'
 import { beginCall, change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { roomCookie } from '#http/identify.ts'
 import { newCredential } from '#http/identity.ts'
@@ -36,7 +36,7 @@ const invalidLink = async (call: CommittingCall): Promise<Refusal> => {
   )
 }
 
-export const enterRoom = committing({
+export const enterRoom = commitEndpoint({
   name: 'enterRoom',
   summary: 'Open the link to a room; sets the session cookie',
   tag: 'Rooms',

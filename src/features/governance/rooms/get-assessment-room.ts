@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
 import { findAssessmentRecord } from '#src/features/governance/assessments/assessment-queries.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment } from './room-queries.ts'
 
-export const getAssessmentRoom = reading({
+export const getAssessmentRoom = readEndpoint({
   name: 'getAssessmentRoom',
   summary: 'Get the open room of an assessment, or the last one if none is open',
   tag: 'Rooms',
@@ -17,7 +17,7 @@ export const getAssessmentRoom = reading({
   response: Type.Object({ room: Type.Union([Room, Type.Null()], { description: 'Null if none was opened.' }) }),
   errors: ['not_found'],
   async run({ read }, { params: { assessmentId } }) {
-    oneOr404(await read(findAssessmentRecord, { id: assessmentId }), 'assessment')
+    firstOrNotFound(await read(findAssessmentRecord, { id: assessmentId }), 'assessment')
     const [row] = await read(findRoomOfAssessment, { assessmentId })
     return { room: row ? readRecord(Room, row.record) : null }
   },

@@ -1,14 +1,14 @@
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { ownRoom } from './find-room.ts'
 import { Guest } from './guest.ts'
 import { findGuest } from './guest-queries.ts'
-import { ownRoom } from './present-room.ts'
 import { Room } from './room.ts'
 import { findRoom } from './room-queries.ts'
 import { RoomSession } from './room-session.ts'
 
-export const getRoomScope = reading({
+export const getRoomScope = readEndpoint({
   name: 'getRoomScope',
   summary: 'Get the subject of the audit, the amount of content, and the digest of the content',
   tag: 'Rooms',
@@ -16,8 +16,8 @@ export const getRoomScope = reading({
   response: RoomSession,
   errors: ['not_found'],
   async run(call) {
-    const { record } = oneOr404(await call.read(findRoom, { id: ownRoom(call) }), 'room')
-    const row = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
+    const { record } = firstOrNotFound(await call.read(findRoom, { id: ownRoom(call) }), 'room')
+    const row = firstOrNotFound(await call.read(findGuest, { id: call.actor.id }), 'guest')
     const { id, name, expiresAt } = readRecord(Guest, row.record)
     const mark = call.actor.sample && { sample: true as const }
     return { guest: { id, name }, room: readRecord(Room, record), ...mark, expiresAt }

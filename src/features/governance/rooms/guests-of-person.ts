@@ -1,5 +1,5 @@
 import type { AuditDetail } from '#http/audit.ts'
-import type { Change, KeptLinks } from '#http/call.ts'
+import type { Change, RevocableLinks } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Guest, renderGuest } from './guest.ts'
@@ -25,8 +25,8 @@ export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest
  * When an administrator loses that role, revokes the guest links that they created and that no guest has opened. Guests
  * who have entered their room keep their link, so that they can continue their work.
  */
-export const guestLinksOfPerson: KeptLinks = {
-  endsWith: 'admin_role',
+export const guestLinksOfPerson: RevocableLinks = {
+  revokedOn: 'admin_role',
   async revoke(change, invitedBy) {
     const auditDetail = {
       action: 'room.guest.revoke',

@@ -31,7 +31,7 @@ export const roomsFeature = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],
   workSources: [requestsToAnswer],
-  keptLinks: [guestLinksOfPerson],
+  revocableLinks: [guestLinksOfPerson],
   endpoints: [
     getAssessmentRoom,
     openAssessmentRoom,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Change, change } from '#http/call.ts'
-import { type CommittingCall, committing } from '#http/endpoint.ts'
-import { invalid, oneOr404, Refusal } from '#http/errors.ts'
+import { type CommittingCall, commitEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, invalid, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Line, Timestamp } from '#http/schema.ts'
 import { withinDays } from '#http/sentences.ts'
@@ -14,6 +14,7 @@ import { EmailAddress, normalizeEmail } from '#shared/email-address.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { recordAssessmentContributors } from '#src/features/governance/assessments/contributors.ts'
+import { lockRoomOf } from './find-room.ts'
 import { Guest, maxGuests, maxLinkLifetime, renderGuest } from './guest.ts'
 import {
   countGuests,
@@ -24,7 +25,6 @@ import {
   recordMailed,
 } from './guest-queries.ts'
 import { letterToGuest } from './letter.ts'
-import { lockRoomOf } from './present-room.ts'
 import type { Room } from './room.ts'
 
 const GuestInput = Type.Object({
@@ -92,7 +92,7 @@ const createLink = async (ctx: Change, assessmentId: string, input: Static<typeo
 /** Records that the link was sent. Returns the changed guest. */
 const recordSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promise<Guest> =>
   call.db.transaction(call.organizationId, async tx => {
-    const { record: before } = oneOr404(await tx.query(lockGuest, { id, roomId }), 'guest')
+    const { record: before } = firstOrNotFound(await tx.query(lockGuest, { id, roomId }), 'guest')
     const guest = { ...readRecord(Guest, before), mailed: true }
     const record = renderGuest(guest)
     tx.write(recordMailed, { id, record })
@@ -100,7 +100,7 @@ const recordSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Prom
     return guest
   })
 
-export const inviteRoomGuest = committing({
+export const inviteRoomGuest = commitEndpoint({
   name: 'inviteRoomGuest',
   summary:
     'Invite an external auditor into a room; mails the link, or shows it once if it cannot be mailed. The inviter cannot complete the assessment',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { change } from '#http/call.ts'
-import { committing } from '#http/endpoint.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
 import { roomCookie } from '#http/identify.ts'
 import { endRoomSession } from './guest-queries.ts'
 
-export const leaveRoom = committing({
+export const leaveRoom = commitEndpoint({
   name: 'leaveRoom',
   summary: 'Leave a room; the session ends, but the link still works',
   tag: 'Rooms',

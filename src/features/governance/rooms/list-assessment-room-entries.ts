@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { findRoomFor } from './find-room.ts'
 import { answerEntries, EntryPage, entryQuery } from './list-room-entries.ts'
-import { findRoomFor } from './present-room.ts'
 
 const endpoint = 'listAssessmentRoomEntries'
 
-export const listAssessmentRoomEntries = reading({
+export const listAssessmentRoomEntries = readEndpoint({
   name: endpoint,
   summary: "List the comments and requests of a room's guests, newest first",
   tag: 'Rooms',

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Pagination } from '#http/schema.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { findRoomFor } from './find-room.ts'
 import { Item } from './item.ts'
 import { listMarks } from './item-queries.ts'
 import { Mark } from './mark.ts'
-import { findRoomFor } from './present-room.ts'
 
 const endpoint = 'listAssessmentRoomMarks'
 
@@ -25,7 +25,7 @@ const ListedMark = Type.Object(
   { title: 'ListedRoomMark' },
 )
 
-export const listAssessmentRoomMarks = reading({
+export const listAssessmentRoomMarks = readEndpoint({
   name: endpoint,
   summary: "List the guests' verdicts on the items of a room, in descending order of their ids",
   tag: 'Rooms',
@@ -36,7 +36,7 @@ export const listAssessmentRoomMarks = reading({
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { assessmentId }, query }) {
     const { id: roomId } = await findRoomFor(call, assessmentId)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'marks',
       read: page => call.read(listMarks, { ...page, roomId }),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Call } from '#http/call.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, type PageQuery, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { type PageQuery, pageQuery, respondWithPage } from '#http/page.ts'
 import { Nullable, Pagination } from '#http/schema.ts'
 import { Entry } from './entry.ts'
+import { ownRoom } from './find-room.ts'
 import { ItemId } from './item.ts'
 import { listEntries, listEntriesOfItem } from './item-queries.ts'
-import { ownRoom } from './present-room.ts'
 
 const ListedEntry = Type.Object({ ...Entry.properties, itemKey: Nullable(Type.String()) }, { title: 'ListedRoomEntry' })
 
@@ -21,7 +21,7 @@ export const answerEntries = (
   { itemId, ...query }: PageQuery & { readonly itemId?: string },
 ) => {
   const { endpoint, roomId } = source
-  return answerPage(call, {
+  return respondWithPage(call, {
     endpoint,
     plural: 'entries',
     read: page =>
@@ -36,7 +36,7 @@ export const answerEntries = (
 
 const endpoint = 'listRoomEntries'
 
-export const listRoomEntries = reading({
+export const listRoomEntries = readEndpoint({
   name: endpoint,
   summary: 'List comments and requests for evidence with their answers, newest first',
   tag: 'Rooms',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { findRoomFor } from './find-room.ts'
 import { Guest } from './guest.ts'
 import { listGuests } from './guest-queries.ts'
-import { findRoomFor } from './present-room.ts'
 
 const endpoint = 'listRoomGuests'
 
@@ -19,7 +19,7 @@ const ListedGuest = Type.Object(
   { title: 'ListedRoomGuest' },
 )
 
-export const listRoomGuests = reading({
+export const listRoomGuests = readEndpoint({
   name: endpoint,
   summary: 'List the guests of a room, newest first',
   tag: 'Rooms',
@@ -30,7 +30,7 @@ export const listRoomGuests = reading({
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { assessmentId }, query }) {
     const { id: roomId } = await findRoomFor(call, assessmentId)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'guests',
       read: page => call.read(listGuests, { ...page, roomId, now: iso(call.now) }),

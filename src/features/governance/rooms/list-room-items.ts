@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Pagination } from '#http/schema.ts'
+import { ownRoom } from './find-room.ts'
 import { Item, ItemDigest } from './item.ts'
 import { listItems } from './item-queries.ts'
 import { Mark } from './mark.ts'
-import { ownRoom } from './present-room.ts'
 
 const endpoint = 'listRoomItems'
 const { id, kind, key, title } = Item.properties
@@ -30,7 +30,7 @@ const ListedItem = Type.Object(
   { title: 'ListedRoomItem' },
 )
 
-export const listRoomItems = reading({
+export const listRoomItems = readEndpoint({
   name: endpoint,
   summary: 'List the frozen items of a kind: clauses in the order of the framework, controls and claims by key',
   tag: 'Rooms',
@@ -40,7 +40,7 @@ export const listRoomItems = reading({
   errors: ['invalid_cursor'],
   run(call, { query: { kind, ...query } }) {
     const roomId = ownRoom(call)
-    return answerPage(call, {
+    return respondWithPage(call, {
       endpoint,
       plural: 'items',
       read: page => call.read(listItems, { ...page, roomId, kind, guestId: call.actor.id }),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
+import { lockOwnRoom } from './find-room.ts'
 import { findItem, findOpening, lockMark, writeMark } from './item-queries.ts'
 import { Mark, renderMark } from './mark.ts'
 import { ownName } from './own-name.ts'
-import { lockOwnRoom } from './present-room.ts'
 
 const { mark, reference, note } = Mark.properties
 
@@ -21,7 +21,7 @@ export const markItem = async (change: Change, id: string, input: Static<typeof 
   const { tx, now, actor } = change
   const { mark, reference = null, note = null } = input
   const { room } = await lockOwnRoom(change)
-  const { digest } = oneOr404(await tx.query(findItem, { roomId: room.id, id }), 'item')
+  const { digest } = firstOrNotFound(await tx.query(findItem, { roomId: room.id, id }), 'item')
   if (mark !== 'accepted' && note === null)
     throw new Refusal(
       'unprocessable',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { Mark } from './mark.ts'
 import { MarkInput, markItem } from './mark-item.ts'
 
 /** For open pages of earlier releases, in which only claims had marks. */
-export const markRoomClaim = changing({
+export const markRoomClaim = changeEndpoint({
   name: 'markRoomClaim',
   summary: "Record the auditor's verdict on a claim they opened, with their own reference",
   tag: 'Rooms',

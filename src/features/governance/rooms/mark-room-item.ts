@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { ItemId } from './item.ts'
 import { Mark } from './mark.ts'
 import { MarkInput, markItem } from './mark-item.ts'
 
-export const markRoomItem = changing({
+export const markRoomItem = changeEndpoint({
   name: 'markRoomItem',
   summary: "Record the auditor's verdict on an item they opened, with their own reference",
   tag: 'Rooms',

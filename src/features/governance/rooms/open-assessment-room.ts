@@ -1,16 +1,16 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { lockForRoom } from './find-room.ts'
 import { freeze, gatherAssessment } from './freeze.ts'
 import { ownName } from './own-name.ts'
-import { lockForRoom } from './present-room.ts'
 import { Room, renderRoom } from './room.ts'
 import { findHead, insertRoom } from './room-queries.ts'
 
-export const openAssessmentRoom = changing({
+export const openAssessmentRoom = changeEndpoint({
   name: 'openAssessmentRoom',
   summary: 'Open the room of an external assessment: freezes the content that external auditors will see',
   tag: 'Rooms',
@@ -32,7 +32,7 @@ export const openAssessmentRoom = changing({
         sentence`room.not_external: Only an external assessment can have a room; mark it as external first.`,
       )
     const { frameworkId, assessmentKey, title: assessmentTitle, periodFrom, periodUntil } = assessment
-    const head = oneOr404(await tx.query(findHead, { frameworkId }), 'framework')
+    const head = firstOrNotFound(await tx.query(findHead, { frameworkId }), 'framework')
     const id = ids.next('rom', now)
     const at = iso(now)
     const frozen = await freeze(change, id, await gatherAssessment(change, { assessmentId, frameworkId }))

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { canonicalDigest } from '#lib/hash.ts'
+import { ownRoom } from './find-room.ts'
 import { Item, ItemDigest, ItemId } from './item.ts'
 import { findItem, writeOpening } from './item-queries.ts'
-import { ownRoom } from './present-room.ts'
 
 /**
  * Opens an item. Guests cannot read items in any other way, so the audit trail records each reading. The endpoint is a
  * change because it writes that audit row. Reading marks and comments does not count as opening.
  */
-export const openRoomItem = changing({
+export const openRoomItem = changeEndpoint({
   name: 'openRoomItem',
   summary: 'Open a frozen clause, control or claim; the audit trail records each opening',
   tag: 'Rooms',
@@ -26,7 +26,7 @@ export const openRoomItem = changing({
   async run(change, { params: { itemId: id } }) {
     const { tx, actor } = change
     const roomId = ownRoom(change)
-    const { record, digest } = oneOr404(await tx.query(findItem, { roomId, id }), 'item')
+    const { record, digest } = firstOrNotFound(await tx.query(findItem, { roomId, id }), 'item')
     const item = readRecord(Item, record)
     if (canonicalDigest(item) !== digest) throw new Error(`the item ${id} of a room differs from its frozen digest`)
     tx.write(writeOpening, { roomId, guestId: actor.id, itemId: id, digest })

@@ -1,13 +1,13 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { changeRoom } from './change-room.ts'
+import { lockRoomOf } from './find-room.ts'
 import { claimsIn, freeze, gatherAssessment } from './freeze.ts'
-import { lockRoomOf } from './present-room.ts'
 import { Room } from './room.ts'
 
-export const refreshAssessmentRoom = changing({
+export const refreshAssessmentRoom = changeEndpoint({
   name: 'refreshAssessmentRoom',
   summary: 'Update a room: freezes its content again, including everything that now belongs to the assessment',
   tag: 'Rooms',

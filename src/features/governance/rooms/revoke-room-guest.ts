@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
+import { findRoomFor } from './find-room.ts'
 import { Guest } from './guest.ts'
 import { lockGuest } from './guest-queries.ts'
 import { revokeLinkOf } from './guests-of-person.ts'
-import { findRoomFor } from './present-room.ts'
 
-export const revokeRoomGuest = changing({
+export const revokeRoomGuest = changeEndpoint({
   name: 'revokeRoomGuest',
   summary: 'Revoke the link of a guest; their sessions end at once',
   tag: 'Rooms',
@@ -25,7 +25,7 @@ export const revokeRoomGuest = changing({
     const { tx } = change
     await assessmentRecords.lock(change, assessmentId)
     const { id: roomId } = await findRoomFor(change, assessmentId)
-    const row = oneOr404(await tx.query(lockGuest, { id: guestId, roomId }), 'guest')
+    const row = firstOrNotFound(await tx.query(lockGuest, { id: guestId, roomId }), 'guest')
     if (readRecord(Guest, row.record).status === 'revoked')
       throw new Refusal('unprocessable', sentence`room.link_already_revoked: The link was already revoked.`)
     revokeLinkOf(change, row, {})

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { Id, Nullable } from '#http/schema.ts'
 import { thereTwice } from '#http/sentences.ts'
@@ -42,7 +42,7 @@ const readEntries = (keys: readonly string[]): CatalogEntry[] =>
     return entry
   })
 
-export const createFromTemplates = changing({
+export const createFromTemplates = changeEndpoint({
   name: 'createFromTemplates',
   summary: 'Create evidence requirements from templates, and link them to the clauses of a framework',
   tag: 'Frameworks',

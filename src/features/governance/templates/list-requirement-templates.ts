@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Id, Nullable } from '#http/schema.ts'
 import { type CatalogEntry, catalog, entriesOf, referencesIn, schemes } from './catalog.ts'
 import { type Language, ownerRoles, schemeKeys, sources, topics } from './template.ts'
@@ -51,7 +51,7 @@ const matches = (entry: CatalogEntry, language: Language, words: readonly string
   return words.every(word => content.includes(word))
 }
 
-export const listRequirementTemplates = reading({
+export const listRequirementTemplates = readEndpoint({
   name: 'listRequirementTemplates',
   summary: 'List the templates of evidence requirements, and which of them the workspace has',
   tag: 'Frameworks',

@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
@@ -28,7 +28,7 @@ export const activate = async (change: Change, bindingId: string, action?: strin
   return writeBinding(change, row, { status, activated_at: new Date(change.now) }, action)
 }
 
-export const activateStorageBinding = changing({
+export const activateStorageBinding = changeEndpoint({
   name: 'activateStorageBinding',
   summary: 'Store new files in this storage binding; the previously active one drains',
   tag: 'Storage',

@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import type { Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
@@ -22,7 +22,7 @@ export const bindingVersion: Version = async ({ tx }, id) => {
 
 /** Locks and returns a binding. An unknown binding and one of another workspace get the same 404. */
 export const lockBindingForChange = async ({ tx }: Change, id: string): Promise<BindingRow> =>
-  oneOr404(await tx.query(lockBinding, { id }), 'storage binding')
+  firstOrNotFound(await tx.query(lockBinding, { id }), 'storage binding')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { Line } from '#http/schema.ts'
 import { bindingSurface, encryptions, Retention, StorageBinding } from './binding.ts'
@@ -7,7 +7,7 @@ import { makeBinding } from './make-binding.ts'
 import { S3CredentialsInput, S3SettingsInput } from './settings.ts'
 
 /** Does not contact the provider yet. */
-export const createStorageBinding = changing({
+export const createStorageBinding = changeEndpoint({
   name: 'createStorageBinding',
   summary: 'Add a bucket as a storage binding; it is used once it is validated and activated',
   tag: 'Storage',

@@ -1,11 +1,11 @@
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { versioned } from '#http/version.ts'
 import { BindingParams, bindingSurface, bindingTag, StorageBinding, showBinding } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { bindingVersion } from './change-binding.ts'
 
-export const getStorageBinding = reading({
+export const getStorageBinding = readEndpoint({
   name: 'getStorageBinding',
   summary: 'Get a storage binding with the results of its latest probes',
   tag: 'Storage',
@@ -15,7 +15,7 @@ export const getStorageBinding = reading({
   version: bindingVersion,
   errors: ['not_found'],
   async run(call, { params }) {
-    const row = oneOr404(await call.read(findBinding, { id: params.bindingId }), 'storage binding')
+    const row = firstOrNotFound(await call.read(findBinding, { id: params.bindingId }), 'storage binding')
     return versioned(JSON.stringify(showBinding(row)), bindingTag(row))
   },
 })

@@ -6,12 +6,12 @@ import { Line } from '#http/schema.ts'
 import { type EntryPosition, type Provisioning, section } from '#shared/provision.ts'
 import { type BindingRow, encryptions, Retention } from './binding.ts'
 import { findBindingSecrets, lockBindingByName } from './binding-queries.ts'
-import { validateAndActivate } from './bring-into-use.ts'
 import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { readCredentialsFile } from './credentials-file.ts'
 import { type BindingInput, makeBinding } from './make-binding.ts'
 import { credentialsBinding, S3CredentialsInput, S3SettingsInput } from './settings.ts'
 import { auditCredentials, storeCredentials, tryCredentials } from './store-credentials.ts'
+import { validateAndActivate } from './validate-and-activate.ts'
 
 const requireEndpoint = async (
   { objectStores }: Provisioning,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { committing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
@@ -10,7 +10,7 @@ import { S3CredentialsInput } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
 /** Probes the new credentials before it stores them. If they fail, the old credentials stay in use. */
-export const replaceStorageCredentials = committing({
+export const replaceStorageCredentials = commitEndpoint({
   name: 'replaceStorageCredentials',
   summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',
   tag: 'Storage',
@@ -26,7 +26,7 @@ export const replaceStorageCredentials = committing({
   errors: ['not_found', 'unprocessable'],
   needs: ['objectStores'],
   async run(call, { params: { bindingId }, body: { credentials } }) {
-    const current = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    const current = firstOrNotFound(await call.read(findBinding, { id: bindingId }), 'storage binding')
     if (current.kind !== 's3' || current.status === 'retired')
       throw new Refusal(
         'unprocessable',

@@ -1,4 +1,4 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
@@ -13,7 +13,7 @@ const holdsFiles = (copies: number): Sentence =>
     : sentence`binding.holds_files: The storage binding still holds files (copies: ${{ copies }}); move them first.`
 
 /** Erases the credentials of the binding and keeps its record. */
-export const retireStorageBinding = changing({
+export const retireStorageBinding = changeEndpoint({
   name: 'retireStorageBinding',
   summary: 'Retire a storage binding that holds no files; its credentials are erased',
   tag: 'Storage',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { Line } from '#http/schema.ts'
 import { BindingParams, bindingSurface, encryptions, Retention, StorageBinding } from './binding.ts'
@@ -7,7 +7,7 @@ import { lockBindingForChange, nextBindingStatus, writeBinding } from './change-
 import { S3SettingsInput } from './settings.ts'
 
 /** Settings, encryption and retention are fixed once the binding has been active, since it may hold files. */
-export const updateStorageBinding = changing({
+export const updateStorageBinding = changeEndpoint({
   name: 'updateStorageBinding',
   summary: 'Rename a storage binding, or change its settings before it is activated; it must then be validated again',
   tag: 'Storage',

@@ -1,5 +1,5 @@
-import { committing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { commitEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ProbeRun } from '#src/features/storage/posture/probe-run.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
@@ -8,7 +8,7 @@ import { lockBindingForChange, nextBindingStatus } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
 /** Returns the probe run, even if it failed. Holds no lock while it probes the provider. */
-export const validateStorageBinding = committing({
+export const validateStorageBinding = commitEndpoint({
   name: 'validateStorageBinding',
   summary: 'Probe a storage binding by use: write, read, list and delete, and requests that it must reject',
   tag: 'Storage',
@@ -22,7 +22,7 @@ export const validateStorageBinding = committing({
   errors: ['not_found', 'unprocessable'],
   needs: ['objectStores'],
   async run(call, { params: { bindingId } }) {
-    const current = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    const current = firstOrNotFound(await call.read(findBinding, { id: bindingId }), 'storage binding')
     nextBindingStatus(current, 'pass')
     const results = await call.objectStores.probe(call.organizationId, bindingId)
     return call.commit('', async change => {

@@ -7,11 +7,11 @@ import { workspacesOf } from './workspaces.ts'
 /** Checks whether the storage of each workspace passes its required probes. */
 export const bindingsCheck: Check = {
   name: 'storage',
-  async *look(services) {
+  async *run(services) {
     for await (const checked of checkBindings(services)) {
       const { organization, name, passed } = checked
-      const says = passed ? 'every required probe passed' : `did not pass: ${faultsOf(checked).join(', ')}`
-      yield { what: `${organization}: ${name}`, good: passed, says }
+      const message = passed ? 'every required probe passed' : `did not pass: ${faultsOf(checked).join(', ')}`
+      yield { subject: `${organization}: ${name}`, isOk: passed, message }
     }
   },
 }
@@ -19,10 +19,10 @@ export const bindingsCheck: Check = {
 /** Checks whether stored files were intact when they were last read. */
 export const filesCheck: Check = {
   name: 'files',
-  async *look(services) {
+  async *run(services) {
     for await (const workspace of workspacesOf(services.db)) {
       const coverage = await coverageOf(services, workspace)
-      yield { what: workspace.slug, good: isFullyCovered(coverage), says: describeCoverage(coverage).join('; ') }
+      yield { subject: workspace.slug, isOk: isFullyCovered(coverage), message: describeCoverage(coverage).join('; ') }
     }
   },
 }

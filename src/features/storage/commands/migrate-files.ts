@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import { violatedConstraint } from '#db/sql-error.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
-import { order } from '#shared/ordered.ts'
+import { order } from '#shared/command-line-change.ts'
 import type { BindingRow } from '#src/features/storage/bindings/binding.ts'
 import { bindingsInUse } from '#src/features/storage/bindings/binding-queries.ts'
 import {

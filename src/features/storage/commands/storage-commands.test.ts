@@ -8,7 +8,7 @@ import { Command } from 'commander'
 import { minute } from '#lib/clock.ts'
 import { prover } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
-import { flip } from '#test/storage/damage.ts'
+import { flipBit } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -188,7 +188,7 @@ describe('probata storage', { concurrency: false }, () => {
     await bindings.done(bindings.act(targetId, 'activate'))
     const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(500) }
     const { artifactId } = await client.attach(await client.newClaim(), proof)
-    for (const object of bucket.objects.values()) object.bytes = flip(Buffer.from(object.bytes))
+    for (const object of bucket.objects.values()) object.bytes = flipBit(Buffer.from(object.bytes))
     const suspect = await run('scrub', '--now', '--organization', 'acme')
     assert.match(suspect.out, /^acme: read 3 copies, 3.5 kB; not all right\n {2}1 copy wrong or missing once: /)
     assert.equal(suspect.status, 1)

@@ -1,4 +1,4 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -7,7 +7,7 @@ import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 
 /** An expired request does not prevent a new one. */
-export const askStorageHoldRelease = changing({
+export const askStorageHoldRelease = changeEndpoint({
   name: 'askStorageHoldRelease',
   summary: 'Request the release of a hold, which stays in force until another administrator confirms',
   tag: 'Storage holds',

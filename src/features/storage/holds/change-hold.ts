@@ -1,7 +1,7 @@
-import { Rendered } from '#http/answer.ts'
 import type { AuditDetail } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import type { Version } from '#http/version.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -24,7 +24,7 @@ export const versionOfHold: Version = async ({ tx }, id) => {
 
 /** Locks and returns a hold. An unknown hold and one of another workspace get the same 404. */
 export const lockHoldForChange = async ({ tx }: Change, id: string): Promise<HoldRow> =>
-  oneOr404(await tx.query(lockHold, { id }), 'hold')
+  firstOrNotFound(await tx.query(lockHold, { id }), 'hold')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {

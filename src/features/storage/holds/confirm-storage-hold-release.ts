@@ -1,10 +1,10 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
 import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, StorageHold } from './hold.ts'
 
-export const confirmStorageHoldRelease = changing({
+export const confirmStorageHoldRelease = changeEndpoint({
   name: 'confirmStorageHoldRelease',
   summary: 'Release a hold permanently; requires a different administrator from the one who requested it',
   tag: 'Storage holds',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day } from '#lib/clock.ts'
-import { releaseEverybody } from '#test/custodians.ts'
+import { clearCustodians } from '#test/custodians.ts'
 import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -24,7 +24,7 @@ describe('holds', { concurrency: false }, () => {
   const add = async (name: string, role: string) => {
     const body = { email: `${name}@acme.example`, name, role, password }
     assert.equal((await acme.ask('admin', 'POST', '/people', body)).status, 201)
-    await releaseEverybody(p)
+    await clearCustodians(p)
   }
   const place = async (claimId: string | null, client = acme) => {
     const response = await client.ask('admin', 'POST', holds, { claimId, reason: 'the dispute with Globex' })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { search } from '#family/search.ts'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { type HoldRow, holdSurface, StorageHold, showHold } from './hold.ts'
@@ -15,7 +15,7 @@ const find = search<HoldRow>({
 
 const endpoint = 'listStorageHolds'
 
-export const listStorageHolds = reading({
+export const listStorageHolds = readEndpoint({
   name: endpoint,
   summary: 'List holds, newest first',
   tag: 'Storage holds',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockHolds } from '#shared/retention-hold.ts'
@@ -9,7 +9,7 @@ import { holdSurface, maxHolds, noReleaseRequest, renderHold, StorageHold, showH
 import { beforeHold, insertHold } from './queries.ts'
 
 /** Takes the lock exclusively, so that each removal of files has either ended or sees the hold. */
-export const placeStorageHold = changing({
+export const placeStorageHold = changeEndpoint({
   name: 'placeStorageHold',
   summary: 'Place a hold: while it is in force, no file of the claim (or of the workspace) can be removed',
   tag: 'Storage holds',

@@ -1,8 +1,8 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, noReleaseRequest, readHold, StorageHold } from './hold.ts'
 
-export const withdrawStorageHoldRelease = changing({
+export const withdrawStorageHoldRelease = changeEndpoint({
   name: 'withdrawStorageHoldRelease',
   summary: 'Withdraw the request to release a hold; open to any administrator',
   tag: 'Storage holds',

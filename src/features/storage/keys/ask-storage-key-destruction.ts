@@ -1,15 +1,15 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { destructionConfirmationTime, KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
-import { requireDestroyableKeys } from './kept-keys.ts'
 import { endDestruction, insertDestruction, lockRequestedDestruction } from './queries.ts'
+import { requireDestroyableKeys } from './require-destroyable-keys.ts'
 
 /** An expired request does not prevent a new one. */
-export const askStorageKeyDestruction = changing({
+export const askStorageKeyDestruction = changeEndpoint({
   name: 'askStorageKeyDestruction',
   summary:
     'Request the destruction of all keys of stored files; nothing happens until another administrator confirms it',

@@ -1,5 +1,5 @@
 import type { Provided, Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { organizationsWithOutsideKeys } from './queries.ts'
@@ -14,7 +14,7 @@ export const checkKeyProviders = job<Services & Provided<'dataKeys'>>({
   async run({ db, dataKeys }, running) {
     const { signal } = running
     const organizations = among(running, await db.readInstall(organizationsWithOutsideKeys, {}))
-    return inBatches({ organizations, signal, size: 2 }, async id => {
+    return runInBatches({ organizations, signal, size: 2 }, async id => {
       await dataKeys.check(id)
       return 1
     })

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
 import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
-import { requireDestroyableKeys } from './kept-keys.ts'
 import { destroyKeys, endDestruction, lockKeys, lockRequestedDestruction } from './queries.ts'
+import { requireDestroyableKeys } from './require-destroyable-keys.ts'
 
 /** The files cannot be recovered afterwards. */
-export const confirmStorageKeyDestruction = changing({
+export const confirmStorageKeyDestruction = changeEndpoint({
   name: 'confirmStorageKeyDestruction',
   summary:
     'Destroy all keys of stored files, and so every encrypted file; requires a different administrator from the one who requested it',

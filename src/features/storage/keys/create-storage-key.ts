@@ -1,11 +1,11 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { presentDataKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { keysChanging } from './sentences.ts'
 
 /** Existing files stay encrypted with their current key. */
-export const createStorageKey = changing({
+export const createStorageKey = changeEndpoint({
   name: 'createStorageKey',
   summary: 'Encrypt new files with a new key; existing files keep theirs',
   tag: 'Storage keys',

@@ -5,7 +5,7 @@ import { day, iso, minute, second } from '#lib/clock.ts'
 import { type DataKeys, KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
 import { KeyCache } from '#lib/key-cache.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
-import { type Happened, recordOnce, writeSecurityEvent } from '#shared/security-event.ts'
+import { recordOnce, type SecurityEventInput, writeSecurityEvent } from '#shared/security-event.ts'
 import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import { activateKey, KEY_BYTES, prepareKey } from './make-key.ts'
 import { findActiveKey, findKey, recordProvider, type WrappedKeyRow } from './queries.ts'
@@ -18,7 +18,7 @@ const failurePause = 10 * second
 
 const cacheName = (organizationId: string, id: string): string => `${organizationId} ${id}`
 
-const unavailableEvent = (code: StoreCode, resourceId: string): Happened => ({
+const unavailableEvent = (code: StoreCode, resourceId: string): SecurityEventInput => ({
   type: 'storageOperationsKeyUnavailable',
   context: { code, resourceId },
 })
@@ -54,7 +54,7 @@ const recordState = (
  */
 export const createDataKeys = (services: NeededServices): DataKeys => {
   const { db, clock, ids, sealer, log } = services
-  const cache = new KeyCache({ clock, lifetime, most: maxKeys })
+  const cache = new KeyCache({ clock, lifetime, maxKeys: maxKeys })
   const running = new Map<string, Promise<void>>()
   const pauses = new Map<string, { readonly until: number; readonly code: StoreCode }>()
 

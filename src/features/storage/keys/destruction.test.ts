@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day } from '#lib/clock.ts'
 import { KeyMissing } from '#lib/data-keys.ts'
-import { releaseEverybody } from '#test/custodians.ts'
+import { clearCustodians } from '#test/custodians.ts'
 import { password } from '#test/fixture.ts'
 import { bootStorageKeys, type StorageKeys } from '#test/storage-keys.ts'
 
@@ -30,7 +30,7 @@ describe('the destruction of keys', { concurrency: false }, () => {
     assert.deepEqual([alone.status, /four eyes/.test(alone.body.message)], [422, true])
     const late = { email: 'late@acme.example', name: 'Late', role: 'admin', password }
     assert.equal((await s.acme.ask('admin', 'POST', '/people', late)).status, 201)
-    await releaseEverybody(s.p)
+    await clearCustodians(s.p)
     const newcomer = await s.acme.ask('late', 'POST', `${destruction}/confirm`, body)
     assert.deepEqual([newcomer.status, /added after/.test(newcomer.body.message)], [422, true])
     const other = await s.acme.ask('second', 'POST', `${destruction}/confirm`, { destructionId: 'skd_unknown' })

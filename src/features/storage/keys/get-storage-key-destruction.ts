@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { KeyDestruction, readDestruction } from './destruction.ts'
 import { findDestruction } from './queries.ts'
 
-export const getStorageKeyDestruction = reading({
+export const getStorageKeyDestruction = readEndpoint({
   name: 'getStorageKeyDestruction',
   summary: 'Get the latest request to destroy the keys of stored files; null if none was ever made',
   tag: 'Storage keys',

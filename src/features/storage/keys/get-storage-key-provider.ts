@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { type KeyProviderRow, presentKeyProvider, StorageKeyProvider } from './key-provider.ts'
 import { findKeyProvider, lockKeyProvider } from './queries.ts'
@@ -7,7 +7,7 @@ import { findKeyProvider, lockKeyProvider } from './queries.ts'
 // Each change of the provider inserts a row with a new id.
 const tagOf = (row: KeyProviderRow | undefined): string => etagOf(row?.id)
 
-export const getStorageKeyProvider = reading({
+export const getStorageKeyProvider = readEndpoint({
   name: 'getStorageKeyProvider',
   summary: 'Get the key holder that wraps the keys of stored files, and whether it is available',
   tag: 'Storage keys',

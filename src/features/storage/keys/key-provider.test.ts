@@ -23,10 +23,10 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
     const settings = { kind: 'vault-transit', address, mount: 'transit', keyName: 'probata', namespace: null }
     assert.deepEqual({ ...returned, since: null }, { ...settings, state: 'available', code: null, since: null })
     s.p.clock.advance(5 * minute)
-    s.vault.asked.length = 0
+    s.vault.requestedPaths.length = 0
     for (const { id } of storageKeys) await s.keys.byId(s.acmeId, id)
     assert.deepEqual(await s.keys.byId(s.acmeId, before.id), before)
-    assert.equal(s.vault.asked.filter(path => path === 'transit/decrypt/probata').length, storageKeys.length)
+    assert.equal(s.vault.requestedPaths.filter(path => path === 'transit/decrypt/probata').length, storageKeys.length)
     const { storageKeys: after } = await s.acme.get('admin', '/storage-keys')
     assert.equal(after.length, storageKeys.length)
     assert.ok(after.every((key: { provider: string }) => key.provider === 'vault-transit'))
@@ -49,11 +49,11 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
 
   test('gets one request for all waiting callers, and no other request for five minutes', async () => {
     s.p.clock.advance(5 * minute)
-    s.vault.asked.length = 0
+    s.vault.requestedPaths.length = 0
     const keys = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
     s.p.clock.advance(4 * minute)
     assert.deepEqual(await s.keys.current(s.acmeId), keys[0])
-    assert.deepEqual(s.vault.asked, ['transit/decrypt/probata'])
+    assert.deepEqual(s.vault.requestedPaths, ['transit/decrypt/probata'])
   })
 
   test('makes all files unreadable within five minutes when its token is revoked, with one event, for this workspace only', async () => {
@@ -76,10 +76,10 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
     const rejected = await s.acme.ask('admin', 'POST', '/storage-keys')
     assert.equal(rejected.status, 503)
 
-    s.vault.asked.length = 0
+    s.vault.requestedPaths.length = 0
     s.vault.allow(vaultToken)
     await assert.rejects(s.keys.current(s.acmeId), unavailable('forbidden'))
-    assert.equal(s.vault.asked.length, 0, 'no request for ten seconds')
+    assert.equal(s.vault.requestedPaths.length, 0, 'no request for ten seconds')
     s.p.clock.advance(10 * second)
     assert.deepEqual(await s.keys.current(s.acmeId), first)
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
@@ -92,7 +92,7 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
     s.vault.allow(vaultToken)
     await s.p.system.runJob('check-storage-key-providers')
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
-    assert.ok(s.vault.asked.includes('auth/token/renew-self'))
+    assert.ok(s.vault.requestedPaths.includes('auth/token/renew-self'))
   })
 
   test('unwraps keys from before a rotation of its own key, until that version is deleted', async () => {
@@ -177,10 +177,10 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
       ],
     ] as const)
       for (const fields of rejected) {
-        s.vault.asked.length = 0
+        s.vault.requestedPaths.length = 0
         const { status } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...fields })
         assert.equal(status, expected, JSON.stringify(fields))
-        assert.equal(s.vault.asked.length, 0)
+        assert.equal(s.vault.requestedPaths.length, 0)
       }
   })
 
@@ -196,7 +196,7 @@ describe('a Vault that wraps the keys', { concurrency: false }, () => {
       const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...same, ...fields })
       assert.deepEqual([status, body.issues?.[0]?.path], [400, ['token']])
     }
-    assert.deepEqual(other.asked, [])
+    assert.deepEqual(other.requestedPaths, [])
     await s.useLocal(s.acme)
   })
 })

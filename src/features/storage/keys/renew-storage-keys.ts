@@ -1,6 +1,6 @@
 import { system } from '#http/access.ts'
 import { beginCall, change, type Provided, type Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { activateKey, prepareKey } from './make-key.ts'
@@ -35,6 +35,6 @@ export const renewStorageKeys = job<Services & Provided<'keyHolders'>>({
     const before = iso(services.clock.now() - age)
     const organizations = among(running, await services.db.readInstall(organizationsWithOldKeys, { before }))
     // The batch size exceeds the returned number, so that each workspace gets only one batch.
-    return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
+    return runInBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
   },
 })

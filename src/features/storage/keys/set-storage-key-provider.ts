@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { Change, Provided } from '#http/call.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { isRequired } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { requireAllowedHolder } from './kept-keys.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import {
@@ -27,6 +26,7 @@ import {
   type WrappedRow,
   writeProvider,
 } from './queries.ts'
+import { requireAllowedHolder } from './require-destroyable-keys.ts'
 import { requireHolder, unwrapKey } from './require-holder.ts'
 import { keysChanging } from './sentences.ts'
 import type { VaultSettings } from './vault-transit.ts'
@@ -105,7 +105,7 @@ const rewrapKeys = async (
 }
 
 /** Moves all keys to the new holder, which can then make every file unreadable by not unwrapping them. */
-export const setStorageKeyProvider = changing({
+export const setStorageKeyProvider = changeEndpoint({
   name: 'setStorageKeyProvider',
   summary: 'Change the key holder of stored files; it is tested first, and every key is wrapped again',
   tag: 'Storage keys',

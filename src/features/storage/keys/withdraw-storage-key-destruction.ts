@@ -1,11 +1,11 @@
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
 import { endDestruction, lockRequestedDestruction } from './queries.ts'
 
-export const withdrawStorageKeyDestruction = changing({
+export const withdrawStorageKeyDestruction = changeEndpoint({
   name: 'withdrawStorageKeyDestruction',
   summary: 'Withdraw the request to destroy the keys of stored files; open to any administrator',
   tag: 'Storage keys',
@@ -16,7 +16,7 @@ export const withdrawStorageKeyDestruction = changing({
   response: KeyDestruction,
   errors: ['not_found'],
   async run({ tx, now, actor, audit }) {
-    const row = oneOr404(await tx.query(lockRequestedDestruction, {}), 'open request')
+    const row = firstOrNotFound(await tx.query(lockRequestedDestruction, {}), 'open request')
     const ended = { status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) } as const
     const record = renderDestruction({ ...readDestruction(row), ...ended })
     tx.write(endDestruction, { id: row.id, status: 'withdrawn', record })

@@ -1,5 +1,5 @@
 import type { AllServices } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
@@ -105,7 +105,7 @@ export const removeKeptCopies = job<AllServices>({
     )
     const pace = createPace(settings.scrubBytesPerSecond, signal)
     const skips = new Map(organizations.map(({ id }) => [id, new Set<string>()]))
-    return inBatches({ organizations, signal, slice, size: batchSize }, async organizationId => {
+    return runInBatches({ organizations, signal, slice, size: batchSize }, async organizationId => {
       const run = { services, organizationId, pace, skip: skips.get(organizationId) ?? new Set() }
       return (await removeBatch(run)) + (await condemnBatch(run))
     })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -10,7 +10,7 @@ import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
 import { acceptFailure, lockFailure } from './migration-queries.ts'
 
 /** The file stays in the source, and its failure no longer blocks the migration. */
-export const acceptStorageMigrationFailure = changing({
+export const acceptStorageMigrationFailure = changeEndpoint({
   name: 'acceptStorageMigrationFailure',
   summary: 'Accept that a storage migration leaves behind a file it could not copy',
   tag: 'Storage',
@@ -25,7 +25,10 @@ export const acceptStorageMigrationFailure = changing({
   async run(change, { params: { migrationId, artifactId } }) {
     const { tx, now, actor } = change
     await lockMigrationForChange(change, migrationId)
-    const row = oneOr404(await tx.query(lockFailure, { migrationId, artifactId }), 'failure of the storage migration')
+    const row = firstOrNotFound(
+      await tx.query(lockFailure, { migrationId, artifactId }),
+      'failure of the storage migration',
+    )
     if (row.accepted_at)
       throw new Refusal('unprocessable', sentence`migration.failure_accepted: The failure has already been accepted.`)
     const accepted = { accepted_at: new Date(now), accepted_by: actor.id, reason: change.reason ?? '' }

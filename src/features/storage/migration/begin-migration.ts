@@ -1,7 +1,7 @@
-import { invalid, oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, invalid, Refusal } from '#http/errors.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import type { Ordered } from '#shared/ordered.ts'
+import type { CommandLineChange } from '#shared/command-line-change.ts'
 import type { BindingRow, BindingStatus } from '#src/features/storage/bindings/binding.ts'
 import { lockBinding } from '#src/features/storage/bindings/binding-queries.ts'
 import { defaultHoldHours, defaultRate, type StorageMigration, showMigration } from './migration.ts'
@@ -37,16 +37,16 @@ const requireUsable = ({ status }: BindingRow, side: string): void => {
 }
 
 // Locks in the order of ids, so that two calls that name the bindings in opposite order cannot deadlock.
-const lockBindings = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId: string) => {
+const lockBindings = async ({ tx }: Pick<CommandLineChange, 'tx'>, sourceId: string, targetId: string) => {
   const rows = new Map<string, BindingRow>()
   for (const id of [sourceId, targetId].toSorted())
-    rows.set(id, oneOr404(await tx.query(lockBinding, { id }), 'storage binding'))
+    rows.set(id, firstOrNotFound(await tx.query(lockBinding, { id }), 'storage binding'))
   return [rows.get(sourceId), rows.get(targetId)] as const
 }
 
 /** Locks both bindings and counts the files to copy. Throws a 404 or 422 if the migration cannot start. */
 export const planMigration = async (
-  change: Pick<Ordered, 'tx'>,
+  change: Pick<CommandLineChange, 'tx'>,
   { bytesPerSecond = defaultRate, holdHours = defaultHoldHours, ...input }: MigrationInput,
 ): Promise<PlannedMigration> => {
   const { sourceId, targetId } = input
@@ -68,7 +68,7 @@ export const migrationConflicts = {
 
 /** Inserts a planned migration with its audit row; a job does the work. */
 export const beginMigration = async (
-  { tx, ids, now, audit }: Ordered,
+  { tx, ids, now, audit }: CommandLineChange,
   { holdHours, items, bytes, seconds: _, ...planned }: PlannedMigration,
 ): Promise<StorageMigration> => {
   const id = ids.next('stm', now)

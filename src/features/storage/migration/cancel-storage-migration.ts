@@ -1,9 +1,9 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { changeMigration, lockMigrationForChange, nextMigrationStatus } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
 /** Stops copying and removing. Existing copies stay, and are read if the other copies are unavailable. */
-export const cancelStorageMigration = changing({
+export const cancelStorageMigration = changeEndpoint({
   name: 'cancelStorageMigration',
   summary: 'Cancel a storage migration; the copies already made stay',
   tag: 'Storage',

@@ -1,6 +1,6 @@
 import { choice, flag, nullable, number, statement, text } from '#db/statement.ts'
 import type { Change } from '#http/call.ts'
-import { oneOr404, Refusal } from '#http/errors.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import type { Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
@@ -48,7 +48,7 @@ export const migrationVersion: Version = async ({ tx }, id) => {
 
 /** Locks and returns a migration. An unknown migration and one of another workspace get the same 404. */
 export const lockMigrationForChange = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
-  oneOr404(await readLocked(tx, lockMigration, findMigration, { id }), 'storage migration')
+  firstOrNotFound(await readLocked(tx, lockMigration, findMigration, { id }), 'storage migration')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
-import { answerPage, pageQuery } from '#http/page.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
+import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { MigrationParams, migrationSurface } from './migration.ts'
 import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
 import { findMigration, listFailures } from './migration-queries.ts'
 
-export const listStorageMigrationFailures = reading({
+export const listStorageMigrationFailures = readEndpoint({
   name: 'listStorageMigrationFailures',
   summary: 'List the files that a storage migration could not copy',
   tag: 'Storage',
@@ -17,8 +17,8 @@ export const listStorageMigrationFailures = reading({
   response: Type.Object({ failures: Type.Array(StorageMigrationFailure), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { migrationId }, query }) {
-    oneOr404(await call.read(findMigration, { id: migrationId }), 'storage migration')
-    return answerPage(call, {
+    firstOrNotFound(await call.read(findMigration, { id: migrationId }), 'storage migration')
+    return respondWithPage(call, {
       endpoint: 'listStorageMigrationFailures',
       plural: 'failures',
       read: async at =>

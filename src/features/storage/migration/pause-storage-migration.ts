@@ -1,11 +1,11 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
 /** Copies in progress are abandoned within seconds and started again when the migration is resumed. */
-export const pauseStorageMigration = changing({
+export const pauseStorageMigration = changeEndpoint({
   name: 'pauseStorageMigration',
   summary: 'Pause a storage migration; files stay where they are',
   tag: 'Storage',

@@ -1,4 +1,4 @@
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { migrationConflicts } from './begin-migration.ts'
@@ -9,7 +9,7 @@ import { forgetFailures } from './migration-queries.ts'
 /**
  * A failed migration continues in the status in which it failed. Files whose failure was not accepted are retried.
  */
-export const resumeStorageMigration = changing({
+export const resumeStorageMigration = changeEndpoint({
   name: 'resumeStorageMigration',
   summary: 'Resume a paused or failed storage migration, and retry the files that failed',
   tag: 'Storage',

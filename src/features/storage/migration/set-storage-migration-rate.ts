@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { BytesPerSecond, MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
 /** Takes effect within seconds, even for a file that is being copied. */
-export const setStorageMigrationRate = changing({
+export const setStorageMigrationRate = changeEndpoint({
   name: 'setStorageMigrationRate',
   summary: 'Change how fast a storage migration copies',
   tag: 'Storage',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Rendered } from '#http/answer.ts'
-import { changing } from '#http/endpoint.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { beginMigration, migrationConflicts, planMigration } from './begin-migration.ts'
 import { BytesPerSecond, HoldHours, migrationSurface, StorageMigration } from './migration.ts'
@@ -17,7 +17,7 @@ const Estimate = Type.Object(
 )
 
 /** Copies no files itself; a job does. */
-export const startStorageMigration = changing({
+export const startStorageMigration = changeEndpoint({
   name: 'startStorageMigration',
   summary: 'Move or copy all files from one storage binding to another, or only count them',
   tag: 'Storage',

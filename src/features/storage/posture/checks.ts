@@ -1,7 +1,7 @@
 import type { ProbeOutcome, ProbeResult, StoreCode } from '#lib/object-store.ts'
 import { roundTrip } from './deviation.ts'
 import { lightProbes } from './probes.ts'
-import type { Stops } from './stops.ts'
+import type { Stops } from './stop-findings.ts'
 
 /** The result of one check in one probe run. */
 export interface CheckOutcome {

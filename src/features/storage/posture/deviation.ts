@@ -3,7 +3,7 @@ import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { type StoreCode, storeCodes } from '#lib/object-store.ts'
 import type { DeviationRow } from './posture-queries.ts'
-import { type Stops, stops } from './stops.ts'
+import { type Stops, stops } from './stop-findings.ts'
 
 /** The check of a file's whole round trip: credential, bucket, list, write, read, delete. */
 export const roundTrip = 'round-trip'

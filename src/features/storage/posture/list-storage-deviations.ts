@@ -1,5 +1,5 @@
 import { paged } from '#family/paged.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { BindingParams, bindingSurface } from '#src/features/storage/bindings/binding.ts'
 import { findBinding } from '#src/features/storage/bindings/binding-queries.ts'
 import { StorageDeviation, showDeviation } from './deviation.ts'
@@ -14,7 +14,8 @@ export const listStorageDeviations = paged({
   params: BindingParams,
   plural: 'deviations',
   of: StorageDeviation,
-  find: async (call, { bindingId }) => oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding'),
+  find: async (call, { bindingId }) =>
+    firstOrNotFound(await call.read(findBinding, { id: bindingId }), 'storage binding'),
   read: (call, at) => call.read(statement, at),
   show: showDeviation,
 })

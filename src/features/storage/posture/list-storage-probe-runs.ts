@@ -1,5 +1,5 @@
 import { paged } from '#family/paged.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { BindingParams, bindingSurface } from '#src/features/storage/bindings/binding.ts'
 import { findBinding, listProbeRuns as statement } from '#src/features/storage/bindings/binding-queries.ts'
 import { ProbeRun } from './probe-run.ts'
@@ -12,6 +12,7 @@ export const listStorageProbeRuns = paged({
   params: BindingParams,
   plural: 'probeRuns',
   of: ProbeRun,
-  find: async (call, { bindingId }) => oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding'),
+  find: async (call, { bindingId }) =>
+    firstOrNotFound(await call.read(findBinding, { id: bindingId }), 'storage binding'),
   read: (call, at) => call.read(statement, at),
 })

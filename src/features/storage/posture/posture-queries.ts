@@ -1,6 +1,6 @@
 import { choice, flag, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 import type { BindingStatus, StorageBinding } from '#src/features/storage/bindings/binding.ts'
-import type { Stops } from './stops.ts'
+import type { Stops } from './stop-findings.ts'
 
 export interface SweptRow {
   kind: StorageBinding['kind']

@@ -20,8 +20,8 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id: requestId, signal, asked } = running
-    const bindings = await findBindings(services, asked)
+    const { id: requestId, signal, isRequested } = running
+    const bindings = await findBindings(services, isRequested)
     const due = among(
       running,
       bindings.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),
@@ -32,7 +32,7 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
     const sweepNext = async (): Promise<void> => {
       for (const { id: organizationId, bindingId } of next) {
         if (signal.aborted) return
-        await sweepBinding(services, { organizationId, bindingId, isRequested: asked, requestId, signal }).then(
+        await sweepBinding(services, { organizationId, bindingId, isRequested: isRequested, requestId, signal }).then(
           isInUse => (swept += isInUse ? 1 : 0),
           error => errors.push(error),
         )

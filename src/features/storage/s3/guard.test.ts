@@ -5,13 +5,13 @@ import { createGuard, type Guard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 import { passedAll, runProbes } from '#src/features/storage/posture/probes.ts'
-import { here, inside, resolving } from '#test/receivers/internal-hosts.ts'
+import { internalHosts, internalNames, thisMachine } from '#test/receivers/internal-hosts.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
 import { openS3Store } from './store.ts'
 
 const names = createNames()
-for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
+for (const [name, addresses] of Object.entries(internalNames)) names.set(name, () => addresses)
 
 const strict = createGuard({ lookup: names.lookup, variable: 'PROBATA_STORAGE_ALLOW', threads: 16 })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0'), threads: 16 })
@@ -53,7 +53,7 @@ const codeOfList = async (endpoint: string, guard: Guard): Promise<string> => {
 
 const probes = ['address', 'tls', 'credential', 'write', 'not-public']
 
-for (const host of [...here, ...inside]) {
+for (const host of [...thisMachine, ...internalHosts]) {
   test(`a bucket at ${host} is rejected without a connection`, async () => {
     for (const endpoint of ports.flatMap(port => [`https://${host}:${port}`, `http://${host}:${port}`])) {
       assert.equal(await codeOfList(endpoint, strict), 'refused_address', endpoint)
@@ -69,7 +69,7 @@ for (const host of [...here, ...inside]) {
 }
 
 test('the canaries received no connection from the tests above, although they accept connections', async () => {
-  assert.ok(here.length + inside.length >= 84)
+  assert.ok(thisMachine.length + internalHosts.length >= 84)
   assert.equal(visits(), 0)
   for (const port of ports.slice(1)) assert.notEqual(await codeOfList(`http://127.0.0.1:${port}`, open), 'listed')
   assert.ok(visits() > 0)

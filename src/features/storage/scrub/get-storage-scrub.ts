@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
+import { readEndpoint } from '#http/endpoint.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { day, iso } from '#lib/clock.ts'
 import { scrubCoverage } from './queries.ts'
@@ -24,7 +24,7 @@ const StorageScrub = Type.Object(
   { title: 'StorageScrub' },
 )
 
-export const getStorageScrub = reading({
+export const getStorageScrub = readEndpoint({
   name: 'getStorageScrub',
   summary: 'Get how many stored files were read again and found intact, and how many are damaged',
   tag: 'Storage',

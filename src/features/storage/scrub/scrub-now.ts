@@ -1,6 +1,6 @@
 import { day, iso } from '#lib/clock.ts'
 import { ungoverned } from '#lib/governor.ts'
-import { order } from '#shared/ordered.ts'
+import { order } from '#shared/command-line-change.ts'
 import type { Workspace } from '#src/features/storage/commands/workspaces.ts'
 import { createPace, unpaced } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'

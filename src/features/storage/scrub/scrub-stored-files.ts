@@ -45,20 +45,20 @@ export const scrubStoredFiles = job<AllServices>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id: requestId, signal, slice, asked = false } = running
+    const { id: requestId, signal, slice, isRequested = false } = running
     const { clock, settings } = services
     const { scrubBytesPerSecond: rate } = settings
     const startedAt = clock.now()
-    let budget = rate * budgetSeconds[asked ? 'requested' : 'scheduled']
+    let budget = rate * budgetSeconds[isRequested ? 'requested' : 'scheduled']
     const run: RepairingRun = {
       services,
       requestId,
       signal,
       slice,
-      pace: asked ? unpaced : createPace(rate, signal),
-      before: asked ? startedAt + 1 : startedAt - dueAfter,
-      damagedBefore: asked ? startedAt + 1 : startedAt - day,
-      at: asked ? startedAt + 1 : startedAt,
+      pace: isRequested ? unpaced : createPace(rate, signal),
+      before: isRequested ? startedAt + 1 : startedAt - dueAfter,
+      damagedBefore: isRequested ? startedAt + 1 : startedAt - day,
+      at: isRequested ? startedAt + 1 : startedAt,
       skip: new Set(),
       read: bytes => {
         budget -= bytes

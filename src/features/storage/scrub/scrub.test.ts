@@ -8,7 +8,7 @@ import { newBlobKey } from '#lib/blob-store.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { openPath, prover } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
-import { cut, flip } from '#test/storage/damage.ts'
+import { flipBit, truncateBytes } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -132,9 +132,9 @@ describe('the scrub of stored files', { concurrency: false }, () => {
       await attach(),
     ]
     const copies = [await copyToFolder(altered), await copyToFolder(missing)]
-    alter(altered.key, flip)
-    alter(onlyCopy.key, flip)
-    alter(truncated.key, cut)
+    alter(altered.key, flipBit)
+    alter(onlyCopy.key, flipBit)
+    alter(truncated.key, truncateBytes)
     bucket.objects.delete(missing.key)
     const eventCount = await countEvents()
     await scrub()

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { giveBack } from '#lib/give-back.ts'
+import { releaseBuffer } from '#lib/release-buffer.ts'
 
 /** The size of a write, collected from 64 KiB chunks of a socket: 470 MB/s, compared with 340 for single chunks. */
 const batchBytes = 256 * 1024
@@ -92,7 +92,7 @@ export class FileWriter {
       this.#queue = []
       this.#queued = 0
       await this.#writeAll(batch)
-      for (const chunk of batch) giveBack(chunk)
+      for (const chunk of batch) releaseBuffer(chunk)
       this.#onWritten(this.#written)
       this.#syncEarly()
     } while (this.#batchReady && !this.#failure)

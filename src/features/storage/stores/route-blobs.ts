@@ -13,7 +13,7 @@ import {
   SourceFailed,
   type StoreLocation,
 } from '#lib/blob-store.ts'
-import { isOfKey } from '#lib/data-keys.ts'
+import { isKeyError } from '#lib/data-keys.ts'
 import type { Digest } from '#lib/digest-thread.ts'
 import type { Slice } from '#lib/governor.ts'
 import type { Log } from '#lib/log.ts'
@@ -121,7 +121,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Neede
     try {
       return await work
     } catch (error) {
-      if (error instanceof BlobStoreUnavailable && !isOfKey(error)) {
+      if (error instanceof BlobStoreUnavailable && !isKeyError(error)) {
         error.bindingId = bindingId
         watch.reportFailure(organizationId, bindingId)
       }

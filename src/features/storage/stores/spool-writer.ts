@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { giveBack } from '#lib/give-back.ts'
+import { releaseBuffer } from '#lib/release-buffer.ts'
 import { FileWriter } from './file-writer.ts'
 
 /** The limit for files in memory: creating, reading and removing a smaller file on disk costs more than sending it. */
@@ -37,7 +37,7 @@ export class SpoolWriter implements AsyncDisposable {
       return undefined
     }
     const bytes = Buffer.concat(this.#chunks)
-    for (const chunk of this.#chunks.splice(0)) giveBack(chunk)
+    for (const chunk of this.#chunks.splice(0)) releaseBuffer(chunk)
     return bytes
   }
 

@@ -1,6 +1,6 @@
 import { install } from '#db/database.ts'
 import type { Provided, Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { unlessLocked } from '#lib/blob-store.ts'
 import { iso, minute, second } from '#lib/clock.ts'
@@ -51,7 +51,7 @@ export const sweepStagedBlobs = job<Services & Provided<'blobs'>>({
     const { db, clock, nodeId, blobs } = services
     const now = iso(clock.now())
     const organizations = among(running, await db.readInstall(organizationsWithAbandonedBlobs, { now }))
-    const swept = await inBatches({ organizations, signal, slice, size: batchSize }, organization =>
+    const swept = await runInBatches({ organizations, signal, slice, size: batchSize }, organization =>
       sweepBatch(services, organization),
     )
     // A half-written file does not show its organization, so every run removes those of stopped processes.

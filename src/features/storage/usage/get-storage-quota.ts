@@ -1,11 +1,11 @@
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { readLocked } from '#shared/read-locked.ts'
 import { findQuota } from './queries.ts'
 import { quotaTag, StorageQuota, showQuota } from './quota.ts'
 
-export const getStorageQuota = reading({
+export const getStorageQuota = readEndpoint({
   name: 'getStorageQuota',
   summary: 'Get the storage quota of the workspace, and whether the operator or the workspace set it',
   tag: 'Storage',
@@ -17,6 +17,6 @@ export const getStorageQuota = reading({
     return row && { etag: quotaTag(row), resourceId: organizationId }
   },
   async run({ read }) {
-    return showQuota(oneOr404(await read(findQuota, {}), 'workspace'))
+    return showQuota(firstOrNotFound(await read(findQuota, {}), 'workspace'))
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
+import { readEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { bindingStatuses } from '#src/features/storage/bindings/binding.ts'
@@ -37,7 +37,7 @@ const StorageUsage = Type.Object(
   { title: 'StorageUsage' },
 )
 
-export const getStorageUsage = reading({
+export const getStorageUsage = readEndpoint({
   name: 'getStorageUsage',
   summary: 'Get the storage used by the workspace, its quota and its usage by storage binding',
   tag: 'Storage',
@@ -50,8 +50,8 @@ export const getStorageUsage = reading({
       read(findQuota, {}),
       read(usageByBinding, {}),
     ])
-    const { bytes, files, checked_at } = oneOr404(used, 'workspace')
-    const quota = effectiveLimits(oneOr404(quotas, 'workspace'))
+    const { bytes, files, checked_at } = firstOrNotFound(used, 'workspace')
+    const quota = effectiveLimits(firstOrNotFound(quotas, 'workspace'))
     const share = largestShare({ bytes, files }, quota)
     return { bytes, files, quota, share, bindings, checkedAt: checked_at && iso(checked_at.getTime()) }
   },

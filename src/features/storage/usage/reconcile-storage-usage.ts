@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts'
 import { system } from '#http/access.ts'
 import { beginCall, change, type Services } from '#http/call.ts'
-import { inBatches } from '#jobs/batches.ts'
+import { runInBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import {
@@ -55,10 +55,10 @@ export const reconcileStorageUsage = job<Services>({
   expected: 10 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id, signal, slice, asked } = running
-    const since = iso(services.clock.now() - (asked ? 0 : day))
+    const { id, signal, slice, isRequested } = running
+    const since = iso(services.clock.now() - (isRequested ? 0 : day))
     const organizations = among(running, await services.db.readInstall(organizationsToCount, { since }))
-    return inBatches({ organizations, signal, slice, size: batchSize }, organization =>
+    return runInBatches({ organizations, signal, slice, size: batchSize }, organization =>
       countBatch(services, organization, id),
     )
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#http/endpoint.ts'
-import { invalid, oneOr404 } from '#http/errors.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, invalid } from '#http/errors.ts'
 import { atMost } from '#http/sentences.ts'
 import { lockOrganizationSettings } from '#shared/organization-settings.ts'
 import { readLocked } from '#shared/read-locked.ts'
@@ -18,7 +18,7 @@ import {
 const names = ['bytes', 'files'] as const
 
 /** The workspace's limit cannot exceed the operator's. Existing files stay, even above the quota. */
-export const updateStorageQuota = changing({
+export const updateStorageQuota = changeEndpoint({
   name: 'updateStorageQuota',
   summary: 'Set the storage quota of the workspace, within the limit set by the operator',
   tag: 'Storage',
@@ -30,7 +30,7 @@ export const updateStorageQuota = changing({
   response: StorageQuota,
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
-    const row = oneOr404(await readLocked(tx, lockOrganizationSettings, findQuota, {}), 'workspace')
+    const row = firstOrNotFound(await readLocked(tx, lockOrganizationSettings, findQuota, {}), 'workspace')
     const operator = operatorLimits(row)
     const before = ownLimits(row)
     const after: QuotaLimits = { ...before, ...body }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { Guard } from '#lib/guarded/guard.ts'
-import { type ResponseHandler, ResponseReader } from './answer.ts'
 import type { Outgoing } from './exchange.ts'
 import { connectionEnded, connectionErrorCode, senderDisposed } from './failure.ts'
 import { type Route, renderPost, targetOf } from './message.ts'
+import { type ResponseHandler, ResponseReader } from './response-reader.ts'
 
 const sweepMs = 500
 /**

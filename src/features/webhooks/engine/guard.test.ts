@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createGuard, type Guard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed, internal } from '#test/receivers/behaviours.ts'
-import { here, inside, resolving } from '#test/receivers/internal-hosts.ts'
+import { internalHosts, internalNames, thisMachine } from '#test/receivers/internal-hosts.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
 import { createSender } from './send.ts'
@@ -31,7 +31,7 @@ after(async () => {
 
 const visits = () => canaries.reduce((sum, { connections }) => sum + connections, 0)
 
-for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
+for (const [name, addresses] of Object.entries(internalNames)) names.set(name, () => addresses)
 
 /** Texts that are not valid URLs. */
 const invalidHosts = [
@@ -55,7 +55,7 @@ const assertForbidden = async (text: string) => {
   assert.deepEqual({ status, failure }, { status: null, failure: 'forbidden_address' })
 }
 
-for (const host of [...here, ...inside]) {
+for (const host of [...thisMachine, ...internalHosts]) {
   test(`forbidden: ${host}`, async () => {
     for (const port of ports) await assertForbidden(urlOf(host, port))
     await assertForbidden(`https://${host}/latest/meta-data/`)
@@ -86,7 +86,7 @@ test("this machine's names are forbidden", async () => {
 })
 
 test('the canaries received no connection from the tests above', () => {
-  assert.ok(here.length + inside.length >= 60)
+  assert.ok(thisMachine.length + internalHosts.length >= 60)
   assert.equal(visits(), 0)
 })
 
@@ -97,7 +97,7 @@ test('no delivery connects to the port of another kind of service, even for an e
 })
 
 test('the canaries receive a connection for each form of a local address if it is allowed', async () => {
-  for (const host of here) {
+  for (const host of thisMachine) {
     const before = visits()
     const url = new URL(`http://${host}:${ports[1]}/`)
     url.username = url.password = ''

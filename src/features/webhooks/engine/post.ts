@@ -1,7 +1,7 @@
-import type { ResponseHandler } from './answer.ts'
 import type { ReceiverConnection, ReceiverConnections } from './connections.ts'
 import type { Exchange, Failure, Outgoing } from './exchange.ts'
 import { connectionEnded, connectionErrorCode, failureOf, unexpectedResponse } from './failure.ts'
+import type { ResponseHandler } from './response-reader.ts'
 
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
