@@ -60,7 +60,7 @@ export const findSearchEntries = statement(
   'select * from find_search_entries(:query, :kinds, :limit) as id',
 )
 
-/** Finds the newest matching records of each kind, among the newest `walked` of that kind. */
+/** Finds the newest matching records among the newest `walked` of each kind. */
 export const newestSearchEntries = statement(
   'newest_search_entries',
   { query: text, kinds: texts, walked: number, limit: number },

@@ -6,9 +6,13 @@ import { Line, Nullable } from '#http/schema.ts'
 import { findSearchEntries, findSimilarWords, newestSearchEntries, readSearchProgress } from './queries.ts'
 import { spellingsOf, wordsIn } from './words.ts'
 
-/** A broader search examines only the newest records of each kind. */
-const maxMatches = 2000
-const maxWalked = 5000
+/** A broad search examines only this many of the newest records of each kind. */
+const newestPerKind = 1000
+/** A search is broad if that many of them match, or if so many records match in all. */
+const broadAmongNewest = 100
+const broadInAll = 2000
+/** Shorter words match only whole words: too many words begin with them. */
+const minBeginning = 3
 const maxSimilarWords = 20
 const maxSearchedWords = 10
 /** The number of records whose titles are read at once. */
@@ -27,7 +31,7 @@ interface FoundRecord {
 
 /** A word of the index: one that begins with the typed word, or one of the similar words. */
 const condition = (word: string, similarWords: readonly string[] = []): string => {
-  const beginning = word.length > 1 ? `#${word}:*` : `#${word}`
+  const beginning = word.length >= minBeginning ? `#${word}:*` : `#${word}`
   return `(${[beginning, ...similarWords.map(similar => `#${similar}`)].join(' | ')})`
 }
 
@@ -39,12 +43,16 @@ const byAge = (a: string, b: string): number => {
   return timeA < timeB ? 1 : -1
 }
 
-/** Finds the ids of matching records, and whether these are all. */
-const findIds = async ({ read, searched: { kinds } }: Call & Provided<'searched'>, query: string, limit: number) => {
-  const matches = await read(findSearchEntries, { query, kinds, limit: maxMatches + 1 })
-  const isComplete = matches.length <= maxMatches
-  const rows = isComplete ? matches : await read(newestSearchEntries, { query, kinds, walked: maxWalked, limit })
-  return { ids: rows.map(({ id }) => id).sort(byAge), isComplete }
+/** Finds the ids of matching records, newest first, and whether these are all. */
+const findIds = async ({ read, searched: { kinds } }: Call & Provided<'searched'>, query: string) => {
+  const respond = (rows: readonly { readonly id: string }[], isComplete: boolean) => ({
+    ids: rows.map(({ id }) => id).sort(byAge),
+    isComplete,
+  })
+  const newest = await read(newestSearchEntries, { query, kinds, walked: newestPerKind, limit: broadAmongNewest })
+  if (newest.length >= broadAmongNewest) return respond(newest, false)
+  const matches = await read(findSearchEntries, { query, kinds, limit: broadInAll + 1 })
+  return matches.length > broadInAll ? respond(newest, false) : respond(matches, true)
 }
 
 /** Reads the records that the caller may see, up to `limit` of each kind. */
@@ -91,7 +99,7 @@ const isIndexCurrent = async ({ read }: Call): Promise<boolean> => {
 export const searchRecords = readEndpoint({
   name: 'searchRecords',
   summary:
-    'Find records of all kinds by words of their title, key, source or file names, also by the beginning of a word. Without a match, similar words count',
+    'Find records of all kinds by words of their title, key, source or file names, also by the first three or more letters of a word. Without a match, similar words count',
   tag: 'Workspace',
   workspace: { path: '/search', roles: [...roles] },
   query: Type.Object({
@@ -118,7 +126,7 @@ export const searchRecords = readEndpoint({
     const words = wordsIn(text).slice(0, maxSearchedWords)
     const isCurrent = isIndexCurrent(call)
     const find = async (query: string) => {
-      const { ids, isComplete } = await findIds(call, query, limit)
+      const { ids, isComplete } = await findIds(call, query)
       return { records: await readVisible(call, ids, limit), complete: isComplete }
     }
     const nothing = { records: [], complete: true }

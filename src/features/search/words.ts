@@ -14,16 +14,19 @@ const folded = (text: string): string =>
 
 /** Returns the distinct words of a text, as the index has them. Everything but letters and digits separates words. */
 export const wordsIn = (text: string): string[] =>
-  [...new Set(Array.from(folded(text).matchAll(wordPattern), ([word]) => word.slice(0, maxWordLength)))].slice(
-    0,
-    maxWords,
-  )
+  [
+    ...new Set(Array.from(folded(text).matchAll(wordPattern), ([word]) => [...word].slice(0, maxWordLength).join(''))),
+  ].slice(0, maxWords)
 
-const letters = /^[^0-9]{4,24}$/
+const withoutDigits = /^[^0-9]{4,24}$/u
 
 /**
  * Returns the spellings under which the index may have a mistyped word: the word, and the word without one of its
- * letters. It then has one letter more, less, changed or swapped with its neighbour. None for short words and numbers.
+ * letters. The word then has one letter more, less, changed, or swapped with its neighbor. None for short words and
+ * numbers.
  */
-export const spellingsOf = (word: string): string[] =>
-  letters.test(word) ? [...new Set([word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))])] : []
+export const spellingsOf = (word: string): string[] => {
+  if (!withoutDigits.test(word)) return []
+  const letters = [...word]
+  return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
+}
