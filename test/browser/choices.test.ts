@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { prover, textFile } from '#test/proof.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -150,6 +151,34 @@ describe('select fields', withChromium, () => {
     await field.fill('risk')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Risks' }).waitFor()
+    assert.deepEqual(window.pageErrors, [])
+  })
+
+  test('Ctrl K finds a claim by the name of its file, says if only similar words match, and how to narrow the search', async () => {
+    const claimId = await acme.claim('tapes', { title: 'Tapes are counted' })
+    const token = await probata.token('acme-scanner')
+    await prover(probata, () => token).attach(claimId, textFile('42 tapes', 'vault_inventory.txt'))
+    for (const job of ['seal-ledger', 'index-records']) await probata.system.runJob(job)
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/my-work')
+    await waitUntilSettled(page)
+    await page.keyboard.press('Control+k')
+    const dialog = dialogOf(page)
+    const field = dialog.getByRole('textbox', { name: 'Find a page or record' })
+    const result = dialog.getByRole('button', { name: /Tapes are counted.*Claims · tapes/ })
+    await field.fill('vault inventory')
+    await result.waitFor()
+    assert.equal(await dialog.getByRole('status').count(), 0)
+    await field.fill('vault inventroy')
+    await dialog.getByRole('status').getByText('Nothing matches exactly. These records have similar words.').waitFor()
+    await assertAccessibleInBoth(page, 'similar words', '[role=dialog]')
+    await field.fill('many')
+    await dialog.getByRole('status').getByText('Many records match; these are the newest.').waitFor()
+    await field.fill('vault inventroy')
+    await result.waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Tapes are counted' }).waitFor()
     assert.deepEqual(window.pageErrors, [])
   })
 
