@@ -141,7 +141,7 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   const attachedMegabytes = (largeBundle.bytes - smallBundle.bytes) / 1e6
   return [
     figure({
-      label: `memory of the server while a bundle of ${mebibytesOf(largeBundle).toFixed()} MiB leaves, over idle`,
+      label: `memory of the server while a bundle of ${mebibytesOf(largeBundle).toFixed()} MiB is sent, above idle`,
       samples: [memoryGrowth],
       atMost: 100,
       unit: 'MiB',

@@ -75,6 +75,6 @@ const formatMicroseconds = (us: number): string => us.toFixed(us < 10 ? 1 : 0)
 
 /** Medians of Node and of PostgreSQL, in µs: `326 + 435`. */
 export const renderCpu = (samples: readonly Sample[]): string => {
-  const median = (of: keyof Cpu): string => formatMicroseconds(spreadOf(samples.map(({ cpu }) => cpu[of])).median)
+  const median = (part: keyof Cpu): string => formatMicroseconds(spreadOf(samples.map(({ cpu }) => cpu[part])).median)
   return `${median('node')} + ${median('postgres')}`
 }

@@ -73,7 +73,7 @@ const coverageShare = async (rig: Rig): Promise<Figure> => {
     ratios.push(page / Math.max(page - coverage, 0.01))
   }
   return figure({
-    label: 'a page of 50 controls with coverage, time against without',
+    label: 'a page of 50 controls: time with coverage, relative to without',
     samples: ratios,
     atMost: 1.1,
     detail: `coverage takes ${spreadOf(addedMs).median.toFixed(2)} ms; ${cpuAlone('pages', samples)}`,

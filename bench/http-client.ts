@@ -9,12 +9,12 @@ export interface Outgoing {
 
 export interface Incoming {
   readonly status: number
-  /** The header, and the part of the body that arrived with it. */
+  /** The header, and up to 2,000 bytes of the body that arrived with it. */
   readonly text: string
 }
 
 const separator = Buffer.from('\r\n\r\n')
-const shownBytes = 2000
+const keptBodyBytes = 2000
 
 /**
  * A keep-alive connection that sends prepared bytes and finds the end of the response by Content-Length. It parses
@@ -74,9 +74,9 @@ export class Connection {
     this.#pending = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk
     const end = this.#pending.indexOf(separator)
     if (end < 0) return Buffer.alloc(0)
-    const text = this.#pending.toString('latin1', 0, end + shownBytes)
+    const text = this.#pending.toString('latin1', 0, end + keptBodyBytes)
     const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-    if (length === undefined) throw new Error(`an answer without Content-Length: ${text}`)
+    if (length === undefined) throw new Error(`the response has no Content-Length: ${text}`)
     this.#remainingBytes = Number(length)
     this.#response = { status: Number(text.slice(9, 12)), text }
     const body = this.#pending.subarray(end + separator.length)

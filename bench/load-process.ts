@@ -25,7 +25,7 @@ const template = (request: string): (() => Outgoing) => {
 const requireStatus = (response: { status: number; text: string }, status?: number): void => {
   const isExpected =
     status === undefined ? response.status >= 200 && response.status <= 299 : response.status === status
-  if (!isExpected) throw new Error(`the server answered: ${response.text}`)
+  if (!isExpected) throw new Error(`unexpected response: ${response.text}`)
 }
 
 const rate = async (job: RateJob): Promise<Rate> => {

@@ -75,7 +75,7 @@ const watchMemory: Watch = async ({ server, load }) => {
       samples.push((await peakMemory(pid, () => readResponses(load, port, parallelRequests))) - idle)
     const detail = `idle ${idle.toFixed()} MiB`
     return [
-      figure({ label: `memory of ${parallel} opens at once, over idle`, samples, atMost: 64, unit: 'MiB', detail }),
+      figure({ label: `memory of ${parallel} opens at once, above idle`, samples, atMost: 64, unit: 'MiB', detail }),
     ]
   }
 }

@@ -108,7 +108,7 @@ const measureRefusals = async ({ port }: Server, { attempt }: Kind) => {
       const head = attempt(next.name)
       const sentAt = performance.now()
       const { status, text } = await connection.send({ head })
-      if (status !== 401) throw new Error(`${next.name} was answered ${text}`)
+      if (status !== 401) throw new Error(`${next.name} got the response ${text}`)
       times[next.group].push(performance.now() - sentAt)
     }
     connection.close()
@@ -179,7 +179,7 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
       const head = requests[what]()
       const sentAt = performance.now()
       const { status, text } = await connection.send({ head })
-      if (status !== 200) throw new Error(`${what} was answered ${text}`)
+      if (status !== 200) throw new Error(`${what} got the response ${text}`)
       times[what].push(performance.now() - sentAt)
       await delay(intervalMs)
     }
@@ -215,24 +215,24 @@ const floodFigures = async (server: Server): Promise<Figure[]> => {
     },
     floor: async () => ({ ...(await serve(floodSeconds - 2)), perSecond: 0 }),
   })
-  const pairs = (of: keyof Service) =>
-    rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
+  const pairs = (kind: keyof Service) =>
+    rounds.map(({ ours, floor }) => `${ours[kind].toFixed(1)}:${floor[kind].toFixed(1)}`).join(' ')
   return [
     figure({
       label: 'made-up client ids a second, each from its own address',
       samples: rounds.map(({ ours }) => ours.perSecond),
       atLeast: minPerSecond,
-      detail: cpuAlone('refusals, with what is served beside them', refusals),
+      detail: cpuAlone('refusals, with the requests served at the same time', refusals),
     }),
     figure({
-      label: 'health meanwhile, p99',
+      label: 'p99 of health meanwhile',
       samples: rounds.map(({ ours }) => ours.health),
       atMost: 50,
       unit: 'ms',
       detail: `ms, flooded:quiet, ${pairs('health')}`,
     }),
     figure({
-      label: 'a list meanwhile, p99 against that of a quiet server',
+      label: 'p99 of a list meanwhile, relative to an idle server',
       samples: rounds.map(({ ours, floor }) => ours.list / floor.list),
       atMost: 2,
       detail: `ms, flooded:quiet, ${pairs('list')}`,

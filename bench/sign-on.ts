@@ -10,7 +10,7 @@ import { interleave, quantile } from './statistics.ts'
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
 const path = '/api/workspace/session'
 
-/** The IP address that people who sign in share with the sender of junk callbacks. */
+/** The IP address of both the people who sign in and the sender of junk callbacks. */
 const sharedAddress = '203.0.113.7'
 const seconds = scaled(60, 6)
 const pauseMs = 200
@@ -24,7 +24,7 @@ const post = (url: string, body: object, cookie = '') =>
   })
 
 const requireOk = async (response: Response): Promise<Response> => {
-  if (!response.ok) throw new Error(`${response.url} was answered ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`${response.url} returned ${response.status} ${await response.text()}`)
   return response
 }
 
@@ -39,8 +39,8 @@ const setUp = async (server: Server, issuer: string): Promise<void> => {
   }
   const headers = { 'content-type': 'application/json', origin: server.url, cookie }
   const settings = `${server.url}/api/workspace/identity-provider`
-  const changeAnswer = await requireOk(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
-  const { request } = Object(await changeAnswer.json())
+  const changeResponse = await requireOk(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
+  const { request } = Object(await changeResponse.json())
   const confirm = `${server.url}/api/workspace/approval-requests/${request.id}/confirm`
   const confirmHeaders = { ...headers, cookie: await signIn(server, secondAdmin) }
   const reason = JSON.stringify({ reason: 'for the measurement of sign-ons' })
@@ -49,19 +49,19 @@ const setUp = async (server: Server, issuer: string): Promise<void> => {
 }
 
 /** The p99 in milliseconds of single sign-ons and of sign-ins with a password; each must succeed. */
-const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof startForgingProvider>>) => {
+const measureSignIns = async ({ url }: Server, forger: Awaited<ReturnType<typeof startForgingProvider>>) => {
   const until = performance.now() + seconds * 1000
   const times = { signOn: [] as number[], password: [] as number[] }
   for (let n = 0; performance.now() < until; n++) {
     const email = emailOf(n)
     forger.claims = { sub: email, email, email_verified: true }
     let startTime = performance.now()
-    const startAnswer = await requireOk(await post(`${url}${path}/single-sign-on`, { email }))
-    const flowCookie = startAnswer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const { url: page } = Object(await startAnswer.json())
+    const startResponse = await requireOk(await post(`${url}${path}/single-sign-on`, { email }))
+    const flowCookie = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { url: page } = Object(await startResponse.json())
     await requireOk(await post(`${url}${path}/single-sign-on/callback`, { query: forger.signIn(page) }, flowCookie))
     times.signOn.push(performance.now() - startTime)
-    // A person opens at most 30 sessions a minute.
+    // A person may open at most 30 sessions a minute.
     if (n % 12 === 0) {
       startTime = performance.now()
       await requireOk(await post(`${url}${path}`, admin))
@@ -74,11 +74,11 @@ const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof star
   return { ...p99s, operations, perSecond: operations / seconds }
 }
 
-const junk = async ({ url }: Server, isOver: () => boolean): Promise<number> => {
+const sendJunk = async ({ url }: Server, isOver: () => boolean): Promise<number> => {
   for (let n = 0; ; n++) {
     if (isOver()) return n
     const { status } = await post(`${url}${path}/single-sign-on/callback`, { query: `code=${n}&state=${n}` })
-    if (status !== 401 && status !== 429) throw new Error(`junk was answered ${status}`)
+    if (status !== 401 && status !== 429) throw new Error(`a junk callback returned ${status}`)
     await delay(junkPauseMs)
   }
 }
@@ -90,12 +90,12 @@ export const signOn: Benchmark = {
     await using forger = await startForgingProvider()
     await using server = await startServer(env)
     await setUp(server, forger.issuer)
-    const signIns = () => meterRound(meterServer(server), () => signInsOf(server, forger))
+    const signIns = () => meterRound(meterServer(server), () => measureSignIns(server, forger))
     const rounds = await interleave({
       rounds: 3,
       async ours() {
         let isEnded = false
-        const sent = junk(server, () => isEnded)
+        const sent = sendJunk(server, () => isEnded)
         const sample = await signIns()
         isEnded = true
         await sent
@@ -103,14 +103,14 @@ export const signOn: Benchmark = {
       },
       floor: signIns,
     })
-    const formatTimes = (of: 'signOn' | 'password') =>
-      rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
-    return (['signOn', 'password'] as const).map(of =>
+    const formatTimes = (kind: 'signOn' | 'password') =>
+      rounds.map(({ ours, floor }) => `${ours[kind].toFixed(1)}:${floor[kind].toFixed(1)}`).join(' ')
+    return (['signOn', 'password'] as const).map(kind =>
       figure({
-        label: `${of === 'signOn' ? 'single sign-on' : 'sign-in with a password'} beside 100 junk callbacks a minute from the same address, p99 against quiet`,
-        samples: rounds.map(({ ours, floor }) => ours[of] / floor[of]),
+        label: `${kind === 'signOn' ? 'single sign-on' : 'password sign-in'}, p99 while the same address sends 100 junk callbacks a minute, relative to p99 without them`,
+        samples: rounds.map(({ ours, floor }) => ours[kind] / floor[kind]),
         atMost: 1.2,
-        detail: `ms, beside junk:quiet, ${formatTimes(of)}\n${cpuDetail('sign-ins of both kinds', rounds)}`,
+        detail: `p99 in ms, with junk:without, ${formatTimes(kind)}\n${cpuDetail('sign-ins of both kinds', rounds)}`,
       }),
     )
   },

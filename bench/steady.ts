@@ -88,7 +88,7 @@ export const steady: Benchmark = {
       spreadOf(samples.slice((quarter * sampleCount) / 4, ((quarter + 1) * sampleCount) / 4)).max
     return [
       figure({
-        label: 'most memory of the server, in the last quarter of the time against the second',
+        label: 'peak memory of the server in the last quarter of the time, relative to the second quarter',
         samples: [peakOfQuarter(3) / peakOfQuarter(1)],
         atMost: 1.05,
         detail: `${peakOfQuarter(1).toFixed()} and ${peakOfQuarter(3).toFixed()} MiB, after ${second / 60} min and ${row?.delivered} deliveries`,

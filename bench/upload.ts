@@ -109,7 +109,7 @@ const watchMemory: Watch = async rig => {
     const floorGrown = (await peakOf(running.pid, uploads(load, target, parallel))) - floorIdle
     return [
       figure({
-        label: `memory of ${parallel} uploads at once, over idle`,
+        label: `memory of ${parallel} uploads at once, above idle`,
         samples,
         atMost: 64,
         unit: 'MiB',

@@ -40,10 +40,10 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .description(
       'request a bundle of proof from an install, wait for it, and download it, resuming after interruptions; PROBATA_CLIENT_SECRET holds the secret; exits with 0 if it was downloaded, 1 if it was not, 2 for wrong usage',
     )
-    .option('--url <url>', 'the address of the install; PROBATA_URL when left out')
+    .option('--url <url>', 'the address of the install; by default PROBATA_URL')
     .option(
       '--client-id <id>',
-      'a service account with governance.exports:write and :read; PROBATA_CLIENT_ID when left out',
+      'a service account with governance.exports:write and :read; by default PROBATA_CLIENT_ID',
     )
     .option('--requirement <id>', 'a requirement of either kind with all its records')
     .option('--package <id>', 'a filing and the claims in it')
@@ -55,7 +55,7 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .option('--reason <text>', 'for the audit trail')
     .option('--output <file>', 'the file to write the bundle to')
     .option('--id <id>', 'an earlier request: wait for it, and continue its download')
-    .option('--wait <minutes>', 'how long to wait for an unavailable install; 10 when left out')
+    .option('--wait <minutes>', 'how long to wait for an unavailable install; by default 10')
     .option('--json', 'one line of JSON')
     .action(run)
 }
@@ -77,9 +77,9 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .description(
       'record the results of a scanner, each finding once, even if it is sent again; PROBATA_CLIENT_SECRET holds the secret; exits with 0 if they were recorded, 1 if they were not or if remediations were withheld, 2 for wrong usage',
     )
-    .option('--url <url>', 'the address of the install; PROBATA_URL when left out')
-    .option('--client-id <id>', 'a service account with governance.findings:write; PROBATA_CLIENT_ID when left out')
-    .option('--source <key>', 'the source, the same each time; scanner:<name of the scanner> when left out')
+    .option('--url <url>', 'the address of the install; by default PROBATA_URL')
+    .option('--client-id <id>', 'a service account with governance.findings:write; by default PROBATA_CLIENT_ID')
+    .option('--source <key>', 'the source, the same each time; by default scanner:<name of the scanner>')
     .option('--complete', 'these are all findings of the source: mark its other findings as remediated')
     .option(
       '--confirm-remediations <number>',
@@ -90,14 +90,14 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .option('--reason <text>', 'for the audit trail')
     .option('--scale <from-to>', 'the whole numbers that rate the findings of a table, such as 1-5')
     .option('--worst <number>', 'which end of --scale is the worst')
-    .option('--sheet <name>', 'the sheet of a workbook; the first when left out')
+    .option('--sheet <name>', 'the sheet of a workbook; by default the first')
     .option(
       '--column <field=heading>',
       'which column holds a field (title, severity, score, description, id, rule, host, port, protocol, place, status, aside), if its heading does not say so; may be repeated',
       collect,
     )
     .option('--dry-run', 'only print the content of the file and its interpretation')
-    .option('--wait <minutes>', 'how long to wait for an unavailable install; 10 when left out')
+    .option('--wait <minutes>', 'how long to wait for an unavailable install; by default 10')
     .option('--json', 'one line of JSON')
     .action(run)
 }

@@ -181,14 +181,14 @@ describe('an invalid value', () => {
       'PROBATA_MASTER_KEY',
       'PROBATA_LICENSE_PUBLIC_KEY',
     ]
-    const wrong = Object.fromEntries(secrets.map(name => [name, `wrong://u:${canary}@h`]))
+    const invalidSettings = Object.fromEntries(secrets.map(name => [name, `wrong://u:${canary}@h`]))
     const otherSecrets = {
       PROBATA_METRICS_TOKEN: `${canary} !`,
       PROBATA_URL: `https://u:${canary}@h`,
       PROBATA_PASSWORD: canary,
       OTEL_EXPORTER_OTLP_ENDPOINT: `x://u:${canary}@h`,
     }
-    const { message, problems } = refusal({ ...wrong, ...otherSecrets })
+    const { message, problems } = refusal({ ...invalidSettings, ...otherSecrets })
     assert.equal(problems.length, 10)
     assert.ok(!message.includes(canary), message)
   })

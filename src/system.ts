@@ -68,7 +68,7 @@ interface OpenOptions {
   readonly lookup?: Lookup
   /** Name servers for TXT records instead of the system's resolvers. */
   readonly nameServers?: readonly string[]
-  /** Milliseconds that a request waits for Redis; 250 when left out. */
+  /** Milliseconds that a request waits for Redis; by default 250. */
   readonly redisTimeout?: number
   /** Accepts the master key even if the database was last used with a different one. */
   readonly replaceMasterKey?: true
@@ -90,11 +90,11 @@ interface Among {
 export interface StartOptions extends OpenOptions {
   /** Additional endpoints, for tests. */
   readonly endpoints?: readonly Endpoint[]
-  /** Milliseconds that a stopping server continues to listen, so that clients notice; 0 when left out. */
+  /** Milliseconds that a stopping server continues to listen, so that clients notice; by default 0. */
   readonly drainMs?: number
-  /** Milliseconds that a stopping server waits for running requests; 15 seconds when left out. */
+  /** Milliseconds that a stopping server waits for running requests; by default 15 seconds. */
   readonly finishMs?: number
-  /** Milliseconds that sending a response may go without progress; 30 seconds when left out. */
+  /** Milliseconds that sending a response may go without progress; by default 30 seconds. */
   readonly patience?: number
   /** The folder of the built web app, instead of the output folder of `npm run build`. */
   readonly webApp?: string

@@ -19,7 +19,7 @@ import { policyRows } from './plans-policies.ts'
 import { storageRows } from './plans-storage.ts'
 
 /**
- * The number of claims. `npm run plans` has a million, which takes 40 s of a core; the default is small, for `npm
+ * The number of claims. `npm run plans` uses a million, which takes 40 s of CPU time; the smaller default is for `npm
  * test`.
  */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
@@ -28,7 +28,7 @@ export const otherRows = 20_000
 
 const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
 
-/** Values of each column for row `i`, by table. Those of other families follow from their declarations. */
+/** The column values of row `i`, as SQL, by table. Those of all other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
   ...accessRows,
@@ -225,12 +225,13 @@ const run = async (
   await client.connect()
   // The keys of these rows are correct by construction, and checking them takes longer than writing them.
   await client.query('set session_replication_role = replica')
-  const distribute = (sql: string) => replacing.reduce((text, [expression, by]) => text.replaceAll(expression, by), sql)
+  const distribute = (sql: string) =>
+    replacing.reduce((text, [expression, replacement]) => text.replaceAll(expression, replacement), sql)
   for (const command of commands) await client.query(distribute(command))
   await client.end()
 }
 
-/** Writes the claims of one organization, and twenty thousand rows of everything else, over two connections. */
+/** Writes the claims of one organization, and 20,000 rows of every other table, over two connections. */
 export const seedPlans = async (
   connection: ClientConfig,
   distribution: RowDistribution = evenDistribution,

@@ -13,7 +13,7 @@ interface Scene {
   readonly forbiddenText: string
 }
 
-/** The steps that raise each security event of a job in trouble. */
+/** The steps that raise each security event of a failing job. */
 export const raiseJobEvents = ({ p, run, doing, forbiddenText }: Scene) => ({
   async jobFailedRepeatedly() {
     doing(async () => {

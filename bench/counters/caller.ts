@@ -11,7 +11,7 @@ export interface ThreadRequest {
   readonly needsBody: boolean
 }
 
-interface ThreadAnswer {
+interface ThreadResponse {
   readonly status: number
   readonly bytes: number
   readonly cookie: string
@@ -38,7 +38,7 @@ export interface ApiClient extends AsyncDisposable {
 
 export const startApiClient = (url: string): ApiClient => {
   const worker = new Worker(new URL('./caller-thread.ts', import.meta.url))
-  const call = async ({ method, path, headers = {}, body }: Request, needsBody: boolean): Promise<ThreadAnswer> => {
+  const call = async ({ method, path, headers = {}, body }: Request, needsBody: boolean): Promise<ThreadResponse> => {
     const isBytes = body instanceof Uint8Array
     const threadRequest: ThreadRequest = {
       url: url + path,
@@ -48,10 +48,10 @@ export const startApiClient = (url: string): ApiClient => {
       needsBody,
     }
     worker.postMessage(threadRequest)
-    const [reply]: ThreadAnswer[] = await once(worker, 'message')
-    if (!reply || reply.status >= 400)
-      throw new Error(`${threadRequest.method} ${path}: ${reply?.status} ${reply?.text}`)
-    return reply
+    const [response]: ThreadResponse[] = await once(worker, 'message')
+    if (!response || response.status >= 400)
+      throw new Error(`${threadRequest.method} ${path}: ${response?.status} ${response?.text}`)
+    return response
   }
   return {
     send: async request => (await call(request, false)).bytes,

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the program. Sends the parent process the call site of each current timer. Omits timers of idle
- * connections to PostgreSQL, whose number depends on the parallelism at the start.
+ * Preloaded into the program. On request, sends the parent process the call site of each active timer. Omits the timers
+ * of idle PostgreSQL connections, because their number depends on the degree of parallelism at startup.
  */
 import { createHook } from 'node:async_hooks'
 

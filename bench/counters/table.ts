@@ -31,7 +31,7 @@ const tolerances: Readonly<Record<Column, Tolerance>> = {
     description: 'statements parsed anew, other than the first time that a connection prepares them',
   },
   written: { ...exactTolerance, description: 'rows inserted, updated and deleted' },
-  sent: { ...exactTolerance, description: 'bytes of the answers, with their headers' },
+  sent: { ...exactTolerance, description: 'bytes of the responses, with their headers' },
   read: {
     ...{ fraction: 0.02, amount: 3 },
     description: 'rows and index entries read; entries of dead rows are skipped once no older transaction can see them',
@@ -45,7 +45,7 @@ const tolerances: Readonly<Record<Column, Tolerance>> = {
   allocated: {
     fraction: 0.25,
     amount: 60,
-    description: 'KiB that V8 allocates in code it has not optimized; timers run beside',
+    description: 'KiB that V8 allocates in code it has not optimized; other timers also run',
   },
 }
 

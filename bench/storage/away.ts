@@ -51,7 +51,7 @@ const measureRefusal = async (server: Server, path: string): Promise<number> => 
   const startTime = performance.now()
   const response = await uploadAnnounced(server, path)
   const text = await response.text()
-  if (response.status !== 503) throw new Error(`an upload to a dead store was answered ${response.status}: ${text}`)
+  if (response.status !== 503) throw new Error(`an upload to a dead store returned ${response.status}: ${text}`)
   return performance.now() - startTime
 }
 
@@ -109,7 +109,7 @@ export const away: Benchmark = {
       figure({ label: 'security events that report it', samples: [reportedEvents.length], atLeast: 1 }),
       figure({ label: 'from then on an upload is refused after', samples: times, atMost: 50, unit: 'ms' }),
       figure({
-        label: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, against before`,
+        label: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, relative to before`,
         samples: [outageSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.1,
         detail: `before ${describeOpens(aloneSample)}; meanwhile ${describeOpens(outageSample)}`,

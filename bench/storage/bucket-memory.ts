@@ -24,7 +24,7 @@ export const bucketMemory: Benchmark = {
         memoryGrowth.push(peak - idle)
       }
       return figure({
-        label: `memory of ${parallel} files of ${mebibytes} MiB at once to ${name}, over idle`,
+        label: `memory of ${parallel} files of ${mebibytes} MiB at once to ${name}, above idle`,
         samples: memoryGrowth,
         atMost: 128,
         unit: 'MiB',

@@ -53,7 +53,7 @@ export const bucketOpen: Benchmark = {
           detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', samplePairs)}`,
         }),
         figure({
-          label: `memory of ${parallel} such opens at once, over idle`,
+          label: `memory of ${parallel} such opens at once, above idle`,
           samples: [peak - idle],
           atMost: 64,
           unit: 'MiB',

@@ -51,12 +51,12 @@ export const moving: Benchmark = {
       if (progress.status !== 'holding') throw new Error(`the migration ended as ${JSON.stringify(progress)}`)
       seconds = ((performance.now() - startTime) * files) / 1000 / (files - copiedAtStart)
     })
-    const detail = `alone ${describeOpens(aloneSample)}; beside ${describeOpens(migrationSample)}`
-    const what = `${files} files of ${fileBytes / 1024} KiB beside ${perSecond} opens/s`
+    const detail = `without a migration ${describeOpens(aloneSample)}; during it ${describeOpens(migrationSample)}`
+    const what = `${files} files of ${fileBytes / 1024} KiB during ${perSecond} opens/s`
     return [
       figure({ label: `${what}: failed opens`, samples: [migrationSample.failed], atMost: 0 }),
       figure({
-        label: `${what}: p99 of opens against none moving`,
+        label: `${what}: p99 of opens, relative to no migration`,
         samples: [migrationSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.2,
         detail,

@@ -64,7 +64,7 @@ const memoryFigure = async (server: Server, rounds: number): Promise<Figure> => 
   }
   const peakPairs = await interleave({ rounds, ours: () => peakOf(flooding), floor: () => peakOf(answering) })
   return figure({
-    label: `memory of ${count} answers of 10 GB, over the same with answers of 204`,
+    label: `memory of ${count} responses of 10 GB, above that of responses with 204`,
     samples: peakPairs.map(({ ours, floor }) => ours - floor),
     atMost: 10,
     unit: 'MiB',

@@ -72,13 +72,13 @@ export const hung: Cell = {
     const rates = samplePairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
     return [
       figure({
-        label: `p99 from commit to first byte beside ${hungCount} hung endpoints with ${count.toLocaleString('en')} due`,
+        label: `p99 from commit to first byte next to ${hungCount} hung endpoints with ${count.toLocaleString('en')} due`,
         samples: samplePairs.map(({ ours, floor }) => ours.lag.p99 / floor.lag.p99),
         atMost: 1.2,
         detail: `ms, with:without, ${lags.join(' ')}; ${received} requests hung`,
       }),
       figure({
-        label: `rate of a backlog over ${healthyCount} endpoints beside them`,
+        label: `rate of a backlog over ${healthyCount} endpoints next to them`,
         samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.9,
         detail: `deliveries/s, with:without, ${rates.join(' ')}\n${cpuDetail('deliveries', samplePairs)}`,

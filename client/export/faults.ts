@@ -17,7 +17,7 @@ export const deadlineMs = 60_000
 
 export class NoResponse extends Error {
   constructor(seconds: number) {
-    super(`no answer within ${seconds} seconds`)
+    super(`no response within ${seconds} seconds`)
   }
 }
 
@@ -106,8 +106,8 @@ const temporaryFaults: Readonly<Record<string, string>> = {
   ERR_SSL_UNEXPECTED_EOF_WHILE_READING: connectionClosed,
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer broke off',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  UND_ERR_BODY_TIMEOUT: 'the response broke off',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ENETDOWN: 'the network is down',

@@ -6,8 +6,8 @@ import { exportBundle, secretVariable } from './command.ts'
 const help = `probata-export --url URL --client-id ID --reason TEXT (--requirement ID | --package ID | --period FROM..TO | --everything | --as-of MOMENT)
 probata-export --url URL --client-id ID --id ID
 
-  --url URL         the install; PROBATA_URL when left out
-  --client-id ID    a service account with governance.exports:write and :read; PROBATA_CLIENT_ID when left out
+  --url URL         the install; by default PROBATA_URL
+  --client-id ID    a service account with governance.exports:write and :read; by default PROBATA_CLIENT_ID
   --requirement ID  a requirement of either kind with all that belongs to it
   --package ID      a filing and the claims in it
   --period FROM..TO claims made or decided in it, and packages of which something was recorded in it
@@ -17,7 +17,7 @@ probata-export --url URL --client-id ID --id ID
   --without-files   the records of attached files, without the files
   --reason TEXT     for the audit trail
   --output FILE     where the bundle is written
-  --wait MINUTES    how long an install that is away is waited for; 10 when left out
+  --wait MINUTES    how long to wait for an unavailable install; by default 10
   --json            one line of JSON
   --id ID           one that was asked for before: waits for it, and goes on with its download
 

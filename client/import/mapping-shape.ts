@@ -30,7 +30,7 @@ const ignored = ['uuid', 'metadata', 'provenance', 'method', 'matching-rationale
 
 const item = objectOf<MappedItem>(() => ({ type: text, 'id-ref': text }), { required: ['id-ref'] })
 
-const map = objectOf<ControlMap>(() => ({ relationship: text, sources: listOf(item), targets: listOf(item) }), {
+const controlMap = objectOf<ControlMap>(() => ({ relationship: text, sources: listOf(item), targets: listOf(item) }), {
   ...{ name: 'map', required: ['relationship'] },
   ignored: [...ignored, 'ns', 'props', 'links'],
 })
@@ -38,7 +38,7 @@ const map = objectOf<ControlMap>(() => ({ relationship: text, sources: listOf(it
 const resource = objectOf<Resource>(() => ({ href: text }))
 
 const mapping = objectOf<OscalMapping>(
-  () => ({ 'source-resource': resource, 'target-resource': resource, maps: listOf(map) }),
+  () => ({ 'source-resource': resource, 'target-resource': resource, maps: listOf(controlMap) }),
   { name: 'mapping', ignored },
 )
 

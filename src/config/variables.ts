@@ -25,7 +25,7 @@ import { outsideVariables } from './outside-variables.ts'
 
 const GIBIBYTE = 1024 ** 3
 
-/** Requests per minute of each rate bucket (section 8 of the interface document). */
+/** Requests per minute of each rate bucket (section 8 of the interface specification). */
 const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5, scim: 1800 } as const
 type RateBucket = keyof typeof rateLimits
 

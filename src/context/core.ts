@@ -34,7 +34,7 @@ export interface Parts {
   readonly lookup?: Lookup | undefined
   /** Name servers for TXT records, as `address:port`; the system's resolvers when left out. */
   readonly nameServers?: readonly string[] | undefined
-  /** Milliseconds that a request waits for Redis; 250 when left out. */
+  /** Milliseconds that a request waits for Redis; by default 250. */
   readonly redisTimeout?: number | undefined
   /** The limiter that several processes share without Redis. */
   readonly limiter?: RateLimits | undefined

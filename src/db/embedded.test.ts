@@ -241,7 +241,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1, 'root opens the cluster as its owner')
   })
 
-  test('as root, it runs below folders that are closed to others, without opening them', {
+  test('as root, it runs below folders that others cannot enter, without opening them', {
     skip: !asRoot && 'needs root',
   }, async () => {
     const closed = join(base, 'closed')
@@ -260,7 +260,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.notEqual((await stat(join(closed, 'data', 'postgres'))).uid, 0)
   })
 
-  test('as root, programs below a closed folder are copied once to a folder where they can run', {
+  test('as root, programs below an inaccessible folder are copied once to a folder where they can run', {
     skip: !asRoot && 'needs root',
   }, async () => {
     const account = { uid: 65_534, gid: 65_534, switched: true }

@@ -51,7 +51,7 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
  * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, and creates the cluster if it is missing.
  *
  * - Works as an ordinary user and as root. Root runs PostgreSQL as the owner of the cluster or as uid 65534. Also works
- *   below folders that are closed to other users, and leaves them closed.
+ *   below folders that other users cannot enter, and does not open them.
  * - Listens only on a Unix socket in a folder of mode 0700, and requires a password. The owner's password is in
  *   `<dataDir>/postgres.password`.
  * - Allows one Probata per data directory, even across containers. Throws `DataDirectoryInUseError`, which names the

@@ -8,7 +8,7 @@ interface ListenOptions {
   readonly channel: string
   /** Called with each payload, and with '' after each connect, because notifications may have been missed. */
   readonly hear: (payload: string) => void
-  /** Milliseconds between checks that the connection is alive; 20 s when left out. */
+  /** Milliseconds between checks that the connection is alive; by default 20 s. */
   readonly checkEvery?: number
 }
 

@@ -52,7 +52,7 @@ const twoFiles = {
   '0002-second.sql': 'alter table first add column m int not null default 2;',
 }
 
-describe('the roles of the program', { concurrency: false }, () => {
+describe("the program's roles", { concurrency: false }, () => {
   const login = { user: 'probata_app_test', verifier: scramVerifier('its password') }
   before(() => {
     const { password } = postgres.connection
@@ -63,7 +63,7 @@ describe('the roles of the program', { concurrency: false }, () => {
     query(postgres.connection, `drop role if exists ${login.user}; drop role if exists ${applicationRole}`)
   const credentials = { user: login.user, password: 'its password' }
 
-  test('without CREATEROLE, the error has the statements that an administrator must run, and they suffice', async () => {
+  test('without CREATEROLE, the error lists the statements that an administrator must run, and running them is enough', async () => {
     await dropRoles()
     const connection = { ...(await newDatabase('guest')), user: 'guest' }
     const source = await folder(twoFiles)
@@ -86,12 +86,12 @@ describe('the roles of the program', { concurrency: false }, () => {
     const roles = await query(
       postgres.connection,
       `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful, rolcanlogin,
-         pg_has_role(oid, '${applicationRole}', 'USAGE') as served
+         pg_has_role(oid, '${applicationRole}', 'USAGE') as "isMember"
        from pg_roles where rolname like 'probata_app%' order by rolname`,
     )
     assert.deepEqual(roles, [
-      { powerful: false, rolcanlogin: false, served: true },
-      { powerful: false, rolcanlogin: true, served: true },
+      { powerful: false, rolcanlogin: false, isMember: true },
+      { powerful: false, rolcanlogin: true, isMember: true },
     ])
     const [database] = databases
     assert.deepEqual(await query({ ...database, ...credentials }, 'select 1 as one'), [{ one: 1 }])
@@ -103,13 +103,13 @@ describe('the roles of the program', { concurrency: false }, () => {
       const connection = await newDatabase()
       const source = await folder(twoFiles)
       await migrate(connection, { source, login })
-      for (const [more, less] of [
+      for (const [grant, revoke] of [
         [`alter role ${role} bypassrls`, `alter role ${role} nobypassrls`],
         [`grant guest to ${role}`, `revoke guest from ${role}`],
       ] as const) {
-        await query(postgres.connection, more)
+        await query(postgres.connection, grant)
         await assert.rejects(migrate(connection, { source, login }), new RegExp(`"${role}".*ALTER ROLE "${role}"`))
-        await query(postgres.connection, less)
+        await query(postgres.connection, revoke)
       }
     })
 })
@@ -174,18 +174,18 @@ describe('migrate', { concurrency: false }, () => {
   })
 
   for (const [fault, files] of [
-    ['a gap', ['0001-a.sql', '0003-c.sql']],
-    ['a duplicate', ['0001-a.sql', '0001-b.sql']],
-    ['a late beginning', ['0002-b.sql']],
-    ['a name out of order', ['1-a.sql']],
+    ['a gap in the numbers', ['0001-a.sql', '0003-c.sql']],
+    ['a duplicate number', ['0001-a.sql', '0001-b.sql']],
+    ['a first number other than 0001', ['0002-b.sql']],
+    ['a malformed file name', ['1-a.sql']],
   ] as const) {
-    test(`${fault} in the numbers is rejected before anything is applied`, async () => {
+    test(`${fault} is rejected before anything is applied`, async () => {
       const source = await folder(Object.fromEntries(files.map(file => [file, 'select 1;'])))
       await assert.rejects(migrate({ host: '/nonexistent' }, { source }), /gap or a duplicate|not called NNNN-name/)
     })
   }
 
-  test('the files of the program apply', async () => {
+  test('the shipped migrations can be applied', async () => {
     const { applied } = await migrate(await newDatabase())
     assert.equal(applied[0], '0071-schema')
   })

@@ -37,7 +37,7 @@ export interface FamilyDeclaration<
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
-  /** Returns the part of a stored record that the reader may see. Left out if every reader sees all of it. */
+  /** Returns the part of a stored record that the caller may see. Omitted if every caller sees all of it. */
   readonly seenBy?: (stored: string, reader: Actor) => string
   /** The kinds of choice under which dialogs offer its records. */
   readonly choices?: readonly ChoiceDeclaration[]

@@ -17,7 +17,7 @@ interface Paged<Params extends TObject, Shown extends PagedRow>
   readonly order?: Order
   /** The parameters of the path. The cursor is bound to them. */
   readonly params?: Params
-  /** Throws a 404 if the path names something that the reader cannot find. */
+  /** Throws a 404 if the path names something that the caller cannot find. */
   readonly find?: (call: Call, params: Static<Params>) => Promise<unknown>
   readonly read: (call: Call, at: PagePosition & Static<Params>) => Promise<Shown[]>
   /** Renders a row as a value or as JSON text, if it is not the stored record. */

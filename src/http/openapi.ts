@@ -25,11 +25,12 @@ interface DocumentPart {
   readonly schemes: (url: string) => Schema
 }
 
-const conventions = `Every answer carries \`X-Request-Id\`; every error has the same envelope, whose \`error\` is one of a
-closed list. A change states its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored answer. The
+const conventions = `Every response carries \`X-Request-Id\`. Every error has the same envelope, whose \`error\` is one of a
+closed list. A change states its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored response. The
 \`ETag\` of a record, sent as \`If-Match\`, makes the change conditional: it fails if the record has changed since. Lists are
-newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` is served wherever \`GET\` is, and charged
-as a read; \`OPTIONS\` lists the methods of an address in \`Allow\`, and so does the 405 for any other method.`
+newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` works wherever \`GET\` does, and counts as
+a read against the rate limit. \`OPTIONS\` lists the methods of a path in \`Allow\`, and so does the 405 for an unsupported
+method.`
 
 /** The two OpenAPI documents, and the surfaces that each describes. */
 const parts = {

@@ -11,7 +11,7 @@ export interface Running {
   readonly slice: Slice
   /** Whether someone requested this run ahead of schedule and is waiting for it. */
   readonly isRequested?: boolean
-  /** The organization whose administrator requested the run; all organizations when left out. */
+  /** The organization whose administrator requested the run; by default all organizations. */
   readonly organizationId?: string
 }
 

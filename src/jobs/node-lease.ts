@@ -18,7 +18,7 @@ const forgetNode = statement('forget_node', { id: text }, 'delete from node wher
 
 const forgetOtherNodes = statement('forget_other_nodes', { id: text }, 'delete from node where id <> :id')
 
-// Leaves times in the past as they are, so that the next runs count the missed times.
+// Keeps times in the past, so that the next run of each job counts the runs that were missed.
 const makeJobsDue = statement(
   'start_jobs_afresh',
   { now: text },

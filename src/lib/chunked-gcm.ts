@@ -50,7 +50,7 @@ export const storedRange = ({ start, end }: ByteRange, plain: number, bits = def
 const makeHeader = (bits: number, salt: Buffer): Buffer => Buffer.concat([magic, Buffer.from([bits, 0, 0, 0]), salt])
 
 interface ChunkedSecret extends ObjectSecret {
-  /** The binary logarithm of the chunk size in bytes; 16 when left out. */
+  /** The binary logarithm of the chunk size in bytes; by default 16. */
   readonly chunkBits?: number
 }
 
@@ -91,7 +91,7 @@ export class ChunkSealer {
 interface OpenOptions extends ChunkedSecret {
   /** The size of the file, from its record or from `plainSize` of the object. */
   readonly plainSize: number
-  /** The requested range of the file; all bytes when left out. */
+  /** The requested range of the file; by default all bytes. */
   readonly range?: ByteRange
   /** The first HEADER_BYTES of the object, if `storedRange` does not begin at 0. */
   readonly header?: Buffer

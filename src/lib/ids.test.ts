@@ -59,9 +59,16 @@ test('an id has exactly one valid spelling, with its prefix', () => {
   assert.equal(isId('gec', id), true)
   assert.equal(isId('subpkg', createIds().next('subpkg', at)), true)
   const body = id.slice(4)
-  const wrong = [body, `ger_${body}`, `gec_${body.toLowerCase()}`, `gec_8${body.slice(1)}`, `${id}0`, id.slice(0, -1)]
+  const invalidIds = [
+    body,
+    `ger_${body}`,
+    `gec_${body.toLowerCase()}`,
+    `gec_8${body.slice(1)}`,
+    `${id}0`,
+    id.slice(0, -1),
+  ]
   const letters = ['I', 'L', 'O', 'U', '_', '\n', '\0'].map(letter => id.slice(0, -1) + letter)
-  for (const value of [...wrong, ...letters, '', 'gec_', `gec_${id}`, `${id}\n`]) {
+  for (const value of [...invalidIds, ...letters, '', 'gec_', `gec_${id}`, `${id}\n`]) {
     assert.equal(isId('gec', value), false, JSON.stringify(value))
   }
 })

@@ -25,7 +25,7 @@ interface Options {
   readonly from: () => Mailbox
   /** The time limit for one mail, in milliseconds. */
   readonly limitMs?: number
-  /** The authorities to trust for the server's certificate; Node's when left out. */
+  /** The certificate authorities to trust for the server; Node's when left out. */
   readonly ca?: string[] | undefined
   /** Called with the reason if a mail was not accepted. */
   readonly failed: (error: unknown) => void

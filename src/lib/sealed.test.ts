@@ -103,14 +103,14 @@ test('rotation: the old key opens, rewrap moves to the new one, then the old one
 })
 
 test('unusable keys and texts are rejected without quoting them', () => {
-  const wrong: Parameters<typeof createSealer>[0][] = [
+  const invalidOptions: Parameters<typeof createSealer>[0][] = [
     { current: { id: 'k1', key: Buffer.alloc(31) } },
     { current: { id: 'a.b', key: oldKey.key } },
     { current: { id: '', key: oldKey.key } },
     { current: oldKey, previous: [{ id: 'k1', key: currentKey.key }] },
     { current: oldKey, previous: [currentKey, { id: 'k2', key: oldKey.key }] },
   ]
-  for (const keys of wrong) assert.throws(() => createSealer(keys), TypeError)
+  for (const keys of invalidOptions) assert.throws(() => createSealer(keys), TypeError)
   assert.throws(() => sealer.seal('\ud800', binding), TypeError)
   assert.throws(() => sealer.seal('x'.repeat(64 * 1024 + 1), binding), RangeError)
 })

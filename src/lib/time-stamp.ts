@@ -181,6 +181,6 @@ export const readTimeStampResponse = async (response: Uint8Array, nonce: Uint8Ar
       throw new TimeStampRefused('it answers another query')
     return token
   } catch (error) {
-    throw error instanceof TimeStampRefused ? error : new TimeStampRefused('the answer cannot be read')
+    throw error instanceof TimeStampRefused ? error : new TimeStampRefused('the response cannot be read')
   }
 }

@@ -9,7 +9,7 @@ interface Options {
   readonly clock: Clock
   readonly bytesPerSecond: number
   /**
-   * The time in milliseconds at which the debt of an earlier bucket is paid off; when left out, there is neither debt
+   * The time in milliseconds at which the debt of an earlier bucket is paid off; without it, there is neither debt
    * nor savings.
    */
   readonly paidBy?: number | undefined

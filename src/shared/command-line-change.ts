@@ -20,7 +20,7 @@ interface OrderOptions {
   /** The action in the audit trail. */
   readonly action: string
   readonly reason: string
-  /** The request id in audit rows; a new one when left out. */
+  /** The request id in audit rows; by default a new one. */
   readonly requestId?: string
 }
 

@@ -17,7 +17,7 @@ export interface Series<Row extends Counts> {
   /** The prefix of the ids. */
   readonly prefix: string
   readonly none: Row
-  /** Maximum delay between the time in a row's id and the write of the row, in milliseconds; an hour if left out. */
+  /** Maximum delay between the time in a row's id and the write of the row, in milliseconds; by default an hour. */
   readonly latest?: number
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '#http/access.ts'
 
 type Reader = Pick<Actor, 'units'>
 
-/** Removes from the record of a person or an account the units that the reader does not belong to. */
+/** Removes from the record of a person or an account the units that the caller does not belong to. */
 export const withoutOtherUnits = (stored: string, { units }: Reader): string => {
   if (!units) return stored
   const record: { readonly unitIds?: readonly string[] } = JSON.parse(stored)

@@ -58,7 +58,7 @@ const appendWork = (pages: readonly WorkSourcePage[], first: number, limit: numb
 }
 
 /**
- * Reads the reader's work from one database snapshot, sorted by due date or waiting time; if grouped, first by kind.
+ * Reads a person's work from one database snapshot, sorted by due date or waiting time; if grouped, first by kind.
  */
 export const readWork = async (
   { db, workSources }: WorkServices,

@@ -34,7 +34,7 @@ type Staging = Pick<Call, 'organizationId' | 'db' | 'nodeId' | 'now' | 'settings
 
 interface StageOptions {
   readonly check: (received: ReceivedBlob) => void | Promise<void>
-  /** The size limit in bytes; the upload limit when left out. */
+  /** The size limit in bytes; by default the upload limit. */
   readonly maxBytes?: number
   /** Whether the file must be retained for a time. */
   readonly isRetained: boolean

@@ -25,7 +25,7 @@ const maxExamined = 1000
 /** The length of the period for work that is due this week. */
 export const week = 7 * day
 
-/** The reader; `bounds` limit which records they see. */
+/** The person whose work is read; `bounds` limit the records that they see. */
 export interface WorkQuery {
   readonly id: string
   readonly role: Role
@@ -100,7 +100,7 @@ export const readWorkSources = <Row>(
     return { rows: pages.map(page => page()), zone: settings?.time_zone ?? 'UTC' }
   })
 
-/** The sources that concern the reader, in the order of `workKinds`. */
+/** The sources that concern the person, in the order of `workKinds`. */
 export const workSourcesOf = (all: readonly WorkSource[], role: Role): WorkSource[] =>
   workKinds.flatMap(kind => all.filter(source => source.kind === kind && source.roles.includes(role)))
 

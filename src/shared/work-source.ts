@@ -20,7 +20,7 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number]
 
 /**
- * A row of a source: a record that needs the reader or, without `record`, the position up to which the source searched.
+ * A row of a source: a record that needs the person or, without `record`, the position up to which the source searched.
  */
 export interface WorkRow {
   id: string
@@ -51,7 +51,7 @@ interface SourceDeclaration {
   readonly order: Order
   /** Columns of `t` that `needs` and `open` use, as columns of `w`. */
   readonly columns?: readonly string[]
-  /** SQL: whether the row `w` needs the reader; true when left out. */
+  /** SQL: whether the row `w` needs the person; by default true. */
   readonly needs?: string
   /** SQL: the number of parts of `w` that are still open. */
   readonly open?: string
@@ -76,7 +76,7 @@ export interface WorkOverviewRow {
 
 type WorkValues = Readonly<Record<string, unknown>>
 
-/** The queries for work, and the readers it concerns. */
+/** The queries for work, and the people it concerns. */
 export interface WorkSource extends Pick<SourceDeclaration, 'kind' | 'roles' | 'order' | 'key'> {
   readonly page: Statement<WorkRow, WorkValues>
   /** Counts the records that `page` returns from the start, and returns the first of them. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { workKinds } from './work-source.ts'
 
-/** A record that needs the reader to act. */
+/** A record that needs a person to act. */
 export const Work = Type.Object(
   {
     kind: Type.Enum([...workKinds], { description: 'The kind of work.' }),

@@ -14,7 +14,7 @@ test('a goal is reached or missed only if all its samples agree', () => {
 })
 
 test('a negative figure is below an upper bound', () => {
-  const { outcome, goal } = figure({ label: 'memory over idle', samples: [-3, -2.5], atMost: 64, unit: 'MiB' })
+  const { outcome, goal } = figure({ label: 'memory above idle', samples: [-3, -2.5], atMost: 64, unit: 'MiB' })
   assert.equal(outcome, 'reached')
   assert.equal(goal, '≤ 64 MiB')
   assert.equal(figure({ label: 'grown', samples: [-1], atLeast: 0 }).outcome, 'missed')

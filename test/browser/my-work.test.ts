@@ -52,7 +52,7 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test('the page is empty until the reader has work, links to it, and drops finished work', async () => {
+  test('the page is empty until the user has work, links to it, and drops finished work', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')

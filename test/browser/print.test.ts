@@ -118,7 +118,7 @@ describe('printed documents', withPdf, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test('menu and buttons have no box on paper: the fixed menu would be painted on every page', async () => {
+  test('menu and buttons have no box in print: the fixed menu would be painted on every page', async () => {
     await using window = await open('/governance/frameworks')
     const { page } = window
     const readDisplays = () =>

@@ -78,7 +78,7 @@ describe('registers', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test("numbers are read and shown in the reader's language, and never misread", async () => {
+  test("numbers are read and shown in the user's language, and never misread", async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/governance/registers/indicator-measurements')

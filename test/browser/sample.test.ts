@@ -27,7 +27,7 @@ describe('a workspace with sample data', withChromium, () => {
   }
   const notice = (page: Page) => page.getByRole('note').filter({ hasText: 'Sample data: nothing here is real' })
 
-  test('every page says so, on screens, on phones and on paper', async () => {
+  test('every page says so, on screen, on phones and in print', async () => {
     const { body } = await probata.call('POST', '/api/workspace/session', {
       body: { email: sample.email, password: sample.password },
     })

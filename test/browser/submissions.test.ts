@@ -162,7 +162,7 @@ describe('submission packages', withChromium, () => {
     await other.goto(`/submissions/packages/${id}`)
     await record(other, 'Record withdrawal')
 
-    // The page behind the dialog still shows what the reader saw.
+    // The page behind the dialog still shows what the user saw.
     await page.bringToFront()
     await confirm(page, 'Record')
     const alert = dialogOf(page).getByRole('alert')

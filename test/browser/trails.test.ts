@@ -188,7 +188,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test("a job shows its runs, and its next runs in the reader's time zone", async () => {
+  test("a job shows its runs, and its next runs in the user's time zone", async () => {
     const run = (id: string, at: string, duration: string, outcome: string, missed: number, code: string | null) =>
       probata.sql(
         `insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, missed, error_code)

@@ -174,7 +174,7 @@ test('64 KB headers and bodies of 10 GB do not increase memory use', async t => 
   await createSteadily(create, 40, 5000)
   await allDelivered()
   const growth = (peak - before) / 2 ** 20
-  t.diagnostic(`400 answers of 10 GB and ${header.requests.length} of 64 KB headers: + ${growth.toFixed(0)} MiB`)
+  t.diagnostic(`400 responses of 10 GB and ${header.requests.length} of 64 KB headers: + ${growth.toFixed(0)} MiB`)
   assert.ok(header.requests.length >= 8)
   assert.ok((await webhooks.attempts(largeHeaderWebhook.id)).every(({ failure }) => failure === 'invalid_http'))
   for (const { id } of endpoints)

@@ -31,11 +31,11 @@ test('a run whose process is killed is recorded as failed once another process r
   await holder.query('begin; lock table evidence_claim in access exclusive mode')
   const body = { reason }
   const cookie = await killedNode.client.signIn('admin@acme.example')
-  const lostRequest = killedNode.client.call('POST', `${path}/run`, { cookie, body }).catch(() => 'no answer')
+  const lostRequest = killedNode.client.call('POST', `${path}/run`, { cookie, body }).catch(() => 'no response')
   const run = await until('it runs', findRunningJob)
   killedNode.server.kill('SIGKILL')
   await killedNode.server.exited
-  assert.equal(await lostRequest, 'no answer')
+  assert.equal(await lostRequest, 'no response')
   await holder.query('commit')
 
   const admin = await otherNode.client.signIn('admin@acme.example')

@@ -39,11 +39,11 @@ test('a node is killed while campaigns end, and another node ends them: one clai
   await owner.query('begin; lock table evidence_claim in access exclusive mode')
   for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
   const cookie = await killedNode.client.signIn('admin@acme.example')
-  const lostRequest = killedNode.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
+  const lostRequest = killedNode.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no response')
   await until('its list is stored', async () => (await owner.query('select 1 from staged_blob')).rowCount)
   killedNode.server.kill('SIGKILL')
   await killedNode.server.exited
-  assert.equal(await lostRequest, 'no answer')
+  assert.equal(await lostRequest, 'no response')
   await owner.query('commit')
   await owner.query(`update job set lease_until = started_at + interval '1 ms' where run_id is not null`)
 

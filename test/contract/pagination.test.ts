@@ -85,7 +85,7 @@ test('walking a list with each set of filters returns each matching record once,
   for (const claim of body.claims) assert.deepEqual([claim.evidenceRequirementId, claim.status], [first, 'rejected'])
 })
 
-test('page size: default 50, maximum 200, clamped above; not a number or below 1 is a 400', async () => {
+test('the page size defaults to 50 and is limited to 200; a size below 1 or not a number is a 400', async () => {
   const sizes = { 1: 1, 50: 50, 199: 199, 200: 200, 201: 200, 100000: 200, ['9'.repeat(30)]: 200 }
   for (const [limit, size] of Object.entries(sizes))
     assert.equal((await get(claims, { limit })).body.claims.length, size, limit)

@@ -4,7 +4,7 @@ import { operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { filledReason, isReasonAsked, reasonRules } from '#web/api/reasons.ts'
 
-/** The operations for people whose body has a reason. */
+/** The workspace operations with a reason in their request body. */
 const operationsWithReason = operationsOf(endpoints).flatMap(({ endpoint, access }) => {
   const isForPeople = typeof access === 'object' && 'roles' in access
   return isForPeople && 'body' in endpoint && 'reason' in (endpoint.body?.properties ?? {}) ? [endpoint.name] : []
@@ -15,7 +15,7 @@ test('the web app asks for the reason, or fills it in, for every operation with 
   assert.deepEqual(Object.keys(reasonRules).sort(), [...new Set(operationsWithReason)].sort())
 })
 
-test('a filled reason is a sentence that the server accepts, and names the changed fields', () => {
+test('a generated reason is a sentence that the server accepts, and it names the changed fields', () => {
   const operations = Object.keys(reasonRules) as (keyof typeof reasonRules)[]
   for (const operation of operations.filter(operation => !isReasonAsked({ operation })))
     assert.match(filledReason({ operation }, ['title']), /^[A-Z].+ in the web app\.$/, operation)
@@ -26,7 +26,7 @@ test('a filled reason is a sentence that the server accepts, and names the chang
   assert.equal(filledReason({ operation: 'updateRisk' }, []), 'Saved without a change in the web app.')
 })
 
-test('a status that ends a record is a decision, whatever the operation', () => {
+test('setting a final status always asks for a reason, whatever the operation', () => {
   assert.equal(isReasonAsked({ operation: 'updateControl', status: 'retired' }), true)
   assert.equal(isReasonAsked({ operation: 'updateControl', status: 'active' }), false)
   assert.equal(

@@ -98,7 +98,7 @@ test('every fixed detail of an audit row has words in both languages', () => {
     )
 })
 
-test('only one module of the web app formats dates and numbers, so that all follow the choice of the reader', () => {
+test('only one module of the web app formats dates and numbers, so that all follow the choice of the user', () => {
   const otherFiles = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/ui/format.ts', 'web/verifier/**'] })
   assert.ok(otherFiles.length > 300)
   for (const file of otherFiles) {

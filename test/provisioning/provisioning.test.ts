@@ -30,8 +30,8 @@ const tables = ['organization', 'login_name', 'person', 'service_account', 'evid
 const state = async (): Promise<string> => {
   const rows = tables.map(table => probata.sql(`select t::text as row from ${table} t order by 1`))
   const outbox = probata.sql("select type, body::json->>'data' as data from outbox_event order by id")
-  const trail = probata.sql(`select record from audit_event where actor_id = 'provisioning' order by id`)
-  return JSON.stringify(await Promise.all([...rows, outbox, trail]))
+  const auditRows = probata.sql(`select record from audit_event where actor_id = 'provisioning' order by id`)
+  return JSON.stringify(await Promise.all([...rows, outbox, auditRows]))
 }
 
 /** Compares digests, because a diff of the whole text would be unreadable. */

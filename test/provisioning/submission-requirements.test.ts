@@ -64,10 +64,10 @@ test('submission requirements become active, with their policy; each package sta
 
 const readState = async () => {
   const parts = ['submission_requirement', 'submission_package', 'submission_event'].map(rowsOf)
-  const trail = await probata.sql(
+  const auditRows = await probata.sql(
     `select count(*) from audit_event where organization_id = (select id from organization where slug = 'filer')`,
   )
-  return JSON.stringify([await Promise.all(parts), trail])
+  return JSON.stringify([await Promise.all(parts), auditRows])
 }
 
 test('applying the same file again changes nothing, and neither do omitted fields', async () => {

@@ -137,7 +137,7 @@ export const kinds: readonly Kind[] = [
     expected: [cutShort],
   },
   {
-    kind: 'resets before an answer',
+    kind: 'resets before a response',
     start: onRequest(socket => socket.resetAndDestroy()),
     expected: [failedWith('connection_reset')],
     connections: 1,

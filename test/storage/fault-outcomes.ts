@@ -14,7 +14,7 @@ export const outcomes: Readonly<Record<FaultName, readonly [always: string, once
     'ok unreachable ok unreachable unreachable unreachable unreachable ok',
     'ok ok ok ok unreachable unreachable ok ok',
   ],
-  'cut before the answer': [forEachCall('unreachable'), unaffected],
+  'cut before the response': [forEachCall('unreachable'), unaffected],
   'answer lost': [
     'ok unreachable ok unreachable unreachable unreachable unreachable ok',
     'ok ok ok ok unreachable unreachable ok ok',

@@ -86,7 +86,7 @@ const neverEnd: Fault = ({ request, response }) => {
 export const faults = {
   'cut up': ({ request, pass }) => pass({ up: afterBytes(fewBytes, () => request.destroy()) }),
   'cut down': ({ response, pass }) => pass({ down: afterBytes(fewBytes, () => response.destroy()) }),
-  'cut before the answer': ({ request, response }) => {
+  'cut before the response': ({ request, response }) => {
     request.resume().on('end', () => response.destroy())
   },
   'answer lost': ({ response, pass }) => pass({ down: afterBytes(0, () => response.destroy()) }),

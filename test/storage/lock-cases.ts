@@ -112,7 +112,7 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
     const { store, send, settings } = opened
     const keptFile = await send(Buffer.from('another file'))
     const { objectKey } = await send(Buffer.from('first'))
-    await send(Buffer.from('the answer was lost, so sent again'), undefined, objectKey)
+    await send(Buffer.from('the response was lost, so sent again'), undefined, objectKey)
     await attackAs(server, new DeleteObjectCommand({ Bucket: settings.bucket, Key: fullKey(settings, objectKey) }))
     assert.equal((await versionsIn(server, settings)).length, 4)
     await store.remove(objectKey)

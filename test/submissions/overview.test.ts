@@ -25,9 +25,9 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('the overview counts overdue, due and sent packages, and has the next due packages and the events by day', async () => {
+test('the overview counts overdue, due and submitted packages, and has the next due packages and the events by day', async () => {
   const { trend, next, ...counts } = await createWorkspaceClient(p).get('auditor', '/overview/submissions')
-  // Unsent packages are due in -1, 13, 18, 23, 31 and 58 days.
+  // Packages not submitted yet are due in -1, 13, 18, 23, 31 and 58 days.
   assert.deepEqual(counts, {
     overdue: 1,
     dueIn7Days: 0,

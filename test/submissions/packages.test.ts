@@ -73,7 +73,7 @@ test('lists are filtered by requirement, by status, and by both', async () => {
   for (const name of ['b', 'c']) await client.follow(ids[name] ?? '', 'submitted')
   const list = async (query: string) => {
     const { body } = await p.call('GET', `${submissions}/packages?${query}`, { token: client.token })
-    const foundIds = body.submissionPackages.map(({ id }: { id: string }) => id)
+    const listedIds = body.submissionPackages.map(({ id }: { id: string }) => id)
     const { submissionPackages } = await client.must(200, 'GET', `/packages?${query}`)
     const people = submissionPackages.map(
       ({ requirementTitle, late, daysLeft, etag: _, ...record }: Record<string, unknown>) => {
@@ -83,8 +83,8 @@ test('lists are filtered by requirement, by status, and by both', async () => {
       },
     )
     const machines = body.submissionPackages.map(({ etag: _, ...record }: Record<string, unknown>) => record)
-    assert.deepEqual(people, machines, 'people see the same, and the time left')
-    return Object.keys(ids).filter(name => foundIds.includes(ids[name]))
+    assert.deepEqual(people, machines, 'the workspace list has the same fields plus the days left')
+    return Object.keys(ids).filter(name => listedIds.includes(ids[name]))
   }
   assert.deepEqual(await list(`submissionRequirementId=${one}`), ['a', 'b'])
   assert.deepEqual(await list('status=submitted&limit=2'), ['b', 'c'])
@@ -93,7 +93,7 @@ test('lists are filtered by requirement, by status, and by both', async () => {
   assert.equal((await p.call('GET', `${submissions}/packages?status=sent`, { token: client.token })).status, 400)
 })
 
-test('title and due date can change until the package is sent, and after it was rejected or withdrawn', async () => {
+test('title and due date can be changed until the package is submitted, and again after it is rejected', async () => {
   const id = await client.package(requirementId)
   const response = await client.must(200, 'PATCH', `/packages/${id}`, {
     title: 'Another',
@@ -124,7 +124,7 @@ test('title and due date can change until the package is sent, and after it was 
   }
 })
 
-test('a reviewed or approved package can be returned to draft: audited and announced, but not an event', async () => {
+test('returning a reviewed or approved package to draft is audited and sent to webhooks, but adds no package event', async () => {
   for (const kindsBefore of [['reviewed'], ['reviewed', 'approved']]) {
     const id = await client.package(requirementId)
     await client.follow(id, ...kindsBefore)
@@ -134,17 +134,17 @@ test('a reviewed or approved package can be returned to draft: audited and annou
     assert.equal(response.status, 'draft')
     assert.deepEqual(await client.get(id), response)
     assert.deepEqual(await client.events(id), eventsBefore)
-    const [event] = await p.sql(
+    const [outboxEvent] = await p.sql(
       `select type, body::json->'data' as data from outbox_event
         where body::json->'data'->'submissionPackage'->>'id' = $1 order by id desc limit 1`,
       [id],
     )
-    assert.deepEqual(event, { type: 'submission.package.status_changed', data: { submissionPackage: response } })
-    const [trail] = await p.sql(
+    assert.deepEqual(outboxEvent, { type: 'submission.package.status_changed', data: { submissionPackage: response } })
+    const [auditRow] = await p.sql(
       `select record::json as r from audit_event where resource_id = $1 order by id desc limit 1`,
       [id],
     )
-    const { action, reason } = Object(trail?.r)
+    const { action, reason } = Object(auditRow?.r)
     assert.deepEqual([action, reason], ['submission.package.return', 'requested by a submissions test'])
     await client.must(422, 'POST', `/packages/${id}/return`)
     await client.follow(id, 'reviewed', 'submitted')
@@ -162,7 +162,7 @@ const newClaim = async (slug = 'acme', overrides: object = {}): Promise<{ id: st
   return claim
 }
 
-test('claims are added and removed with their digests at that time; sent contents are frozen', async () => {
+test('contents keep the digest that a claim had when it was added; contents of a submitted package cannot be changed', async () => {
   const id = await client.package(requirementId)
   const contents = `/packages/${id}/contents`
   const [keptClaim, removedClaim] = [await newClaim(), await newClaim()]

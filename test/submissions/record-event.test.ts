@@ -228,14 +228,14 @@ test("a repeated source key gets 200 with the first record, whatever the package
   await repeat('when the package is closed')
   await client.must(200, 'PATCH', `/submission-requirements/${retired}`, { status: 'retired' })
   await repeat('when the requirement is retired')
-  const trail = await p.sql(
+  const auditRows = await p.sql(
     `select record::json->>'detail' as detail from audit_event
       where resource_id = $1 and action = 'submission.event.record' order by id`,
     [id],
   )
   const repeatDetail = `repeat of ${first.body.id}`
   assert.deepEqual(
-    trail.map(({ detail }) => detail),
+    auditRows.map(({ detail }) => detail),
     ['submitted', 'receipt_received', repeatDetail, 'resubmitted', repeatDetail, 'closed', repeatDetail, repeatDetail],
   )
   assert.equal((await client.events(id)).length, 5)
@@ -280,7 +280,7 @@ test('a 422 does not use up its source key, and its idempotency key stores the r
   assert.equal((await client.record(id, 'receipt_received', overrides)).status, 201)
 })
 
-test('administrators and reviewers can record events by hand, with a reason; contributors and auditors cannot', async () => {
+test('administrators and reviewers can record events manually, with a reason; contributors and auditors cannot', async () => {
   const id = await submittedPackage()
   const body = {
     eventKind: 'resubmitted',

@@ -40,7 +40,7 @@ const newWebhook = async (t: TestContext) => {
 const backlogOf = (id: string) => admin.get(`/${id}/backlog`)
 const pendingOf = async (id: string) => (await admin.get(`/${id}/pending`)).pending
 
-test('idle, then due, then delivered at a rate', async t => {
+test('an empty backlog, then due deliveries, then a delivery rate', async t => {
   const time = stopTime(t)
   const id = await newWebhook(t)
   assert.deepEqual(await backlogOf(id), {
@@ -101,7 +101,7 @@ test('idle, then due, then delivered at a rate', async t => {
   assert.deepEqual([idleBacklog.state, idleBacklog.ratePerSecond], ['idle', 0])
 })
 
-test('failing: when the failures began, and when the next attempt is', async t => {
+test('failing: shows when the failures began and when the next attempt is due', async t => {
   const time = stopTime(t)
   const id = await newWebhook(t)
   status = 500
@@ -134,8 +134,11 @@ test('failing: when the failures began, and when the next attempt is', async t =
     [2, 'receiver_failing', `The receiver has been failing since ${failingSince}; attempt 2 of 7 is at ${iso(due)}.`],
   )
   time.set(due)
-  const [isDue] = await pendingOf(id)
-  assert.equal(isDue.why, `The receiver has been failing since ${failingSince}; attempt 2 of 7 is due, and it is next.`)
+  const [dueDelivery] = await pendingOf(id)
+  assert.equal(
+    dueDelivery.why,
+    `The receiver has been failing since ${failingSince}; attempt 2 of 7 is due, and it is next.`,
+  )
   await p.sql('delete from webhook_queue where endpoint_id = $1', [id])
   assert.equal(
     (await backlogOf(id)).explanation,
@@ -214,7 +217,7 @@ test('the backlog reports that no worker is running, unless a process holds the 
   assert.deepEqual(await pendingOf(id), [])
 })
 
-test('waiting deliveries are listed in order; more than 10,000 are not counted', async t => {
+test('waiting deliveries are listed in order; counting stops at 10,000', async t => {
   const id = await newWebhook(t)
   await webhooks.postAction(id, 'pause')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
@@ -244,9 +247,9 @@ test('waiting deliveries are listed in order; more than 10,000 are not counted',
 
 test('other workspaces cannot see a backlog, and contributors cannot list pending deliveries', async t => {
   const id = await newWebhook(t)
-  const stranger = administratorOf(p, 'globex')
-  await stranger.get(`/${id}/backlog`, 404)
-  await stranger.get(`/${id}/pending`, 404)
+  const otherAdmin = administratorOf(p, 'globex')
+  await otherAdmin.get(`/${id}/backlog`, 404)
+  await otherAdmin.get(`/${id}/pending`, 404)
   await administratorOf(p, 'acme', 'auditor').get(`/${id}/backlog`)
   await administratorOf(p, 'acme', 'contributor').get(`/${id}/pending`, 403)
 })

@@ -130,12 +130,12 @@ test('a person purges one letter or all letters, with a reason', async t => {
   assert.deepEqual(await admin.remove(`/${id}/dead-letters`, 200), { purged: 3 })
   assert.deepEqual(await lettersOf(id), [])
   assert.deepEqual(await admin.remove(`/${id}/dead-letters`, 200), { purged: 0 })
-  const trail = await p.sql(
+  const auditRows = await p.sql(
     `select record::json ->> 'action' as action, record::json ->> 'detail' as detail, record::json ->> 'reason' as reason
        from audit_event where action like 'webhook.purge%' and record::json ->> 'outcome' = 'done' order by id`,
   )
   const reason = 'requested by a webhook test'
-  assert.deepEqual(trail, [
+  assert.deepEqual(auditRows, [
     { action: 'webhook.purge_dead_letter', detail: one, reason },
     { action: 'webhook.purge_dead_letters', detail: '3 dead letters', reason },
     { action: 'webhook.purge_dead_letters', detail: '0 dead letters', reason },

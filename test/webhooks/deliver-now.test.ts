@@ -150,11 +150,11 @@ test('delivering now is rejected for a paused webhook, and audited with the numb
   assert.equal(status, 422)
   await webhooks.postAction(id, 'resume')
   await admin.post(`/${id}/deliver-now`, {})
-  const trail = await p.sql(
+  const auditRows = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.deliver_now' and resource_id = $1 and record like '%"outcome":"done"%'`,
     [id],
   )
-  assert.match(String(trail.at(-1)?.detail), /^2 waiting/)
+  assert.match(String(auditRows.at(-1)?.detail), /^2 waiting/)
 })
 
 test('while a receiver fails, its last response is shown with its first line', async t => {

@@ -15,7 +15,7 @@ for (const [status, outcome, next] of [
   [204, 'delivered', []],
   [500, 'failed', [2]],
 ] as const)
-  test(`the end of a delivery is written again if its commit is in doubt, and recorded once as ${outcome}`, async () => {
+  test(`the outcome of a delivery is written again if its commit is uncertain, and recorded once as ${outcome}`, async () => {
     await using database = await createTestDatabase('workspace')
     await using proxy = await startDatabaseProxy(database.connection)
     await using p = await boot({ env, database: proxy.connection, provision: null })
@@ -28,7 +28,7 @@ for (const [status, outcome, next] of [
     const lockHolder = stack.adopt(await owner.connect(), client => client.release(true))
     await lockHolder.query('begin; lock table webhook_attempt in share mode')
     await webhooks.emit()
-    await until('the end of the delivery waits', async () => {
+    await until('the outcome waits for the lock', async () => {
       const [waitingSession] = await sql(`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like 'with ended as %'`)
       return waitingSession !== undefined
@@ -36,9 +36,9 @@ for (const [status, outcome, next] of [
     proxy.cut()
     await lockHolder.query('rollback')
     // PostgreSQL continues with the statement, unaware that its client has gone.
-    await until('the end is committed', async () => (await sql('select from webhook_attempt')).length === 1)
+    await until('the outcome is committed', async () => (await sql('select from webhook_attempt')).length === 1)
     proxy.mend()
-    await until('the end is written again', () => p.system.delivery.state.unsaved === 0)
+    await until('the outcome is written again', () => p.system.delivery.state.unsaved === 0)
     const attempts = await webhooks.attempts(id)
     assert.deepEqual(
       attempts.map(attempt => attempt.outcome),
@@ -48,12 +48,12 @@ for (const [status, outcome, next] of [
       (await webhooks.pending(id)).map(({ attempt }) => attempt),
       next,
     )
-    const trail = await sql(`select record from audit_event where action = 'webhook.deliver'`)
-    assert.equal(trail.length, 1)
-    assert.match(String(trail[0]?.record), new RegExp(`${attempts[0]?.id}`))
+    const auditRows = await sql(`select record from audit_event where action = 'webhook.deliver'`)
+    assert.equal(auditRows.length, 1)
+    assert.match(String(auditRows[0]?.record), new RegExp(`${attempts[0]?.id}`))
   })
 
-test('only ended deliveries leave a queue that is rewritten in the meantime', async () => {
+test('if the queue table is rewritten during a delivery, each delivery that ends removes its own row and no other', async () => {
   await using p = await boot({ env })
   const pendingResponses: ServerResponse[] = []
   let isHolding = true
@@ -70,7 +70,7 @@ test('only ended deliveries leave a queue that is rewritten in the meantime', as
   await until('the next delivery is in flight', () => pendingResponses.length > 0)
   const rowPositions = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
   const positionsBefore = await rowPositions()
-  // Rows that ended stay in place while an older snapshot may see them.
+  // VACUUM FULL keeps deleted rows while an older snapshot may see them, and then the other rows do not move.
   await until('every row has moved', async () => {
     await p.sql('vacuum full webhook_queue')
     const positionById = new Map(positionsBefore.map(({ id, ctid }) => [id, ctid]))

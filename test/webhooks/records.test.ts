@@ -110,13 +110,13 @@ test('each attempt is recorded: its request without the secret, and its response
   assert.equal(attempts[1]?.nextAttemptAt, null)
   assert.ok(!JSON.stringify(details.map(({ body }) => body)).includes(secret.slice('whsec_'.length)))
 
-  const trail = await p.sql(
+  const auditRows = await p.sql(
     `select record::json->>'detail' as detail, actor_id from audit_event
       where action = 'webhook.deliver' and resource_id = $1 order by id`,
     [id],
   )
-  assert.equal(trail.length, 2)
-  for (const [i, { detail, actor_id }] of trail.entries()) {
+  assert.equal(auditRows.length, 2)
+  for (const [i, { detail, actor_id }] of auditRows.entries()) {
     assert.equal(actor_id, 'webhook-dispatcher')
     for (const text of [attempts[i]?.id, event, `${receiver.url}?tenant=7`, attempts[i]?.status])
       assert.ok(String(detail).includes(String(text)), `${detail} does not name ${text}`)
@@ -147,12 +147,12 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
   const failedAttempts = attemptLists.flat().filter(attempt => attempt.endsWith(': failed 503'))
   const deliveredAttempts = attemptLists.flat().filter(attempt => attempt.endsWith(': delivered 204'))
   assert.deepEqual([failedAttempts.length, deliveredAttempts.length], [1, 39])
-  const trail = await p.sql(
+  const auditRows = await p.sql(
     `select a.record::json->>'detail' as detail, o.slug from audit_event a join organization o on o.id = a.organization_id
       where action = 'webhook.deliver' and a.id <> all($1)`,
     [lastAuditEvent?.ids],
   )
-  const rows = trail.map(({ detail }) => ({
+  const rows = auditRows.map(({ detail }) => ({
     action: 'webhook.deliver',
     outcome: 'done' as const,
     detail: String(detail),
@@ -165,7 +165,7 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
   const erasedRows = rows.map(row => ({ ...row, detail: null }))
   assert.deepEqual(countDeliveries(erasedRows), { count: 0, failed: 0, unknown: rows.length }, 'and guesses nothing')
   // A line for each endpoint: its URL, and its deliveries.
-  const auditedDeliveries = trail.flatMap(({ detail, slug }) => {
+  const auditedDeliveries = auditRows.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)
       .split('\n')

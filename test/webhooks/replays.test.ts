@@ -70,11 +70,11 @@ test('a dry run counts the events of the replay, which sends each once, under ne
   const completedReplay = { ...replay, status: 'completed', remaining: 0 }
   assert.deepEqual(await admin.get(`/${id}/replays/${replay.id}`), { ...completedReplay, pending: 0 })
   assert.deepEqual((await admin.get(`/${id}/replays`)).replays, [completedReplay])
-  const trail = await p.sql(
+  const auditRows = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_range' order by id`,
   )
-  assert.match(String(trail[0]?.detail), /^dry run of .*: 3 events$/)
-  assert.equal(trail[1]?.detail, `${replay.id} of 3 events`)
+  assert.match(String(auditRows[0]?.detail), /^dry run of .*: 3 events$/)
+  assert.equal(auditRows[1]?.detail, `${replay.id} of 3 events`)
 })
 
 test('a range includes its start and excludes its end', async t => {
@@ -203,10 +203,10 @@ test('a cancelled replay also removes queued and failing deliveries', async t =>
     (await admin.get(`/${id}/replays`)).replays.map((replay: { status: string }) => replay.status),
     ['cancelled', 'cancelled'],
   )
-  const [trail] = await p.sql(
+  const [auditRow] = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_cancel' order by id`,
   )
-  assert.equal(trail?.detail, `${failing.id}: 3 deliveries removed`)
+  assert.equal(auditRow?.detail, `${failing.id}: 3 deliveries removed`)
 })
 
 test('cancelling a replay delivers nothing beyond the requests in flight', async t => {

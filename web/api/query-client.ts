@@ -4,7 +4,7 @@ import { errorId } from './client.ts'
 const maxRetries = 2
 
 /**
- * While a dialog is open, the page behind it is not reread, so that the server can compare the version that the reader
+ * While a dialog is open, the page behind it is not reread, so that the server can compare the version that the user
  * saw.
  */
 const hasNoDialog = (): boolean => document.querySelector('[role=dialog]') === null

@@ -126,7 +126,7 @@ export const changesOf = <Fields extends object>(before: Fields, after: Fields):
     }),
   ) as Changes<Fields>
 
-/** Whether a field has a name that can be shown to the reader. */
+/** Whether a field has a name that can be shown to the user. */
 export type IsNamed = (field: string) => boolean
 
 /** The part of a record that `differencesOf` compares: its named fields, at their paths. */

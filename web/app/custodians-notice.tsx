@@ -28,7 +28,7 @@ const Notice = ({ from }: { from: string }) => {
   )
 }
 
-/** Warns the reader that others could act as them, and from when that counts. The account page says who they are. */
+/** Warns the user that others could act as them, and from when that counts. The account page says who they are. */
 export const CustodiansNotice = () => {
   const { custodiansApplyFrom: from } = useSession()
   const { pathname } = useLocation()

@@ -52,17 +52,17 @@ const DueNotice = ({ due }: { due: string }) => {
   )
 }
 
-/** If the workspace requires a second factor: shows a notice before it is due, and only the setup afterwards. */
+/** If the workspace requires a second factor, shows a notice until it is due, and after that only the setup. */
 export const EnrolFirst = ({ children }: { children: ReactNode }) => {
   const { secondFactor, secondFactorDue } = useSession()
   const queries = useQueryClient()
-  const isRejected = useSyncExternalStore(enrolmentDue.subscribe, enrolmentDue.get)
+  const isSetupRequired = useSyncExternalStore(enrolmentDue.subscribe, enrolmentDue.get)
   useEffect(() => {
-    if (isRejected) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  }, [isRejected, queries])
+    if (isSetupRequired) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [isSetupRequired, queries])
   const isMissing = secondFactor === 'none' && secondFactorDue !== undefined
-  const isDue = isMissing && (isRejected || Date.parse(secondFactorDue) <= Date.now())
-  // After the setup, the page stays until the reader continues: it may show recovery codes.
+  const isDue = isMissing && (isSetupRequired || Date.parse(secondFactorDue) <= Date.now())
+  // After the setup, the page stays until the user continues, because it may show recovery codes.
   const [isEnrolling, setEnrolling] = useState(isDue)
   if (isDue && !isEnrolling) setEnrolling(true)
   if (isEnrolling) {

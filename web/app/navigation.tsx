@@ -9,7 +9,7 @@ import { menu, menuPageAt } from './pages.ts'
 
 type Group = (typeof menu)[number]
 
-/** The groups, entries and pages that the reader may see. */
+/** The groups, entries and pages that the user may see. */
 export const useMenu = (): readonly Group[] => {
   const can = useCan()
   const { person } = useSession()
@@ -31,7 +31,7 @@ interface FoldProps {
   readonly children: ReactNode
 }
 
-/** A group that the reader opens and closes; the browser remembers which. */
+/** A group that the user opens and closes; the browser remembers which. */
 const Fold = ({ label, isCurrent, children }: FoldProps) => {
   const { t } = useTranslation()
   const id = useId()
@@ -61,7 +61,7 @@ const GroupHeading = ({ label }: { label: NonNullable<Group['label']> }) => {
   return <Text className="menu-heading">{t(`nav.${label}`)}</Text>
 }
 
-/** The menu of the reader's role. */
+/** The menu of the user's role. */
 export const Navigation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
   const current = menuPageAt(useLocation().pathname)?.to

@@ -59,7 +59,7 @@ interface MenuGroup {
   readonly entries: readonly MenuEntry[]
   /** The roles that need the group; all by default. Others reach its pages by links and by search. */
   readonly roles?: readonly Role[]
-  /** Whether the group is closed until the reader opens it or one of its pages. */
+  /** Whether the group is closed until the user opens it or one of its pages. */
   readonly isFolded?: boolean
 }
 

@@ -18,7 +18,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Switches between the workspaces of the reader. */
+/** Switches between the workspaces of the user. */
 export const WorkspaceMenu = ({ workspaces, children }: Props) => {
   const { t } = useTranslation()
   const { organization } = useSession()

@@ -116,7 +116,7 @@ interface NamesRequest {
   readonly ids: readonly string[]
 }
 
-/** The names of records by id. A record that the reader cannot see has its id as the name. */
+/** The names of records by id. A record that the user cannot see has its id as the name. */
 export const useNames = (requests: readonly NamesRequest[]): ReadonlyMap<string, string> => {
   const queries = useQueries({
     queries: requests.flatMap(({ kind, ids }) =>

@@ -24,7 +24,7 @@ const kindOf = (id: string): ChoiceKind | undefined => {
   return Object.hasOwn(kinds, prefix) ? kinds[prefix] : undefined
 }
 
-/** The names of records of any kind by id. A record that the reader cannot see, or without a name, has its id. */
+/** The names of records of any kind by id. A record that the user cannot see, or without a name, has its id. */
 export const useRecordNames = (ids: readonly (string | null | undefined)[]): ((id: string) => string) => {
   const known = [...new Set(ids)].flatMap(id => {
     const kind = id ? kindOf(id) : undefined

@@ -83,7 +83,7 @@ const withRecord = (text: string, record: ReactNode): ReactNode => {
   )
 }
 
-/** The name of a scheduled job in the reader's language. Undefined for anything else. */
+/** The name of a scheduled job in the user's language. Undefined for anything else. */
 const jobNamed = (id: string, i18n: i18n): string | undefined => {
   const jobs: Readonly<Record<string, { name: string }>> = i18n.getResource(i18n.language, 'trails', 'jobs.words')
   return hasOwnKey(jobs, id) ? jobs[id]?.name : undefined

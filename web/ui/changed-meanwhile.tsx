@@ -21,7 +21,7 @@ const translatedFields: Readonly<Record<string, 'status' | 'role'>> = {
   defaultRole: 'role',
 }
 
-/** Formats a field's value for the reader. */
+/** Formats a field's value for the user. */
 const useFormatValue = () => {
   const { t, i18n } = useTranslation()
   const format = useFormatTime()

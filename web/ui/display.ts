@@ -44,15 +44,15 @@ const formatOf = (chosen: DateChoice, language: string): Format => {
   return format
 }
 
-/** Formats dates, numbers and lists as the reader chose. */
+/** Formats dates, numbers and lists as the user chose. */
 export const useFormat = (): Format => {
   const { i18n } = useTranslation()
   const chosen = useSyncExternalStore(subscribe, () => choice)
   return formatOf(chosen, i18n.language)
 }
 
-/** The reader's choice of dates. */
+/** The user's choice of dates. */
 export const useDateChoice = (): DateChoice => useSyncExternalStore(subscribe, () => choice)
 
-/** The reader's formats outside a component. Dates and times need no language. */
+/** The user's formats outside a component. Dates and times need no language. */
 export const currentFormat = (): Format => formatOf(choice, document.documentElement.lang)

@@ -30,7 +30,7 @@ interface TextProps {
   readonly children?: ReactNode
 }
 
-/** The message of an error in the reader's language, with the request id to find it in the log. */
+/** The message of an error in the user's language, with the request id to find it in the log. */
 export const ErrorText = ({ error, children }: TextProps) => {
   const { t } = useTranslation()
   const { requestId, issues, ...problem } = describeError(error)

@@ -11,7 +11,7 @@ export interface FoldedRow<Row> {
 const [minLines, maxRows] = [25, 300]
 
 /**
- * Folds consecutive similar rows until the reader unfolds them. Loads more pages while the lines do not fill a page.
+ * Folds consecutive similar rows until the user unfolds them. Loads more pages while the lines do not fill a page.
  */
 export const useFoldedPages = <Row extends { readonly id: string }>(
   pages: Pages<Row>,

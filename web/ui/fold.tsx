@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Content that is hidden until the reader opens it. */
+/** Content that is hidden until the user opens it. */
 export const Fold = ({ label, forceOpen = false, children }: Props) => {
   const id = useId()
   const [isOpened, setOpened] = useState(false)

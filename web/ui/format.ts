@@ -124,7 +124,7 @@ export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoic
       Array.from({ length: 12 }, (_, month) =>
         new Intl.DateTimeFormat(dayFirst(locale), { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month)),
       ),
-    /** A time to the minute in the reader's time zone, as `2026-11-29T14:30`. Empty if invalid. */
+    /** A time to the minute in the user's time zone, as `2026-11-29T14:30`. Empty if invalid. */
     toLocal: (at: Date | string): Local => {
       const time = new Date(at)
       if (Number.isNaN(time.getTime())) return ''

@@ -1,6 +1,6 @@
 import { currentFormat } from './display.ts'
 
-/** Formats a timestamp for `MomentField`, in the reader's time zone, to the minute. Empty if invalid. */
+/** Formats a timestamp for `MomentField`, in the user's time zone, to the minute. Empty if invalid. */
 export const toLocal = (timestamp: Date | string | undefined): string => currentFormat().toLocal(timestamp ?? '')
 
 /** The last millisecond of the minute in such an input, or now if that is earlier. Undefined while it is empty. */
@@ -9,7 +9,7 @@ export const endOfMinute = (text: string): string | undefined => {
   return start && new Date(Math.min(Date.parse(start) + 59_999, Date.now())).toISOString()
 }
 
-/** The time on the reader's clock, to the minute, as if it were UTC, in milliseconds. */
+/** The time on the user's clock, to the minute, as if it were UTC, in milliseconds. */
 const clockTime = (at: number): number => Date.parse(`${toLocal(new Date(at))}Z`)
 
 /** The timestamp in such an input. Undefined while it is empty or invalid. */

@@ -6,7 +6,7 @@ export interface LongColumn<Row> {
   readonly header: string
   /** Its share of the width, in per cent. */
   readonly width: number
-  /** The same on paper, where a status takes less room; `width` if omitted. */
+  /** The same in print, where a status takes less room; `width` if omitted. */
   readonly paperWidth?: number
   readonly render: (row: Row, follow: Follow) => ReactNode
   /** Hidden on phones. */
@@ -95,7 +95,7 @@ interface Props<Part, Row> extends Omit<PartProps<Part, Row>, 'part' | 'follow'>
 
 const tracksOf = (widths: readonly number[]) => widths.map(width => `minmax(0, ${width}fr)`).join(' ')
 
-/** The widths of the columns on screens and on paper, and their names in the cards of phones, once for all rows. */
+/** The widths of the columns on screen and in print, and their names in the cards of phones, once for all rows. */
 const widthsOf = <Row,>(columns: readonly LongColumn<Row>[]): CSSProperties & Record<`--${string}`, string> => ({
   '--long-table-columns': tracksOf(columns.map(({ width }) => width)),
   ...Object.fromEntries(

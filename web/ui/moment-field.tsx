@@ -6,7 +6,7 @@ import { useDateChoice, useFormat } from './display.ts'
 import { readMoment, writeMoment } from './moment-text.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'ref' | 'defaultValue'> {
-  /** `2026-11-29T14:30`, on the reader's clock. */
+  /** `2026-11-29T14:30`, on the user's clock. */
   readonly value?: string
   readonly onChange: (value: string) => void
 }
@@ -80,7 +80,7 @@ const TypedMoment = ({ value = '', onChange, error, description, onBlur, max, ..
   )
 }
 
-/** An input for a time to the minute: the browser's own if it writes dates as the reader chose, else a text input. */
+/** An input for a time to the minute: the browser's own if it writes dates as the user chose, else a text input. */
 export const MomentField = (props: Props) => {
   const nativeInputFits = useNativeInputFits()
   if (!nativeInputFits) return <TypedMoment {...props} />

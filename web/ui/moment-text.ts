@@ -51,7 +51,7 @@ export const readMoment = (text: string, monthNames: readonly string[]): string 
   })
 }
 
-/** Writes `2026-11-29T14:30` in the reader's date format, which `readMoment` can read. Empty for an empty text. */
+/** Writes `2026-11-29T14:30` in the user's date format, which `readMoment` can read. Empty for an empty text. */
 export const writeMoment = (local: string, format: Format): string => {
   const [date = '', time = ''] = local.split('T')
   if (date === '') return ''

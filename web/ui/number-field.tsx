@@ -32,7 +32,7 @@ const useFault = () => {
 }
 
 /**
- * An input for a number in the format of the reader's language. An invalid or out-of-range number stays as typed, with
+ * An input for a number in the format of the user's language. An invalid or out-of-range number stays as typed, with
  * the problem below it, and blocks sending the form (`useSending`).
  */
 export const NumberField = ({ value, onChange, min, max, integer, unit, error, onBlur, ...rest }: Props) => {

@@ -4,7 +4,7 @@ import type { Format } from './format.ts'
 const maxDigits = 15
 
 /**
- * Reads a number in the reader's format: `1.500` is 1500 in German and 1.5 in English. Undefined if the text is not
+ * Reads a number in the user's format: `1.500` is 1500 in German and 1.5 in English. Undefined if the text is not
  * a number in that format: in English, `1,5` is not 15.
  */
 export const readNumber = (text: string, format: Format): number | undefined => {

@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Marks every page of a sample workspace, also on paper. `children` are the actions of its administrator. */
+/** Marks every page of a sample workspace, also in print. `children` are the actions of its administrator. */
 export const SampleNotice = ({ children }: { children?: ReactNode }) => {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Copyable } from './copy.tsx'
 
-/** Shows a secret once, until the reader confirms that they have stored it. */
+/** Shows a secret once, until the user confirms that they have stored it. */
 export const SecretOnce = (props: {
   readonly secret: string | undefined
   readonly label: string

@@ -4,7 +4,7 @@ import type { CodedMessage } from '#web/api/client.ts'
 
 type SentenceKey = ParseKeys<'sentences'>
 
-/** A message from the server in the reader's language, or in English if the app does not know its code. */
+/** A message from the server in the user's language, or in English if the app does not know its code. */
 export const Sentence = ({ message, code, values }: CodedMessage) => {
   // A message must not replace the page by a placeholder while its translation loads.
   const { t, i18n } = useTranslation('sentences', { useSuspense: false })

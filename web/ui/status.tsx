@@ -4,7 +4,7 @@ import type { common } from '#web/i18n/en/common.ts'
 
 export type Status = keyof (typeof common)['status']
 
-/** The colors that tell the reader whether a status is good. */
+/** The colors that tell the user whether a status is good. */
 const tones = {
   good: 'teal',
   waiting: 'blue',

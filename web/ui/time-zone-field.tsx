@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useId } from 'react'
 import { timeZones } from './format.ts'
 
-/** An IANA time zone; the browser suggests names while the reader types. */
+/** An IANA time zone; the browser suggests names while the user types. */
 export const TimeZoneField = (props: TextInputProps) => {
   const id = useId()
   return (

@@ -25,7 +25,7 @@ const relative = (ms: number, format: Format): string => {
   return format.relative(Math.trunc(roundToSmallerUnit(ms, index) / size), unit)
 }
 
-/** Returns a function that formats a timestamp as the reader chose, to the minute or to another precision. */
+/** Returns a function that formats a timestamp as the user chose, to the minute or to another precision. */
 export const useFormatTime = (): ((at: string, precision?: Precision) => string) => useFormat().moment
 
 interface Props extends TextProps {
@@ -35,7 +35,7 @@ interface Props extends TextProps {
   readonly as?: 'ago' | 'due' | 'date' | 'full'
 }
 
-/** Whether a time is midnight on the reader's clock, which people and registers enter for a whole day. */
+/** Whether a time is midnight on the user's clock, which people and registers enter for a whole day. */
 const isMidnight = (at: string, format: Format): boolean =>
   at.endsWith(':00.000Z') && format.toLocal(at).endsWith('T00:00')
 
@@ -45,7 +45,7 @@ export const useFormatDue = (): ((at: string) => string) => {
   return at => format.moment(at, isMidnight(at, format) ? 'date' : 'minute')
 }
 
-/** A time as the reader chose; the tooltip adds UTC. Midnight is shown as the day alone. */
+/** A time as the user chose; the tooltip adds UTC. Midnight is shown as the day alone. */
 export const Time = ({ at, as = 'full', ...rest }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()

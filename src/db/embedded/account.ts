@@ -12,7 +12,7 @@ export interface AccountCommand {
   readonly file: string
   readonly args: string[]
   readonly ids: { uid?: number; gid?: number }
-  /** The working directory; the root of the file system when left out. */
+  /** The working directory; by default the root of the file system. */
   readonly cwd?: string
   /** Open files that the command inherits. */
   readonly inheritedFiles?: readonly number[]

@@ -41,7 +41,7 @@ const startWatcher = (pid: number): ChildProcess => {
 
 /**
  * Runs a command in its own session, so that Ctrl-C at the terminal reaches only this process, which then shuts the
- * command down. The command ends when this process dies. `input` is its standard input; empty if left out.
+ * command down. The command ends when this process dies. `input` is its standard input, empty by default.
  */
 export const spawnChild = async (
   { file, args, ids, cwd = '/', tethered, inheritedFiles = [] }: AccountCommand,

@@ -49,7 +49,7 @@ const copyIn = async (cache: string, { initdb, postgres, home }: Binaries): Prom
 
 /**
  * Returns the programs at a path where the account may run them: the installed ones, or a copy if root installed them
- * below a folder that is closed to others, such as /root.
+ * below a folder that others cannot enter, such as /root.
  */
 export const placePrograms = async (
   installed: Binaries,

@@ -29,7 +29,7 @@ export interface FolderPath {
 /**
  * Finds a path by which the account reaches a folder. A process keeps its working directory when it changes its user,
  * and Linux resolves /proc/self/cwd without checking the permissions of parent folders. The account can therefore work
- * in a folder below closed folders, which stay closed.
+ * in a folder below folders that it cannot enter.
  */
 export const folderPathFor = async (folder: string, account: Account): Promise<FolderPath> =>
   process.platform !== 'linux' || (await reaches(account, folder))

@@ -41,7 +41,7 @@ const create = async (directory: string): Promise<string> => {
 
 /**
  * Creates a folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` if that
- * path is too long for a socket or closed to the account.
+ * path is too long for a socket or inaccessible to the account.
  */
 export const createSocketDirectory = async (dataDir: string, account: Account): Promise<string> => {
   const inside = join(dataDir, 'run')

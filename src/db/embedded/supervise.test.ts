@@ -17,7 +17,7 @@ const postmaster = (pid: number) => {
   return { handle, crash: () => resolve(killed) }
 }
 
-test('pauses grow with each crash in a series; a series of two minutes ends the supervision', async t => {
+test('pauses grow with each crash in a series, and supervision ends when a series lasts two minutes', async t => {
   t.mock.timers.enable({ apis: ['Date'] })
   const pauses: number[] = []
   let current = postmaster(0)
@@ -54,7 +54,7 @@ test('pauses grow with each crash in a series; a series of two minutes ends the 
   assert.equal(supervised.pid, 12)
 })
 
-test('a failed start is retried, and stopping ends the wait and a process that just started', async () => {
+test('a failed start is retried; stopping ends the wait, and stops a process that has just started', async () => {
   const stopping = new AbortController()
   const first = postmaster(1)
   const second = postmaster(2)

@@ -20,7 +20,7 @@ const forget = (ip: string, email: string) => post('/api/workspace/session/forgo
 const signOn = (ip: string, email: string) => post('/api/workspace/session/single-sign-on', ip, { email })
 const lookAtLink = (ip: string) => post('/api/workspace/invitations/look', ip, { token: 'x' })
 
-const wrong = 'a-secret-that-is-not-the-right-one'
+const wrongSecret = 'a-secret-that-is-not-the-right-one'
 const statuses = async (responses: readonly Promise<{ status: number }>[]): Promise<Record<number, number>> => {
   const counts: Record<number, number> = {}
   for (const { status } of await Promise.all(responses)) counts[status] = (counts[status] ?? 0) + 1
@@ -30,20 +30,23 @@ const repeat = <T>(count: number, send: (i: number) => T): T[] => Array.from({ l
 
 describe('requesting a token', () => {
   test('wrong secrets block only the address that they come from, after five', async () => {
-    assert.deepEqual(await statuses(repeat(30, () => token('203.0.113.1', 'acme-reader', wrong))), { 401: 5, 429: 25 })
+    assert.deepEqual(await statuses(repeat(30, () => token('203.0.113.1', 'acme-reader', wrongSecret))), {
+      401: 5,
+      429: 25,
+    })
     assert.equal((await token('203.0.113.2', 'acme-reader', clientSecret)).status, 200)
   })
 
   test('a secret that was accepted from an address before still works after wrong ones from there', async () => {
     const ip = '203.0.113.3'
     assert.equal((await token(ip, 'acme-portal', clientSecret)).status, 200)
-    await statuses(repeat(30, () => token(ip, 'acme-portal', wrong)))
+    await statuses(repeat(30, () => token(ip, 'acme-portal', wrongSecret)))
     const { status, headers } = await token(ip, 'acme-portal', clientSecret)
     assert.deepEqual(
       [status, headers.get('x-ratelimit-bucket'), headers.get('x-ratelimit-remaining')],
       [200, 'token-issuance', '3'],
     )
-    assert.equal((await token(ip, 'acme-portal', wrong)).status, 429)
+    assert.equal((await token(ip, 'acme-portal', wrongSecret)).status, 429)
   })
 
   test('a generated secret is accepted from any address, and only its SHA-256 is stored', async () => {
@@ -52,7 +55,7 @@ describe('requesting a token', () => {
     const { body: created } = await probata.call('POST', '/api/workspace/service-accounts', { cookie, body })
     const { serviceAccount, clientSecret: secret } = created
     const ip = '203.0.113.4'
-    await statuses(repeat(30, () => token(ip, serviceAccount.clientId, wrong)))
+    await statuses(repeat(30, () => token(ip, serviceAccount.clientId, wrongSecret)))
     assert.equal((await token(ip, serviceAccount.clientId, secret)).status, 200)
     const [row] = await probata.sql('select secret_hash from service_account where id = $1', [serviceAccount.id])
     assert.match(String(row?.secret_hash), /^\$sha256\$[\w-]{43}$/)
@@ -63,7 +66,7 @@ describe('requesting a token', () => {
   })
 
   test("the account's bucket counts its own token requests: five a minute, from any address", async () => {
-    await statuses(repeat(20, i => token(`203.0.113.${50 + i}`, 'globex-reader', wrong)))
+    await statuses(repeat(20, i => token(`203.0.113.${50 + i}`, 'globex-reader', wrongSecret)))
     const responses = []
     for (let i = 0; i < 6; i++) responses.push(await token(`203.0.113.${70 + i}`, 'globex-reader', clientSecret))
     assert.deepEqual(
@@ -81,9 +84,9 @@ describe('requesting a token', () => {
   })
 
   test('an address is blocked after a hundred invented client ids, but a correct secret from there still works', async () => {
-    const counts = await statuses(repeat(150, i => token('203.0.113.6', `invented-${i}`, wrong)))
+    const counts = await statuses(repeat(150, i => token('203.0.113.6', `invented-${i}`, wrongSecret)))
     assert.deepEqual(counts, { 401: 100, 429: 50 })
-    assert.equal((await token('203.0.113.6', 'globex-second', wrong)).status, 429)
+    assert.equal((await token('203.0.113.6', 'globex-second', wrongSecret)).status, 429)
     assert.equal((await token('203.0.113.6', 'globex-second', clientSecret)).status, 200)
   })
 })
@@ -143,7 +146,7 @@ describe('signing in', () => {
 describe('hashing', () => {
   test('callers must retry when the hash queue is full, and people take precedence over machines', async () => {
     const clients = ['acme-scanner', 'acme-second', 'globex-scanner', 'globex-second', 'globex-portal']
-    const flood = repeat(100, i => token(`192.0.2.${i + 1}`, clients[i % clients.length] ?? '', `${wrong}-${i}`))
+    const flood = repeat(100, i => token(`192.0.2.${i + 1}`, clients[i % clients.length] ?? '', `${wrongSecret}-${i}`))
     const people = repeat(4, i => signIn('192.0.2.200', `${['admin', 'reviewer'][i % 2]}@acme.example`))
     assert.deepEqual(await statuses(people), { 200: 4 })
     const responses = await Promise.all(flood)
@@ -155,8 +158,8 @@ describe('hashing', () => {
 
   test('unknown names cost no hash', async () => {
     const responses = await Promise.all([
-      ...repeat(200, i => token(`192.0.2.${i + 1}`, `invented-${i}`, wrong)),
-      ...repeat(200, i => signIn(`192.0.2.${i + 1}`, `invented-${i}@acme.example`, wrong)),
+      ...repeat(200, i => token(`192.0.2.${i + 1}`, `invented-${i}`, wrongSecret)),
+      ...repeat(200, i => signIn(`192.0.2.${i + 1}`, `invented-${i}@acme.example`, wrongSecret)),
     ])
     assert.deepEqual(await statuses(responses.map(async response => response)), { 401: 400 })
   })

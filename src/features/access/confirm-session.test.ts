@@ -70,8 +70,8 @@ describe('changing access, and exporting the whole workspace', () => {
     assert.equal((await probata.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
     const scope = { kind: 'requirement', requirementId: `ger_${unknown}` }
     assert.equal((await send(['POST', '/exports', { scope, reason }, 404])).status, 404)
-    const wrong = await confirm({ password: 'wrong' })
-    assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['password']])
+    const rejection = await confirm({ password: 'wrong' })
+    assert.deepEqual([rejection.status, rejection.body.issues[0].path], [422, ['password']])
     assert.equal((await send(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 403])).status, 403)
     cookie = await confirmedCookie()
     assert.equal((await send(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404])).status, 404)
@@ -109,8 +109,8 @@ describe('changing access, and exporting the whole workspace', () => {
     }
     const before = await sessionOf()
     probata.clock.advance(90 * minute)
-    const wrong = await confirm({ password: 'wrong' })
-    assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [422, []])
+    const rejection = await confirm({ password: 'wrong' })
+    assert.deepEqual([rejection.status, rejection.headers.getSetCookie()], [422, []])
     const response = await confirm({ password })
     const [setCookie = ''] = response.headers.getSetCookie()
     const [, seconds] =

@@ -16,7 +16,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const session = '/api/workspace/session'
-const wrong = 'a password that is not theirs'
+const wrongPassword = 'a password that is not theirs'
 
 interface Origin {
   readonly address: string
@@ -50,7 +50,9 @@ const floodAddress = (i: number) => `192.0.2.${i + 1}`
 
 /** Sends enough wrong passwords for a name to block its sign-ins from any new address. */
 const flood = async (email: string, node = p): Promise<void> => {
-  await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(email, { address: floodAddress(i) }, wrong, node)))
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => signIn(email, { address: floodAddress(i) }, wrongPassword, node)),
+  )
   assert.equal(await statusOf(signIn(email, { address: newAddress }, password, node)), 429)
 }
 
@@ -71,7 +73,7 @@ describe('a device that signed in before', () => {
 
   test("can sign in after another caller used up its address's attempts", async () => {
     const { email, cookie } = await createKnownDevice()
-    await Promise.all(Array.from({ length: 10 }, () => signIn(email, { address: home }, wrong)))
+    await Promise.all(Array.from({ length: 10 }, () => signIn(email, { address: home }, wrongPassword)))
     assert.equal(await statusOf(signIn(email, { address: home })), 429)
     assert.equal(await statusOf(signIn(email, { address: home, cookie })), 200)
   })
@@ -150,7 +152,7 @@ describe('a device cookie', () => {
     const ownDevice = deviceIn(await signIn(email, { address: home }))
     await flood(email)
     const guesses = Array.from({ length: 12 }, (_, i) =>
-      signIn(email, { address: floodAddress(i), cookie }, `${wrong} ${i}`),
+      signIn(email, { address: floodAddress(i), cookie }, `${wrongPassword} ${i}`),
     )
     const statuses = await Promise.all(guesses.map(statusOf))
     assert.deepEqual(statuses.toSorted(), [...Array(10).fill(401), 429, 429])

@@ -56,8 +56,8 @@ describe('turning off the second factor', () => {
     const { id, email, cookie, code } = await people.enrolled()
     for (const body of [{}, { currentPassword: password }, { code: '000000', currentPassword: password }])
       assert.equal((await remove(cookie, body)).status, 400)
-    for (const wrong of ['000000', 'AAAA-AAAA-AAAA-AAAA']) {
-      const response = await remove(cookie, { code: wrong })
+    for (const wrongCode of ['000000', 'AAAA-AAAA-AAAA-AAAA']) {
+      const response = await remove(cookie, { code: wrongCode })
       assert.deepEqual([response.status, response.body.issues[0].path], [422, ['code']])
     }
     assert.equal((await findLoginOf(id))?.wrong_codes, 1)

@@ -97,16 +97,16 @@ test('the use of a session is recorded once a minute', async () => {
 })
 
 test('an unknown address and a wrong password get the same response', async () => {
-  const [wrong, unknown] = [
+  const [wrongPassword, unknown] = [
     await signIn('auditor@acme.example', 'wrong'),
     await signIn('unknown@acme.example', 'wrong'),
   ]
-  for (const { status, body } of [wrong, unknown]) {
+  for (const { status, body } of [wrongPassword, unknown]) {
     assert.equal(status, 401)
     assert.deepEqual(Object.keys(body), ['error', 'message', 'code', 'values', 'requestId'])
   }
-  assert.equal(wrong.body.message, unknown.body.message)
-  assert.deepEqual([...wrong.headers.keys()], [...unknown.headers.keys()])
+  assert.equal(wrongPassword.body.message, unknown.body.message)
+  assert.deepEqual([...wrongPassword.headers.keys()], [...unknown.headers.keys()])
 })
 
 const origins: { headers: Record<string, string>; status: number }[] = [
@@ -153,11 +153,11 @@ test("a sign-in ends the browser's previous session, and no other", async () => 
   assert.deepEqual([await statusOf(first), await statusOf(other), await statusOf(second)], [401, 200, 200])
   const third = await openSession('admin@globex.example', { cookie: second })
   assert.deepEqual([await statusOf(second), await statusOf(third)], [401, 200])
-  const wrong = await probata.call('POST', path, {
+  const rejection = await probata.call('POST', path, {
     body: { email: 'auditor@acme.example', password: 'not the password' },
     headers: { cookie: third },
   })
-  assert.deepEqual([wrong.status, await statusOf(third)], [401, 200])
+  assert.deepEqual([rejection.status, await statusOf(third)], [401, 200])
 })
 
 test('a session ends after 12 hours', async () => {

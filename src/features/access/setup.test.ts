@@ -50,13 +50,15 @@ test('the setup names the workspace and sets its time zone, and the audit trail 
   await using fresh = await boot({ provision: null })
   const token = tokenOf(await offerSetup(fresh.system.services))
   const names = { workspaceName: 'New Bank', timeZone: 'Europe/Vienna' }
-  const wrong = await fresh.call('POST', setup, { body: { ...person, token, ...names, timeZone: 'Europe/Nowhere' } })
-  assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, ['timeZone']])
+  const rejection = await fresh.call('POST', setup, {
+    body: { ...person, token, ...names, timeZone: 'Europe/Nowhere' },
+  })
+  assert.deepEqual([rejection.status, rejection.body.issues[0].path], [400, ['timeZone']])
   const response = await fresh.call('POST', setup, { body: { ...person, token, ...names } })
   assert.deepEqual([response.status, response.body.organization.name], [201, 'New Bank'])
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   const { body: settings } = await fresh.call('GET', '/api/workspace/settings', { cookie })
   assert.deepEqual([settings.name, settings.timeZone], ['New Bank', 'Europe/Vienna'])
-  const { body: trail } = await fresh.call('GET', '/api/workspace/audit?action=workspace.settings', { cookie })
-  assert.equal(trail.auditEvents.length, 1)
+  const { body: auditTrail } = await fresh.call('GET', '/api/workspace/audit?action=workspace.settings', { cookie })
+  assert.equal(auditTrail.auditEvents.length, 1)
 })

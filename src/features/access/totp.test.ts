@@ -57,8 +57,8 @@ describe('turning on the second factor', () => {
       ['Probata', email, 'SHA1', 6, 30, body.secret],
     )
     assert.equal((await people.signIn(email)).status, 200)
-    const wrong = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '000000' } })
-    assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['code']])
+    const rejection = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '000000' } })
+    assert.deepEqual([rejection.status, rejection.body.issues[0].path], [422, ['code']])
     assert.equal((await people.signIn(email)).body.secondFactor, 'none')
 
     const code = authenticator(p.clock, body.otpauthUrl)
@@ -83,8 +83,8 @@ describe('turning on the second factor', () => {
     const { cookie } = await createSignedIn()
     const missing = await p.call('POST', totp, { cookie })
     assert.deepEqual([missing.status, missing.body.issues[0].message], [400, 'must be an object'])
-    const wrong = await p.call('POST', totp, { cookie, body: { currentPassword: 'not the password' } })
-    assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['currentPassword']])
+    const rejection = await p.call('POST', totp, { cookie, body: { currentPassword: 'not the password' } })
+    assert.deepEqual([rejection.status, rejection.body.issues[0].path], [422, ['currentPassword']])
     assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '000000' } })).status, 422)
   })
 
@@ -140,10 +140,16 @@ describe('signing in with a second factor', () => {
     assert.equal(challenge.headers.get('set-cookie'), null)
 
     const unknown = await people.signIn('unknown@acme.example')
-    for (const wrong of [await people.signIn(email, undefined, 'wrong'), await people.signIn(email, code(), 'wrong')]) {
-      const { requestId: _, ...body } = wrong.body
+    for (const rejection of [
+      await people.signIn(email, undefined, 'wrong'),
+      await people.signIn(email, code(), 'wrong'),
+    ]) {
+      const { requestId: _, ...body } = rejection.body
       const { requestId: __, ...unknownBody } = unknown.body
-      assert.deepEqual([wrong.status, body, [...wrong.headers.keys()]], [401, unknownBody, [...unknown.headers.keys()]])
+      assert.deepEqual(
+        [rejection.status, body, [...rejection.headers.keys()]],
+        [401, unknownBody, [...unknown.headers.keys()]],
+      )
     }
     const wrongCode = await people.signIn(email, '000000')
     assert.deepEqual([wrongCode.status, wrongCode.body.secondFactor], [401, 'totp'])

@@ -16,7 +16,7 @@ const listActions = statement(
    select action from known where action is not null`,
 )
 
-/** Lists the actions for the search form; each has results. */
+/** Lists the actions for the search form. Each occurs in the audit trail, so a search for it has results. */
 export const listAuditActions = readEndpoint({
   name: 'listAuditActions',
   summary: 'List the actions in the audit trail of the workspace, sorted',

@@ -9,8 +9,8 @@ import { organizationsToPublish, placesInTrouble } from './queries.ts'
 /** A little less than an hour, so that an early run still signs its hourly checkpoint. */
 const minInterval = 55 * minute
 
-/** How long a place may fail before a security event reports it. The place proves nothing about this period. */
-const maxTroubleTime = 2 * hour
+/** How long a place may fail before a security event reports it. The place holds no checkpoint of this time. */
+const maxFailureTime = 2 * hour
 
 /**
  * Publishes checkpoints. Without an external checkpoint, a ledger proves nothing against the owner of the database.
@@ -36,7 +36,7 @@ export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
     if (running.organizationId !== undefined) return publishing
     return publishing.finally(async () => {
       for (const { place, since, code, organizations } of await db.readInstall(placesInTrouble, {
-        before: iso(now - maxTroubleTime),
+        before: iso(now - maxFailureTime),
       })) {
         const context = {
           requestId: running.id,

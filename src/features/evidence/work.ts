@@ -8,7 +8,7 @@ import { decidingRoles } from './claims/four-eyes.ts'
 const formerReviewers = `select p.id from person p
   where p.organization_id = :organization and (p.disabled or p.role not in ('admin', 'reviewer')) order by p.id limit 50`
 
-/** Claims that wait for the reader or have no reviewer who can decide. Excludes claims the reader may not decide. */
+/** Claims that wait for the caller or have no reviewer who can decide. Excludes claims the caller may not decide. */
 export const claimsToReview = workSource({
   kind: 'claim_review',
   roles: decidingRoles,
@@ -24,7 +24,7 @@ export const claimsToReview = workSource({
   key: 'claimKey',
 })
 
-/** The reader's requirements whose proof is missing or ends soon, unless proof that lasts longer awaits review. */
+/** The caller's requirements whose proof is missing or ends soon, unless proof that lasts longer awaits review. */
 export const evidenceToRenew = workSource({
   kind: 'evidence_renewal',
   roles: [...roles],

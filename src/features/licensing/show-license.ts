@@ -64,7 +64,7 @@ export const showLicenseStatus = (
   installId: string | undefined,
 ): LicenseReport => {
   const since = status?.since ? ` since ${status.since.toISOString()}` : ''
-  const serverText = status ? `${status.state}${since}` : 'no answer from its database'
+  const serverText = status ? `${status.state}${since}` : 'no response from its database'
   const server = status && { state: status.state, since: status.since, problem: status.problem }
   return {
     ...report,

@@ -61,8 +61,8 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const result = { outcome: 'succeeded', processed: 1, nodeId, missed: run.missed, errorCode: null }
     assert.deepEqual(run, { job: 'expire-claims', ...result })
     assert.match(id, /^jrn_[0-9A-Z]{26}$/)
-    const trail = await callAs('admin', 'GET', '/audit?action=job.run')
-    const [row] = trail.body.auditEvents
+    const auditTrail = await callAs('admin', 'GET', '/audit?action=job.run')
+    const [row] = auditTrail.body.auditEvents
     assert.deepEqual([row.resourceId, row.reason, row.detail], ['expire-claims', reason, id])
     const expired = await callAs('admin', 'GET', '/audit?action=evidence.claim.expire')
     assert.deepEqual(

@@ -7,10 +7,7 @@ import { logEvent } from './record-event.ts'
 
 type PackageInput = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
 
-/**
- * Creates a package as a draft and returns its record. The service itself records `created` (open points
- * "Submissions").
- */
+/** Creates a package as a draft, records its event `created`, which callers may not record, and returns its record. */
 export const createPackage = (change: Change, input: PackageInput): string => {
   const { actor, ids, now, tx } = change
   const { submissionRequirementId, packageKey, title, dueAt } = input

@@ -19,7 +19,7 @@ export const findPackageInvolved = statement(
     where p.organization_id = :organization and p.id = :id`,
 )
 
-/** Finds an active person whose role may record events, other than these people. */
+/** Finds an active person, other than `ids` and their hands, whose role may record events. */
 const findOtherDecider = statement(
   'find_another_decider',
   { ids: texts },
@@ -72,13 +72,13 @@ export const findExclusionReason = (
   findExclusions(policy, kind, involvement).find(exclusion => overlap(principalsOf(actor), exclusion.ids))?.reason
 
 interface EventRestrictions {
-  /** The possible kinds that the caller may not record. */
+  /** The kinds that the caller may not record. */
   readonly othersOnly: EventKind[]
-  /** The possible kinds that no one in the workspace may record. */
+  /** The kinds that no one in the workspace may record. */
   readonly nobodys: EventKind[]
 }
 
-/** Finds the possible events that the caller, or everyone, may not record. */
+/** Finds which of these event kinds the caller may not record, and which no one may record. */
 export const findEventRestrictions = async (
   { read, actor }: Call,
   policy: ReceiptPolicy,

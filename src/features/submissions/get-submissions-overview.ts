@@ -12,7 +12,7 @@ import { DuePackage, readDuePackages } from './due-packages.ts'
 const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
-// The statuses are written out so that the partial index of unsent packages applies.
+// The statuses are written out so that the partial index of packages to submit applies.
 const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
 const countDue = statement(

@@ -126,7 +126,7 @@ export const stateAfterEvent = (
   return { ...state, status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
 }
 
-/** Returns the kinds that are possible in a state, in the order of the interface document. */
+/** Returns the kinds that are possible in a state, in the order of the interface specification. */
 export const possibleKinds = (policy: ReceiptPolicy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => stateAfterEvent(policy, state, kind) !== undefined)
 
@@ -168,7 +168,7 @@ export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): bool
   reviewedStatuses.includes(status) || (requiresFourEyes(policy) && reopenedStatuses.includes(status))
 
 /**
- * Whether the title, due date and contents can be changed. A sent package cannot change until it is rejected or
+ * Whether the title, due date and contents can be changed. A submitted package cannot change until it is rejected or
  * withdrawn. A package that was reviewed or approved under a policy that requires it cannot change either.
  */
 export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>

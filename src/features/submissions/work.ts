@@ -1,8 +1,8 @@
 import { workSource } from '#shared/work-source.ts'
 
 /**
- * Unsent packages that are overdue or due soon. Contributors only see drafts, because other roles record the later
- * events.
+ * Packages that are not submitted yet and are overdue or due soon. Contributors only see drafts, because other roles
+ * record the later events.
  */
 export const packagesToSend = workSource({
   kind: 'package_due',

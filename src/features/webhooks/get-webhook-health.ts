@@ -52,7 +52,7 @@ const EndpointHealth = Type.Object(
     }),
     failingSince: Nullable(Timestamp),
     lastAnswer: Nullable(LastResponse),
-    consecutiveFailures: { ...Count, description: 'The number of failed attempts since the last delivered one.' },
+    consecutiveFailures: { ...Count, description: 'The number of failed attempts since the last successful one.' },
     nextAttemptAt: Nullable({
       ...Timestamp,
       description: 'Null if nothing is waiting, or if the webhook is paused or stopped.',
@@ -74,7 +74,7 @@ export const getWebhookHealth = readEndpoint({
   response: Type.Object({
     endpoints: Type.Array(EndpointHealth),
     countedUpTo: Type.Integer({
-      description: 'Counting stops at this number, so an equal count means this many or more.',
+      description: 'Counting stops at this number: a count equal to it means this many or more.',
     }),
     pagination: Pagination,
   }),

@@ -17,7 +17,7 @@ interface Options {
   readonly proxyOf: (protocol: string, host: string, port: number) => ChosenProxy | undefined
   /** Rejects if a proxy must not connect to this destination. */
   readonly vet: (host: string, protocol: string) => Promise<void>
-  /** The authorities to trust; Node's when left out. */
+  /** The certificate authorities to trust; Node's when left out. */
   readonly ca?: readonly string[] | undefined
   /** Called with the outcome of each connection to a proxy. */
   readonly onProxyOutcome?: ((error?: unknown) => void) | undefined

@@ -38,7 +38,7 @@ export interface Guard {
 /** The settings of outbound connections. */
 export interface Egress {
   readonly proxies?: ProxySettings | undefined
-  /** The authorities to trust; Node's when left out. */
+  /** The certificate authorities to trust; by default Node's. */
   readonly ca?: readonly string[] | undefined
   /** Called with the outcome of each connection to a proxy. */
   readonly onProxyOutcome?: ((error?: unknown) => void) | undefined
@@ -47,13 +47,13 @@ export interface Egress {
 export interface GuardOptions {
   /** Private networks to which connections are allowed, even over plain http. */
   readonly allow?: Networks | undefined
-  /** The variable that lists these networks, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
+  /** The variable that lists these networks, for messages; by default PROBATA_WEBHOOK_ALLOW. */
   readonly variable?: string
-  /** Resolves names; the operating system's resolver when left out. */
+  /** Resolves names; by default the operating system's resolver. */
   readonly lookup?: Lookup | undefined
-  /** The number of libuv threads; 4 when left out. */
+  /** The number of libuv threads; by default 4. */
   readonly threads?: number | undefined
-  /** Direct connections with Node's authorities when left out. */
+  /** By default, direct connections that trust Node's certificate authorities. */
   readonly egress?: Egress | undefined
 }
 

@@ -43,8 +43,8 @@ test('proxy addresses are parsed, and NO_PROXY selects the destinations that byp
   assert.equal(name, 'http://proxy.example.com:3128')
   assert.equal(authorization, `Basic ${Buffer.from('pro:xy@x').toString('base64')}`)
   assert.equal(proxyAddress('proxy:3128').name, 'http://proxy:3128')
-  for (const wrong of ['socks5://proxy:1080', 'http://', 'http://proxy/path', 'http://%zz:x@proxy'])
-    assert.throws(() => proxyAddress(wrong), /must|has a user name/, wrong)
+  for (const invalidUrl of ['socks5://proxy:1080', 'http://', 'http://proxy/path', 'http://%zz:x@proxy'])
+    assert.throws(() => proxyAddress(invalidUrl), /must|has a user name/, invalidUrl)
   const settings = {
     ...both('proxy:3128'),
     noProxy: noProxy('vault.test, .inner.test 10.0.0.0/8,[fd00::1],one.test:8443'),

@@ -14,9 +14,9 @@ const manualLookup = () => {
   const pending: { name: string; result: PromiseWithResolvers<LookupAddress[]> }[] = []
   const take = (name: string) => {
     const at = pending.findIndex(each => each.name === name)
-    const [found] = pending.splice(at, 1)
-    assert.ok(at >= 0 && found, `no lookup of ${name} is pending`)
-    return found.result
+    const [lookup] = pending.splice(at, 1)
+    assert.ok(at >= 0 && lookup, `no lookup of ${name} is pending`)
+    return lookup.result
   }
   return {
     names,
@@ -134,6 +134,6 @@ test('the last addresses are used while a lookup is slow or fails temporarily', 
 })
 
 test('the operating system resolves names by default, including localhost', async () => {
-  const found = await createResolver()('localhost')
-  assert.ok(found.every(({ address }) => ['127.0.0.1', '::1'].includes(address)))
+  const resolvedAddresses = await createResolver()('localhost')
+  assert.ok(resolvedAddresses.every(({ address }) => ['127.0.0.1', '::1'].includes(address)))
 })

@@ -72,7 +72,7 @@ export const account = {
     title: 'Probata einrichten',
     text: 'Sie legen das erste Administratorkonto dieses Arbeitsbereichs an.',
     workspaceName: 'Name des Arbeitsbereichs',
-    workspaceNameText: 'So steht er auf Seiten, in Berichten und Exporten, zum Beispiel Ihr Unternehmen.',
+    workspaceNameText: 'Erscheint auf Seiten, in Berichten und in Exporten, zum Beispiel der Name Ihres Unternehmens.',
     timeZone: 'Zeitzone',
     timeZoneText: 'Legt fest, wann Tage beginnen und enden, für Fristen und Verspätungen.',
     titleUsed: 'Schon eingerichtet',

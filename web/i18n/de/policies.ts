@@ -40,7 +40,8 @@ export const policies = {
     published: 'Veröffentlicht',
     empty: 'Noch keine Versionen',
     emptyText: 'Der Text einer Richtlinie ist eine Datei, zum Beispiel ein PDF.',
-    hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben ihn angelegt oder die Datei hochgeladen (Vier-Augen-Prinzip).',
+    needsOtherPerson:
+      'Jemand anderes muss den Entwurf veröffentlichen: Sie haben ihn angelegt oder die Datei hochgeladen (Vier-Augen-Prinzip).',
     publish: 'Veröffentlichen',
     publishTitle: 'Version {{number}} veröffentlichen',
     publishText:
@@ -76,7 +77,7 @@ export const policies = {
     cancel: 'Kampagne abbrechen',
     cancelText: 'Niemand wird mehr gefragt, und es entsteht kein Nachweis. Bestätigungen bleiben erhalten.',
     opened: 'Geöffnet',
-    nobodyText: 'Keine der ausgewählten Personen kann sich anmelden und die Richtlinie sehen.',
+    noOneText: 'Keine der ausgewählten Personen kann sich anmelden und die Richtlinie sehen.',
     failed: 'Die Kampagne konnte nicht abgeschlossen werden',
     newer: 'Inzwischen ist Version {{number}} veröffentlicht; diese Kampagne betrifft die Version davor.',
   },

@@ -72,7 +72,8 @@ export const questionnaires = {
     digest: 'SHA-256 der Fragen',
     empty: 'Noch keine Versionen',
     emptyText: 'Eine Version enthält die Fragen.',
-    hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben seine Fragen geschrieben oder daran mitgewirkt (Vier-Augen-Prinzip).',
+    needsOtherPerson:
+      'Jemand anderes muss den Entwurf veröffentlichen: Sie haben seine Fragen geschrieben oder daran mitgewirkt (Vier-Augen-Prinzip).',
     publish: 'Veröffentlichen',
     publishTitle: 'Version {{number}} veröffentlichen',
     publishText:
@@ -102,9 +103,9 @@ export const questionnaires = {
     facts: 'Die Runde',
     cancel: 'Runde abbrechen',
     cancelText: 'Niemand wird mehr gefragt, und es entsteht kein Nachweis. Abgegebene Antworten bleiben erhalten.',
-    nobodyText: 'Keine der ausgewählten Personen kann sich anmelden und den Fragebogen sehen.',
+    noOneText: 'Keine der ausgewählten Personen kann sich anmelden und den Fragebogen sehen.',
     failed: 'Die Runde konnte nicht abgeschlossen werden',
-    newer: 'Inzwischen ist Version {{number}} veröffentlicht; diese Runde stellt die Fragen der Version davor.',
+    newer: 'Inzwischen ist Version {{number}} veröffentlicht; diese Runde stellt die Fragen einer früheren Version.',
   },
   results: {
     title: 'Ergebnisse',

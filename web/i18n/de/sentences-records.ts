@@ -80,7 +80,7 @@ export const recordSentences = {
     not_answerable: 'Der Abschnitt wurde zurückgezogen oder ist eine Überschrift; er kann nicht beantwortet werden.',
     not_assessable: 'Maßnahmen können nur einen aktiven Abschnitt erfüllen, der bewertet wird.',
     withdrawal_needs_second_person:
-      'Um anwendbare Abschnitte zurückzuziehen, braucht es eine zweite Person: Beantragen Sie zuerst, sie als nicht anwendbar einzutragen ({{count}}: {{clauses}}).',
+      'Um anwendbare Abschnitte zurückzuziehen oder zu Überschriften zu machen, braucht es eine zweite Person. Beantragen Sie zuerst den Ausschluss dieser Abschnitte ({{count}}: {{clauses}}).',
   },
   control: {
     clause_limit: 'Eine Maßnahme kann höchstens {{maxLinks}} Abschnitte erfüllen.',

@@ -5,17 +5,17 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const settings = {
   identity: 'Name und Logo',
   name: 'Name',
-  nameText: 'So steht er auf Seiten, in Berichten und Exporten.',
+  nameText: 'Erscheint auf Seiten, in Berichten und in Exporten.',
   logo: 'Logo',
   changeLogo: 'Logo ändern',
-  logoFile: 'PNG, höchstens 64 KB und 2.048 Pixel je Seite',
+  logoFile: 'PNG, höchstens 64 KB und 2.048 × 2.048 Pixel',
   removeLogo: 'Logo entfernen',
   tooLarge: 'Die Datei ist größer als 64 KB.',
   chooseLogo: 'PNG auswählen',
   ledger: 'Register',
   ledgerPublic: 'Alle dürfen Prüfpunkte, Schlüssel und Kacheln des Registers lesen',
   ledgerPublicText:
-    'Ohne Konto, unter der Adresse aus dem Ursprung des Registers. Lesbar sind nur Prüfsummen und Signaturen, keine Inhalte.',
+    'Der Zugriff braucht kein Konto; die Adresse steht in der ersten Zeile jedes Prüfpunkts. Lesbar sind nur Prüfsummen und Signaturen, keine Inhalte.',
   public: 'öffentlich',
   notPublic: 'nicht öffentlich',
   title: 'Einstellungen des Arbeitsbereichs',
@@ -36,10 +36,10 @@ export const settings = {
   notNeeded: 'Nicht erforderlich.',
   second: 'Zweite Person verlangen',
   secondText:
-    'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder entfernte Maßnahmen bestätigt jemand anderes.',
+    'Wer eine Feststellung gemeldet hat, für sie verantwortlich ist oder Schweregrad oder Frist geändert hat, kann sie nicht schließen. Eine andere Person muss bestätigen, dass eine Ausnahme in Kraft tritt, ein Abschnitt nicht anwendbar ist, eine Maßnahme außer Kraft tritt oder ihre Verknüpfung entfernt wird.',
   offTitle: 'Hier genügt eine Person',
   offText:
-    'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder ihre Verknüpfung zu entfernen. Dieser nicht.',
+    'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder ihre Verknüpfung zu entfernen. In diesem Arbeitsbereich genügt eine Person.',
   timeZone: 'Zeitzone',
-  timeZoneText: 'Damit werden die Tage bis zur Fälligkeit und die Tage Verspätung gezählt. Ein Name wie Europe/Berlin.',
+  timeZoneText: 'Nach ihr zählen die Tage bis zur Fälligkeit und die Tage seit Fristablauf. Beispiel: Europe/Berlin.',
 } satisfies Texts<typeof english>

@@ -67,7 +67,8 @@ export const storageMigrations = {
     deleting: 'Dateien werden an der Quelle entfernt, jede nach einem weiteren Vergleich ihrer Kopie.',
     done: 'Die Migration ist abgeschlossen; es bleibt nichts zu tun.',
     cancelled: 'Die Migration wurde beendet. Angelegte Kopien bleiben, und keine Datei ist verloren.',
-    failed: 'Die Migration ist von selbst stehen geblieben. Dateien liegen, wo sie waren, und lassen sich öffnen.',
+    failed:
+      'Die Migration ist wegen eines Fehlers stehen geblieben. Dateien liegen, wo sie waren, und lassen sich öffnen.',
     paused: 'Nichts wird kopiert oder entfernt, bis die Migration fortgesetzt wird.',
   },
   waits: {

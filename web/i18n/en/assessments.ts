@@ -86,7 +86,7 @@ export const assessments = {
     start: 'The assessor and the assigned people can then answer the clauses.',
     submit: 'Someone who did not work on it reviews the answers and completes the assessment.',
     return: 'The assessor and the assigned people can change their answers again.',
-    complete: 'The assessment can no longer change; a digest binds its answers. All clauses must be answered.',
+    complete: 'The assessment can no longer be changed; a digest binds its answers. All clauses must be answered.',
     cancel: 'The assessment ends without a result. This is final.',
   },
 }

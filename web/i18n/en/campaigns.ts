@@ -2,7 +2,7 @@ export const campaigns = {
   requirement: 'Evidence requirement',
   chooseRequirement: 'Choose a requirement',
   roles: 'Roles',
-  rolesHint: 'Leave empty for every role. People who join while it runs are asked too.',
+  rolesHint: 'If empty, all roles are asked. People who join later are asked too.',
   people: 'People',
   peopleHint: 'Leave empty for everyone.',
   audience: 'Audience',

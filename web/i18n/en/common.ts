@@ -11,7 +11,7 @@ export const common = {
   unknownBrowser: 'Unknown browser',
   nav,
   unreached:
-    'The server does not respond. Everything you wrote stays here; this page retries by itself and continues where it was.',
+    'The server does not respond. Everything you wrote stays here; this page retries automatically and continues where it was.',
   ...interruptions,
   insecure:
     'This address is plain http on another machine: the session can be read and hijacked in transit. Use https.',

@@ -2,7 +2,7 @@
 export const interruptions = {
   waiting: {
     title: 'Waiting for the server',
-    text: 'The server does not respond. This page appears by itself as soon as it does.',
+    text: 'The server does not respond. This page appears automatically as soon as it does.',
   },
   newer: {
     text: 'A new version of this app is available.',

@@ -78,7 +78,7 @@ export const securityEventTypes = {
   },
   signInLocked: {
     name: 'Sign-in to an account is locked',
-    text: 'Too many wrong passwords or codes were entered; the account unlocks by itself. Ask the person whether it was them; if not, give them a new password.',
+    text: 'Too many wrong passwords or codes were entered; the account unlocks automatically. Ask the person whether it was them; if not, give them a new password.',
   },
   secondFactorRemoved: {
     name: 'A second factor was turned off',
@@ -130,7 +130,7 @@ export const securityEventTypes = {
   },
   lastAdministratorKept: {
     name: 'The last administrator was kept',
-    text: 'No group of this person grants the administrator role any longer, and the workspace has no other administrator. Add one, or correct the groups; then decide whether this person stays one.',
+    text: 'No group of this person still grants the administrator role, and the workspace has no other administrator. Add one, or correct the groups; then decide whether this person stays one.',
   },
   signInPolicyChanged: {
     name: 'How people sign in was changed',

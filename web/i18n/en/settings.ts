@@ -2,17 +2,17 @@
 export const settings = {
   identity: 'Identity',
   name: 'Name',
-  nameText: 'As pages, reports and exports show it.',
+  nameText: 'Appears on pages and in reports and exports.',
   logo: 'Logo',
   changeLogo: 'Change the logo',
-  logoFile: 'PNG, at most 64 KB and 2,048 pixels a side',
+  logoFile: 'PNG, at most 64 KB and 2,048 × 2,048 pixels',
   removeLogo: 'Remove the logo',
   tooLarge: 'The file is larger than 64 KB.',
   chooseLogo: 'Choose a PNG',
   ledger: 'Ledger',
   ledgerPublic: 'Anyone may read the checkpoints, keys and tiles of the ledger',
   ledgerPublicText:
-    'At the address in its origin, without an account. They contain only hashes and signatures, no text of the rows.',
+    'No account is needed; the address is in the first line of each checkpoint. Only hashes and signatures can be read, not the text of the rows.',
   public: 'public',
   notPublic: 'not public',
   title: 'Workspace settings',
@@ -31,10 +31,10 @@ export const settings = {
   notNeeded: 'Not required.',
   second: 'Require a second person',
   secondText:
-    'People who reported or own a finding, or changed its severity or due date, cannot close it. Another person confirms exceptions, clauses that are not applicable, and retired or unlinked controls.',
+    'People who reported or own a finding, or changed its severity or due date, cannot close it. Another person must confirm that an exception is activated, a clause is excluded, or a control is retired or unlinked.',
   offTitle: 'One person is enough here',
   offText:
     'New workspaces require a second person to close findings, activate exceptions, exclude clauses, and retire or unlink controls. This one does not.',
   timeZone: 'Time zone',
-  timeZoneText: 'Used to count the days until something is due, and days late. A name such as Europe/Berlin.',
+  timeZoneText: 'Used to count the days until something is due, and the days overdue. Example: Europe/Berlin.',
 }

@@ -61,14 +61,14 @@ export const storageMigrations = {
     deleting: 'Files are removed from the source, each after its copy was compared once more.',
     done: 'The migration is complete; nothing is left to do.',
     cancelled: 'The migration was ended. Copies that were made stay, and no file is lost.',
-    failed: 'The migration stopped by itself. Files are where they were, and can be opened.',
+    failed: 'The migration stopped because of an error. Files are where they were, and can be opened.',
     paused: 'Nothing is copied or removed until the migration is resumed.',
   },
   waits: {
     uploads: 'Waiting for uploads to the source to end.',
     failures:
       'Waiting until each file that could not be copied is accepted. To try these files again, pause and resume the migration.',
-    store: 'Waiting for a store that does not answer; the migration tries again by itself.',
+    store: 'Waiting for a store that does not respond; the migration retries automatically.',
   },
   actions: { pause: 'Pause', resume: 'Resume', cancel: 'End the migration', rate: 'Change the speed' },
   texts: {

@@ -240,7 +240,7 @@ export const trails = {
   events: securityEvents,
   jobs: {
     title: 'Scheduled jobs',
-    description: 'Tasks that the install runs by itself. Jobs whose last run failed come first.',
+    description: 'Tasks that the install runs automatically. Jobs whose last run failed come first.',
     job: 'Job',
     id: 'ID',
     cron: 'Schedule (cron, UTC)',

@@ -1,6 +1,6 @@
 export const work = {
   title: 'My work',
-  intro: 'Your tasks by kind. Finished tasks leave the list by themselves.',
+  intro: 'Your tasks by kind. Finished tasks disappear from the list automatically.',
   what: 'Record',
   task: 'To do',
   key: 'Key',

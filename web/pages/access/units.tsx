@@ -14,7 +14,7 @@ const route = getRouteApi('/app/access/units')
 
 const statuses = enums.Unit.status
 
-/** The list of the units that the reader sees. */
+/** The list of the units that the user sees. */
 export const Units = () => {
   const { t } = useTranslation('access')
   const search = route.useSearch()

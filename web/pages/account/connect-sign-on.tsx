@@ -12,13 +12,13 @@ import { goToProvider } from './sign-on.ts'
 
 const ownSignOn = '/api/workspace/account/sign-on'
 
-/** The reader's sign-on. Undefined if the workspace has no identity provider and the account no connection. */
+/** The user's sign-on. Undefined if the workspace has no identity provider and the account no connection. */
 export const useOwnSignOn = () => {
   const { data } = api.useQuery('get', ownSignOn)
   return data && (data.provider !== null || data.connectedAt !== null) ? data : undefined
 }
 
-/** Connects the reader's account with their sign-on at the identity provider, or removes the connection. */
+/** Connects the user's account with their sign-on at the identity provider, or removes the connection. */
 export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: Schemas['OwnSignOn'] }) => {
   const { t } = useTranslation('account')
   const { signedInWith } = useSession()

@@ -58,7 +58,7 @@ const ConfirmPasskey = (props: Props) => {
   )
 }
 
-/** Shows the people who could act as the reader, and how to end that. */
+/** Shows the people who could act as the user, and how to end that. */
 export const OwnFactor = () => {
   const { t } = useTranslation('account')
   const { person } = useSession()

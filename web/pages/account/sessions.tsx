@@ -11,7 +11,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Session = Schemas['OwnSession']
 
-/** The reader's sessions, each with a button to end it. */
+/** The user's sessions, each with a button to end it. */
 export const Sessions = () => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -5,7 +5,7 @@ import { AssessmentProgress } from './progress.tsx'
 
 const finalMoves: ReadonlySet<Move> = new Set(['complete', 'cancel'])
 
-/** A button for each step that the reader may take now. */
+/** A button for each step that the user may take now. */
 export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
   const { moves, progress } = assessment

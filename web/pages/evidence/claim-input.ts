@@ -65,7 +65,7 @@ interface Origin {
   readonly hasFiles: boolean
   readonly personId: string
   readonly organization: string
-  /** The reader's calendar day, such as 2026-11-29. */
+  /** The user's calendar day, such as 2026-11-29. */
   readonly today: string
 }
 

@@ -15,7 +15,7 @@ const route = getRouteApi('/app/evidence/claims')
 
 const statuses = enums.ListedClaim.status
 
-/** "Mine" in the address means the reader, so that the view can be shared. */
+/** "Mine" in the address means the user, so that the view can be shared. */
 const me = 'me'
 
 export const Claims = () => {

@@ -9,7 +9,7 @@ export type Attachment = Schemas['Attachment']
 export type Requirement = Schemas['WorkspaceEvidenceRequirement']
 
 /**
- * The claim with everything that a reviewer sees. Refreshed only when the reader asks, because a decision is about what
+ * The claim with everything that a reviewer sees. Refreshed only when the user asks, because a decision is about what
  * was shown.
  */
 export const claimQuery = (claimId: string) => ({

@@ -48,7 +48,7 @@ const AssignReviewer = ({ claim }: { claim: Claim }) => {
   )
 }
 
-/** The buttons for deciding on a submitted claim, with the reasons if the reader cannot. */
+/** The buttons for deciding on a submitted claim, with the reasons if the user cannot. */
 export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () => Promise<unknown> }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()

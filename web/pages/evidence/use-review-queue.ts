@@ -26,7 +26,7 @@ export interface FailedDecision extends DecisionInput {
   readonly error: unknown
 }
 
-/** The claims to review, the reader's own first. A decision removes its claim at once; an error puts it back. */
+/** The claims to review, the user's own first. A decision removes its claim at once; an error puts it back. */
 export const useReviewQueue = ({ whose, order }: QueueView) => {
   const { person } = useSession()
   const queries = useQueryClient()

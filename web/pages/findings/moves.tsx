@@ -94,7 +94,7 @@ const MoveButton = ({ finding, move, isNext }: Props) => {
   return <Act operation={`${move}Finding`} {...options} />
 }
 
-/** The moves that the reader can make on a finding now, and why others are impossible. */
+/** The moves that the user can make on a finding now, and why others are impossible. */
 export const Moves = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)

@@ -20,7 +20,7 @@ const LastMonth = lazyPart(() => import('./last-month.tsx').then(({ LastMonth })
 const Waiting = ({ query: { error, refetch } }: { query: { error: unknown; refetch(): unknown } }) =>
   error ? <ErrorNote error={error} retry={() => void refetch()} /> : <Lines count={4} />
 
-/** The home page: the reader's open work, the coverage of frameworks, and problems. */
+/** The home page: the user's open work, the coverage of frameworks, and problems. */
 export const Home = () => {
   const { t } = useTranslation('home')
   const can = useCan()

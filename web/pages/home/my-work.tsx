@@ -14,7 +14,7 @@ const route = getRouteApi('/app/my-work')
 const { kind: kinds } = enums.Work
 const dues = ['late', 'week'] as const
 
-/** The reader's open tasks, by kind. Finished tasks leave the list by themselves. */
+/** The user's open tasks, by kind. Finished tasks disappear from the list automatically. */
 export const MyWork = () => {
   const { t } = useTranslation('work')
   const can = useCan()

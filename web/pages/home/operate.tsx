@@ -39,14 +39,14 @@ const severities = ['critical', 'high'] as const
 const useSystemProblems = (overview: Schemas['OperationsOverview']): Problem[] => {
   const { t } = useTranslation('home')
   const placeName = usePlaceName()
-  const wordsOf = useJobWords()
+  const jobWordsOf = useJobWords()
   const { jobs, bindings, places, securityEvents } = overview
   const { countedUpTo, since } = securityEvents
   return [
     ...jobs.map(({ name, failures, stuck }) => ({
       key: name,
       text: t(stuck ? 'operate.stuck' : 'operate.failed', {
-        name: wordsOf({ name, description: name }).name,
+        name: jobWordsOf({ name, description: name }).name,
         count: failures,
       }),
       link: linkOptions({ to: '/trails/jobs/$name', params: { name } }),
@@ -66,9 +66,9 @@ const useSystemProblems = (overview: Schemas['OperationsOverview']): Problem[] =
     ...severities.flatMap(severity => {
       const count = securityEvents[severity]
       if (count === 0) return []
-      const n = count >= countedUpTo ? `${count}+` : String(count)
+      const countText = count >= countedUpTo ? `${count}+` : String(count)
       const link = linkOptions({ to: '/trails/security-events', search: { severity, since } })
-      return [{ key: severity, text: t(`operate.${severity}`, { count, n }), link }]
+      return [{ key: severity, text: t(`operate.${severity}`, { count, n: countText }), link }]
     }),
   ]
 }
@@ -109,7 +109,7 @@ const hasProblem = ({ webhooks, operations }: Overviews): boolean =>
   operations.jobs.length + operations.bindings.length + operations.places.length > 0 ||
   severities.some(severity => operations.securityEvents[severity] > 0)
 
-/** Operational problems. Without any, shows nothing and does not load the names of jobs. */
+/** Lists operational problems. If none exist, renders nothing and does not load the names of jobs. */
 export const Operate = () => {
   const webhooks = api.useQuery('get', '/api/workspace/overview/webhooks')
   const operations = api.useQuery('get', '/api/workspace/overview/operations')

@@ -26,7 +26,7 @@ const isBefore = (a: Schemas['Work'], b: Schemas['Work']): boolean =>
 const earliestKindsFirst = (work: readonly Schemas['Work'][]) =>
   [...Map.groupBy(work, ({ kind }) => kind).values()].toSorted(([a], [b]) => (a && b && isBefore(a, b) ? -1 : 1)).flat()
 
-/** The tasks of the reader by kind, loaded page by page. */
+/** The tasks of the user by kind, loaded page by page. */
 export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
   const { t } = useTranslation('work')
   const { t: common } = useTranslation()

@@ -58,7 +58,7 @@ const clausesOf = (counts: readonly Count[]): Clause[] => {
 const capitalize = (text: string, language: string): string =>
   text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
-/** Summarizes the reader's open work in one sentence. Each part links to exactly the records that it counts. */
+/** Summarizes the user's open work in one sentence. Each part links to exactly the records that it counts. */
 export const WorkSummary = ({ counts }: { counts: readonly Count[] }) => {
   const { t, i18n } = useTranslation('home')
   const number = useWorkNumber()

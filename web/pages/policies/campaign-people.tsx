@@ -35,7 +35,7 @@ export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
       pages={pages}
       columns={columns}
       rowKey={({ personId }) => personId}
-      empty={<Empty title={shared('nobody')} text={t('campaigns.nobodyText')} />}
+      empty={<Empty title={shared('nobody')} text={t('campaigns.noOneText')} />}
     />
   )
 }

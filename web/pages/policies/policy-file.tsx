@@ -62,7 +62,7 @@ interface Props {
   readonly onOpen: () => void
 }
 
-/** The file of a version. When the reader opens it, checks its digest and shows a preview if that is safe. */
+/** The file of a version. When the user opens it, checks its digest and shows a preview if that is safe. */
 export const PolicyFile = ({ file, isShown, onOpen }: Props) => {
   const { t } = useTranslation('policies')
   const { data, error, isFetching, refetch } = useQuery({ ...fileQuery(file.versionId), enabled: isShown })

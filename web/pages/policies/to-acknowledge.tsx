@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** The policies that the reader must read and acknowledge. Shows nothing if the list is empty. */
+/** The policies that the user must read and acknowledge. Shows nothing if the list is empty. */
 export const ToAcknowledge = () => {
   const { t } = useTranslation('policies')
   const query = { kind: 'policy_acknowledgement' } as const

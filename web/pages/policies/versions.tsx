@@ -75,7 +75,7 @@ export const Versions = ({ policy }: { policy: Policy }) => {
   const needsOtherPerson = pages.rows.some(version => version.status === 'draft' && version.hadHand)
   return (
     <Stack>
-      {needsOtherPerson && <Alert icon={<IconInfoCircle />}>{t('versions.hand')}</Alert>}
+      {needsOtherPerson && <Alert icon={<IconInfoCircle />}>{t('versions.needsOtherPerson')}</Alert>}
       <RecordTable
         label={t('versions.title')}
         pages={pages}

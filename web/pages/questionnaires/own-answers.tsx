@@ -34,7 +34,7 @@ const Submitted = ({ response: { questions, answers, submittedAt } }: { response
   )
 }
 
-/** The questions with the reader's own answers. */
+/** The questions with the user's own answers. */
 export const OwnAnswers = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const { id: roundId, mayAnswer, versionNumber } = round

@@ -33,7 +33,7 @@ export const RoundPeople = ({ roundId }: { roundId: string }) => {
       pages={pages}
       columns={columns}
       rowKey={({ personId }) => personId}
-      empty={<Empty title={shared('nobody')} text={t('rounds.nobodyText')} />}
+      empty={<Empty title={shared('nobody')} text={t('rounds.noOneText')} />}
     />
   )
 }

@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** The questionnaires that the reader must answer. Shows nothing if the list is empty. */
+/** The questionnaires that the user must answer. Shows nothing if the list is empty. */
 export const ToAnswer = () => {
   const { t } = useTranslation('questionnaires')
   const query = { kind: 'questionnaire_answers' } as const

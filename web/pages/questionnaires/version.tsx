@@ -105,7 +105,7 @@ export const VersionPage = () => {
       {version => (
         <Stack>
           {version.status === 'draft' && version.hadHand && (
-            <Alert icon={<IconInfoCircle />}>{t('versions.hand')}</Alert>
+            <Alert icon={<IconInfoCircle />}>{t('versions.needsOtherPerson')}</Alert>
           )}
           <Section title={t('versions.facts')}>
             <VersionFacts version={version} />

@@ -22,7 +22,7 @@ const nextStep: Readonly<Partial<Record<Binding['status'], keyof typeof statuses
   validated: 'activate',
 }
 
-/** The buttons and dialogs for the steps of a binding that its status and the reader's role allow. */
+/** The buttons and dialogs for the steps of a binding that its status and the user's role allow. */
 export const BindingActions = ({ binding }: { binding: Binding }) => {
   const { name, status } = binding
   const { t } = useTranslation('storage')

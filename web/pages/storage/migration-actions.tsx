@@ -58,7 +58,7 @@ const simpleActions = {
 
 const simpleSteps = ['pause', 'resume', 'cancel'] as const
 
-/** The buttons for a migration that its status and the reader's role allow. */
+/** The buttons for a migration that its status and the user's role allow. */
 export const MigrationActions = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const can = useCan()

@@ -8,7 +8,7 @@ import { TimeLeft } from './due.tsx'
 
 export type DuePackage = Schemas['DuePackage']
 
-/** A month in the reader's time zone. `month` counts from 0. */
+/** A month in the user's time zone. `month` counts from 0. */
 export interface Month {
   readonly year: number
   readonly month: number
@@ -34,7 +34,7 @@ export const addMonths = ({ year, month }: Month, months: number): Month => {
 /** A calendar day of a month, such as 2026-11-29. */
 export const dateIn = (month: Month, day: number): string => `${nameOfMonth(month)}-${String(day).padStart(2, '0')}`
 
-/** The start of a month on the reader's clock. */
+/** The start of a month on the user's clock. */
 export const startOf = (month: Month): string => fromLocal(`${dateIn(month, 1)}T00:00`) ?? ''
 
 const daysIn = ({ year, month }: Month): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

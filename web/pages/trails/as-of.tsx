@@ -15,7 +15,7 @@ const route = getRouteApi('/app/trails/as-of')
 
 const tables = { claims: ClaimsAsOf, packages: PackagesAsOf } as const
 
-/** The end of yesterday in the reader's time zone. */
+/** The end of yesterday in the user's time zone. */
 const endOfYesterday = (): string => {
   const midnight = fromLocal(`${toLocal(new Date()).slice(0, 10)}T00:00`) ?? ''
   return new Date(Date.parse(midnight) - 1).toISOString()

@@ -26,7 +26,7 @@ const withSelected = (choices: readonly Choice[], selected: string | undefined):
     ? choices
     : [...choices, { value: selected, label: selected }]
 
-/** The actors to choose from: people, and service accounts if the reader may see them. */
+/** The actors to choose from: people, and service accounts if the user may see them. */
 const useActors = (): readonly Offer[] => {
   const { t } = useTranslation('trails')
   const can = useCan()

@@ -11,7 +11,7 @@ type SecurityEvent = Schemas['SecurityEvent']
 export const recordOf = ({ context }: SecurityEvent): string | undefined =>
   context.resourceId ?? context.bindingId ?? context.migrationId ?? context.personId
 
-/** Kinds of records that are not choices. They have a name only if the reader may read it; else their kind is shown. */
+/** Kinds of records that are not choices. They have a name only if the user may read it; else their kind is shown. */
 const kinds = ['idp', 'ptk', 'stb', 'stm', 'whk', 'gee', 'grs', 'srh', 'skd'] as const
 
 const kindOf = (id: string) => kinds.find(kind => id.startsWith(`${kind}_`))

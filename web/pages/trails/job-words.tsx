@@ -7,7 +7,7 @@ import { cadenceOf, shiftCadence } from './schedule.ts'
 export type Job = Schemas['Job']
 
 /**
- * Returns a function that gives a job's name and description in the reader's language. An unknown job keeps its own.
+ * Returns a function that gives a job's name and description in the user's language. An unknown job keeps its own.
  */
 export const useJobWords = (): ((job: Pick<Job, 'name' | 'description'>) => { name: string; text: string }) => {
   const { i18n } = useTranslation('trails')

@@ -7,7 +7,7 @@ type NamedType = Pick<Schemas['WebhookEventType'], 'type' | 'description'>
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * The names of resources and the texts of events in the reader's language; unknown events keep their own description.
+ * The names of resources and the texts of events in the user's language; unknown events keep their own description.
  */
 export const useEventWords = () => {
   const { i18n } = useTranslation('webhooks')

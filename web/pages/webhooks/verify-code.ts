@@ -6,7 +6,7 @@ const quote = (text: string): string => JSON.stringify(text)
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 interface Values extends Omit<SignatureInput, 'secret'> {
-  /** The comments in the code, in the reader's language. */
+  /** The comments in the code, in the user's language. */
   readonly comments: { readonly received: string; readonly again: string }
 }
 

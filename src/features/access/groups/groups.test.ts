@@ -20,7 +20,7 @@ test('groups come from a claim, from a path, or from a name with dots', () => {
 })
 
 // https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference (groups overage claim)
-test('groups that Entra omits count as unknown, not as no groups, and the refusal says what to do', () => {
+test('groups that Entra omitted count as unknown, not as no groups, and the refusal says what to do', () => {
   const sources = { src1: { endpoint: 'https://graph.microsoft.com/v1.0/users/1/getMemberObjects' } }
   for (const claims of [
     { _claim_names: { groups: 'src1' }, _claim_sources: sources },

@@ -37,7 +37,7 @@ test('a new person gets the access of their groups and is mapped', async () => {
 
 const mappedFields = { status: 'active', mappedFrom: 'single_sign_on', mappedGrant: 'groups' } as const
 
-test('the access of a mapped person cannot be changed by hand, but their name can, and they can be disabled at once', async () => {
+test('the access of a mapped person cannot be changed manually, but their name can, and they can be disabled at once', async () => {
   const { id, enter: signOnAgain } = await g.someone('auditors')
   const patch = (body: object) => g.asAdmin('PATCH', `/people/${id}`, body)
   for (const body of [
@@ -76,12 +76,12 @@ test('each sign-on updates role and units, with an audit row, and an event for a
   assert.equal((await signOnAgain('auditors')).body.person.role, 'auditor')
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 403)
   const rows = await g.p.sql(
-    `select record::json ->> 'actorId' as by, record::json ->> 'detail' as detail from audit_event
+    `select record::json ->> 'actorId' as actor, record::json ->> 'detail' as detail from audit_event
       where action = 'person.map' and resource_id = $1 order by id`,
     [id],
   )
   assert.deepEqual(
-    rows.map(({ by, detail }) => [by, detail]),
+    rows.map(({ actor, detail }) => [actor, detail]),
     [
       ['single_sign_on', 'single_sign_on: admin'],
       ['single_sign_on', 'single_sign_on: auditor'],
@@ -117,7 +117,7 @@ test('a new person without a matching group is not created', async () => {
   assert.deepEqual(await g.p.sql(`select from person where record::json ->> 'email' = $1`, [claims.email]), [])
 })
 
-test('a sign-on with groups that Entra omits is rejected and changes nothing, and the audit trail says what to do', async () => {
+test('a sign-on whose groups Entra omitted is rejected and changes nothing, and the audit trail says what to do', async () => {
   const { id, session, claims } = await g.someone('auditors')
   const before = await g.rightsOf(id)
   const omittedGroups = {
@@ -137,7 +137,7 @@ test('a sign-on with groups that Entra omits is rejected and changes nothing, an
   assert.equal((await g.eventsOf('groupsUnknown')).length, events.length + 1, 'at most one event a day')
 })
 
-test('a group name with control characters makes groups unknown, and the audit trail says so', async () => {
+test('a group name with control characters invalidates the groups claim, and the audit trail says so', async () => {
   const claims = g.newClaims()
   for (const group of ['a\u0000b', 'a\nb', '\ud800']) {
     const { status, body } = await g.enter({ ...claims, groups: ['auditors', group] })
@@ -149,29 +149,29 @@ test('a group name with control characters makes groups unknown, and the audit t
   }
 })
 
-test('new rules apply to everyone at once; without rules, people become managed by hand', async () => {
-  const one = await g.someone('auditors')
-  const other = await g.someone('north')
+test('new rules apply to everyone at once; without rules, people are managed manually again', async () => {
+  const fromAuditors = await g.someone('auditors')
+  const fromNorth = await g.someone('north')
   const { changed, suspended } = await g.setRules([{ group: 'north', role: 'contributor' }])
   assert.ok(changed >= 2 && suspended >= 1)
-  assert.deepEqual(await g.rightsOf(other.id), {
+  assert.deepEqual(await g.rightsOf(fromNorth.id), {
     ...mappedFields,
     role: 'contributor',
     unitIds: undefined,
     suspended: false,
   })
-  assert.equal((await g.rightsOf(one.id)).status, 'disabled')
-  assert.equal((await g.p.call('GET', '/api/workspace/session', { cookie: one.session })).status, 401)
+  assert.equal((await g.rightsOf(fromAuditors.id)).status, 'disabled')
+  assert.equal((await g.p.call('GET', '/api/workspace/session', { cookie: fromAuditors.session })).status, 401)
   await g.setRules([
     { group: 'north', role: 'contributor' },
     { group: 'auditors', role: 'auditor' },
   ])
-  assert.equal((await g.rightsOf(one.id)).status, 'active')
+  assert.equal((await g.rightsOf(fromAuditors.id)).status, 'active')
   const { released } = await g.setRules([])
   assert.ok(released >= 2)
-  assert.deepEqual((await g.rightsOf(other.id)).mappedFrom, undefined)
-  assert.equal((await g.asAdmin('PATCH', `/people/${other.id}`, { role: 'auditor' })).status, 200)
-  assert.equal((await other.enter('north')).body.person.role, 'auditor')
+  assert.deepEqual((await g.rightsOf(fromNorth.id)).mappedFrom, undefined)
+  assert.equal((await g.asAdmin('PATCH', `/people/${fromNorth.id}`, { role: 'auditor' })).status, 200)
+  assert.equal((await fromNorth.enter('north')).body.person.role, 'auditor')
 })
 
 test('invalid rules are rejected: duplicate groups, unknown or misplaced units, and too many rules', async () => {
@@ -197,7 +197,7 @@ test('invalid rules are rejected: duplicate groups, unknown or misplaced units, 
   assert.deepEqual(body.rules, [rule, { ...rule, source: 'scim' }])
 })
 
-test('a person stays managed by hand until an administrator lets groups decide, which can be undone', async () => {
+test('a person is managed manually until an administrator lets groups decide, and can be switched back', async () => {
   await g.setRules([{ group: 'auditors', role: 'auditor' }])
   const { body } = await g.enter({ sub: 'reviewer', email: 'reviewer@acme.example', email_verified: true, groups: [] })
   const { id } = body.person

@@ -28,7 +28,7 @@ export const findInvitation = statement(
   'select record from invitation where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
-/** Locks invitations whose link still works or expired without use. */
+/** Locks invitations that were neither accepted nor revoked, including expired ones. */
 export const lockPendingInvitations = statement(
   'lock_pending_invitations',
   { email: text },

@@ -95,8 +95,8 @@ describe('an address in another workspace', () => {
 describe('a person with two workspaces', () => {
   test('chooses a workspace after all proofs are correct, and learns nothing before', async () => {
     const unknown = await signIn('unknown@shared.example')
-    const wrong = await signIn(dana, 'a wrong password')
-    assert.deepEqual([wrong.status, wrong.body.message], [401, unknown.body.message])
+    const rejection = await signIn(dana, 'a wrong password')
+    assert.deepEqual([rejection.status, rejection.body.message], [401, unknown.body.message])
     const signInResponse = await signIn(dana)
     assert.equal(signInResponse.status, 202, signInResponse.text)
     assert.equal(signInResponse.headers.get('set-cookie'), null)

@@ -71,13 +71,13 @@ describe('a passkey alone', () => {
     assert.deepEqual([name, state, typeof lastUsedAt], ['My key', 'usable', 'string'])
   })
 
-  const wrong: Readonly<Record<string, Deviation>> = {
+  const deviations: Readonly<Record<string, Deviation>> = {
     'without user verification': { verified: false },
     'from another origin': { origin: 'http://localhost:8100' },
     'for another host': { rpId: 'probata.example' },
     'over another challenge': { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
   }
-  for (const [condition, overrides] of Object.entries(wrong))
+  for (const [condition, overrides] of Object.entries(deviations))
     test(`is rejected ${condition}, with the same message as an unknown passkey`, async () => {
       const { key } = await createPersonWithPasskey()
       const response = await enter(key, overrides)

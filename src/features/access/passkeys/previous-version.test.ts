@@ -30,7 +30,7 @@ const loginOf = async (personId: string) => {
   return login
 }
 
-test('a node of the previous version sees an authenticator app whose codes are all too old', async () => {
+test('to a node of the previous version, a passkey looks like an authenticator app whose codes have all expired', async () => {
   const { id } = await createPersonWithPasskey()
   const login = await loginOf(id)
   assert.ok(login.totp_confirmed_at)
@@ -41,14 +41,14 @@ test('a node of the previous version sees an authenticator app whose codes are a
   assert.equal((login.recovery_codes as unknown[]).length, 10)
 })
 
-test('if a node of the previous version turns off the factor, the passkey no longer opens sessions', async () => {
+test('if a node of the previous version turns off the second factor, the passkey can no longer open sessions', async () => {
   const { id, key } = await createPersonWithPasskey()
   const { id: loginId, password_hash: hash } = await loginOf(id)
   await p.sql(`select change_login($1, $2, null, null, null, 0, 0, null, '{}')`, [loginId, hash])
   assert.equal((await enterWithPasskey(p, key)).status, 401)
 })
 
-test('the mailed link and a passkey release custodians and remove passkeys that a custodian may have added', async () => {
+test('confirming with the mailed link and a passkey releases custodians and removes passkeys that they may have added', async () => {
   const { id, cookie, key } = await createPersonWithPasskey()
   const { key: plantedKey, answer } = await addPasskey(p, cookie)
   assert.equal(answer.status, 201, answer.text)
@@ -62,8 +62,8 @@ test('the mailed link and a passkey release custodians and remove passkeys that 
   const confirm = async (body: object, flow = '') =>
     p.call('POST', '/api/workspace/account/factor/confirm', { cookie: `${cookie}; ${flow}`, body: { token, ...body } })
   assert.equal((await confirm({ code: '123456' })).status, 400)
-  const wrong = await proving(p, plantedKey, { verified: false })
-  assert.equal((await confirm({ passkey: wrong.passkey }, wrong.cookie)).status, 422)
+  const unverified = await proving(p, plantedKey, { verified: false })
+  assert.equal((await confirm({ passkey: unverified.passkey }, unverified.cookie)).status, 422)
   assert.equal(await custodians(), 1)
   const { cookie: flow, passkey } = await proving(p, key)
   const response = await confirm({ passkey }, flow)

@@ -20,7 +20,7 @@ const rejects = (kind: string, ...operations: unknown[]) =>
 // Entra ID, both variants of "Flags to alter the SCIM behavior":
 // https://learn.microsoft.com/en-us/entra/identity/app-provisioning/application-provisioning-config-problem-scim-compatibility
 
-test('Entra deactivates with a capitalized Replace and the text False', () => {
+test('Entra deactivates with a capitalized Replace and the string "False"', () => {
   const { user: after, changed } = patch({ op: 'Replace', path: 'active', value: 'False' })
   assert.equal(after.active, false)
   assert.deepEqual(changed, ['active'])
@@ -30,7 +30,7 @@ test('Entra with the 2020 flag deactivates with a boolean', () => {
   assert.equal(patch({ op: 'replace', path: 'active', value: false }).user.active, false)
 })
 
-test('active may be in an object without a path, also as a text', () => {
+test('active may be in an object without a path, also as a string', () => {
   for (const value of [false, 'False', 'false'])
     assert.equal(patch({ op: 'Replace', value: { active: value } }).user.active, false)
   for (const path of ['', null])
@@ -93,7 +93,7 @@ test('Okta deactivates and activates without a path', () => {
   assert.equal(patchUser(deactivated, { Operations: [{ op: 'replace', value: { active: true } }] }).user.active, true)
 })
 
-test('empty texts and null remove a name', () => {
+test('empty strings and null remove a name', () => {
   for (const value of ['', '  ', null]) {
     const { user: after } = patch(
       { op: 'Replace', path: 'name.givenName', value },
@@ -104,7 +104,7 @@ test('empty texts and null remove a name', () => {
   }
 })
 
-test('a name object changes only the parts that it has', () => {
+test('a name object changes only the parts that it contains', () => {
   const name = (value: unknown) => patch({ op: 'Replace', path: 'name', value }).user.name
   assert.deepEqual(name({ givenName: 'Al' }), { givenName: 'Al', familyName: 'Archer' })
   assert.deepEqual(name({ GIVENNAME: '' }), { familyName: 'Archer' })
@@ -112,7 +112,7 @@ test('a name object changes only the parts that it has', () => {
   rejects('invalidValue', { op: 'Replace', path: 'name', value: 'Alice' })
 })
 
-test('display names of 256 characters are stored completely', () => {
+test('display names of 256 characters are stored in full', () => {
   const value = 'x'.repeat(256)
   assert.equal(patch({ op: 'Add', path: 'displayName', value }).user.displayName, value)
 })

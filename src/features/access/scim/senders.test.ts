@@ -62,7 +62,7 @@ describe('requests from documented identity providers', { concurrency: false }, 
     }
   })
 
-  test(`${entra}: active is replaced with a capitalized Replace and the text False`, async () => {
+  test(`${entra}: active is replaced with a capitalized Replace and the string "False"`, async () => {
     const id = await sender.user('replace@acme.example')
     const { active } = await sender.ok(
       'PATCH',
@@ -222,7 +222,7 @@ describe('requests from documented identity providers', { concurrency: false }, 
     assert.ok(!JSON.stringify(await eventsOf(p)).includes('Twin'))
   })
 
-  test('display names of 256 characters are stored completely, and empty names are ignored', async () => {
+  test('display names of 256 characters are stored in full, and empty names are ignored', async () => {
     const displayName = 'ü'.repeat(256)
     const { id, ...created } = await sender.ok('POST', '/Users', { userName: 'long@acme.example', displayName })
     assert.equal(created.displayName, displayName)

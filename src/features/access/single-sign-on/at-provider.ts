@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
-/** The session at an identity provider that opened one of ours. */
+/** The session at an identity provider from which a session here was opened. */
 export interface AtProvider {
   readonly issuer: string
   /** The `sid` claim of the ID token. */
@@ -10,9 +10,10 @@ export interface AtProvider {
 }
 
 /**
- * Longer tokens, with hundreds of groups, do not fit into a URL. The provider then asks the person who is signing out.
+ * The maximum length of an ID token that is kept as a hint for signing out. Longer tokens, such as those with hundreds
+ * of groups, do not fit into a URL; without the hint, the provider asks the person to confirm.
  */
-const maxHintLength = 4096
+const maxIdTokenLength = 4096
 
 /** The binding under which the ID token of a session is sealed. */
 export const idTokenBinding = (organization: string, record: string) =>
@@ -28,10 +29,10 @@ export const providerSessionColumns = (
   atProvider: AtProvider | undefined,
 ) => {
   const { issuer = null, sid, idToken } = { ...atProvider }
-  const isShort = idToken !== undefined && idToken.length <= maxHintLength
+  const fitsUrl = idToken !== undefined && idToken.length <= maxIdTokenLength
   return {
     issuer,
     sidSha256: sidDigest(sid),
-    idToken: isShort ? sealer.seal(idToken, idTokenBinding(organizationId, sessionId)) : null,
+    idToken: fitsUrl ? sealer.seal(idToken, idTokenBinding(organizationId, sessionId)) : null,
   }
 }

@@ -207,8 +207,8 @@ test('our second factor is required after signing on, unless the workspace accep
   const cookie = setCookie.split(';')[0] ?? ''
   const send = (text: string, codeCookie = cookie) =>
     withMail.call('POST', `${path}/code`, { cookie: codeCookie, body: { code: text } })
-  const wrong = await send('000000')
-  assert.deepEqual([wrong.status, wrong.body.secondFactor], [401, 'totp'])
+  const rejection = await send('000000')
+  assert.deepEqual([rejection.status, rejection.body.secondFactor], [401, 'totp'])
   assert.equal((await send(code(), 'probata_sign_on_code=v1.x.y')).status, 401)
   withMail.clock.advance(minute)
   const currentCode = code()

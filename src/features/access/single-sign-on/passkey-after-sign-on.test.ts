@@ -73,11 +73,11 @@ test('the response lists the ids of passkeys, and a passkey completes the sign-o
 test("another person's passkey, a proof without a pending sign-on, or a replayed proof is rejected", async () => {
   const [person, other] = [await createPersonWithPasskey(), await createPersonWithPasskey()]
   const { pendingCookie } = await startSignOn(person)
-  const wrong = await prove(pendingCookie, other.key)
+  const rejection = await prove(pendingCookie, other.key)
   assert.deepEqual(
-    [wrong.status, wrong.body.secondFactor, wrong.body.passkeys?.length],
+    [rejection.status, rejection.body.secondFactor, rejection.body.passkeys?.length],
     [401, 'passkey', 1],
-    wrong.text,
+    rejection.text,
   )
   assert.equal((await prove('', person.key)).status, 401)
   assert.equal((await send(pendingCookie, {})).status, 400)
@@ -107,6 +107,6 @@ test('a password sign-in reveals the ids only after a correct password', async (
   const challenge = await people.signIn(email)
   assert.deepEqual([challenge.status, challenge.body.secondFactor], [401, 'passkey'])
   assert.deepEqual(challenge.body.passkeys, [key.id])
-  const wrong = await people.signIn(email, undefined, 'not their password')
-  assert.deepEqual([wrong.status, 'passkeys' in wrong.body], [401, false])
+  const rejection = await people.signIn(email, undefined, 'not their password')
+  assert.deepEqual([rejection.status, 'passkeys' in rejection.body], [401, false])
 })

@@ -20,7 +20,7 @@ export const Unit = Type.Object(
 
 export type Unit = Static<typeof Unit>
 
-/** The units of a person or an account that the reader may see. */
+/** The units of a person or an account that the caller may see. */
 export const VisibleUnitIds = Type.Array(Reference('unt'), {
   maxItems: 50,
   description:

@@ -9,11 +9,11 @@ export const publishers: readonly Role[] = ['admin', 'reviewer']
 
 const isPublisher = ({ role }: Actor): boolean => role !== undefined && publishers.includes(role)
 
-/** Whether the reader may publish a draft with these contributors. */
+/** Whether the caller may publish a draft with these contributors. */
 export const mayPublish = (reader: Actor, contributors: readonly string[]): boolean =>
   isPublisher(reader) && !overlap(principalsOf(reader), contributors)
 
-/** Whether the reader has the role to publish the draft, but contributed to it. */
+/** Whether the caller has the role to publish the draft, but contributed to it. */
 export const contributedToVersion = (reader: Actor, contributors: readonly string[]): boolean =>
   isPublisher(reader) && overlap(principalsOf(reader), contributors)
 

@@ -29,7 +29,7 @@ export const campaignFields = {
   requirementTitle: Nullable(Type.String()),
   startedByName: Nullable(Type.String()),
   audience: Audience,
-  isAsked: Type.Boolean({ description: 'Whether the campaign asks the reader to respond.' }),
+  isAsked: Type.Boolean({ description: 'Whether the campaign asks the caller to respond.' }),
   ...failureFields,
   retryAt: Nullable({ ...Timestamp, description: 'When the server will next try to end the campaign.' }),
   ...versionField,
@@ -54,7 +54,7 @@ export const renderCampaign = (row: CampaignRow, { status }: Campaign): Static<T
   }
 }
 
-/** Whether the reader may respond to the campaign now. */
+/** Whether the caller may respond to the campaign now. */
 export const mayRespond = (row: CampaignRow, { status, dueAt }: Campaign, now: number): boolean =>
   status === 'running' && row.is_asked && row.given_at === null && Date.parse(dueAt) > now
 

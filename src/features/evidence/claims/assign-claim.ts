@@ -36,7 +36,7 @@ export const assignClaim = changeEndpoint({
     if (involvement && overlap(hands, involvement.involved) && !involvement.self_decision)
       throw new Refusal(
         'unprocessable',
-        sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who made it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
+        sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who created it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
       )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'

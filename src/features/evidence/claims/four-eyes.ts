@@ -6,18 +6,18 @@ import type { Claim } from './claim.ts'
 /** The roles that may decide claims. */
 export const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 
-/** The fields that say whether the reader may decide a claim, and why not. */
+/** The fields that say whether the caller may decide a claim, and why not. */
 export const reviewEligibility = {
-  mayDecide: Type.Boolean({ description: 'Whether the reader may decide the claim now.' }),
+  mayDecide: Type.Boolean({ description: 'Whether the caller may decide the claim now.' }),
   whyNot: Type.Optional(
     Type.Enum(['over', 'role', 'hand'], {
       description:
-        "over: the claim is already decided or expired; role: the reader's role cannot decide; hand: the reader contributed to it.",
+        "over: the claim is already decided or expired; role: the caller's role cannot decide; hand: the caller contributed to it.",
     }),
   ),
   selfDecision: Type.Boolean({
     description:
-      'Whether the reader contributed to the claim. If the workspace allows them to decide anyway, the decision is marked.',
+      'Whether the caller contributed to the claim. If the workspace allows them to decide anyway, the decision is marked.',
   }),
 }
 

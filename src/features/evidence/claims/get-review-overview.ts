@@ -3,29 +3,29 @@ import { statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
 import { readEndpoint } from '#http/endpoint.ts'
 
-/** Counting the waiting claims stops at this number: counting 1,000,000 takes ten times as long. */
+/** Counting stops at this number, because counting 1,000,000 claims takes ten times as long. */
 const maxWaiting = 100_000
 
-const waiting = (condition: string) => `(select count(*)::int from (
+const countUpToLimit = (condition: string) => `(select count(*)::int from (
   select from evidence_claim where organization_id = :organization and status = 'submitted'${condition} limit ${maxWaiting}) x)`
 
 const countWaiting = statement(
   'count_claims_waiting',
   { reviewerId: text },
-  `select ${waiting('')} as waiting, ${waiting(' and reviewer_id = :reviewerId')} as mine`,
+  `select ${countUpToLimit('')} as waiting, ${countUpToLimit(' and reviewer_id = :reviewerId')} as mine`,
 )
 
 const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })
 
 export const getReviewOverview = readEndpoint({
   name: 'getReviewOverview',
-  summary: 'Count the claims that await a decision, in total and those assigned to the reader',
+  summary: 'Count the claims that await a decision, in total and assigned to the caller',
   tag: 'Overview',
   workspace: { path: '/overview/review', roles: [...roles] },
   response: Type.Object(
     {
       waiting: { ...Count, description: 'Submitted claims.' },
-      mine: { ...Count, description: 'Submitted claims assigned to the reader.' },
+      mine: { ...Count, description: 'Submitted claims assigned to the caller.' },
       countedUpTo: Type.Integer({
         description: 'Counting stops at this number: a count equal to it means this many or more.',
       }),

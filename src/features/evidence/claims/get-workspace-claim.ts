@@ -38,7 +38,7 @@ const Decision = Type.Object(
   { title: 'ReviewDecision' },
 )
 
-/** Whether the reader may decide the claim, and the people who may. */
+/** Whether the caller may decide the claim, and the people who may. */
 const Review = Type.Object(
   {
     ...reviewEligibility,

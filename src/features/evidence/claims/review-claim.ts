@@ -48,7 +48,7 @@ const lockReviewable = async (change: Change, { claimId, decision, reviewedDiges
   if (isOwn && !involvement?.self_decision)
     throw new Refusal(
       'forbidden_resource',
-      sentence`claim.own: Another reviewer must decide this claim: people who made it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
+      sentence`claim.own: Another reviewer must decide this claim: people who created it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
     )
   const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)

@@ -29,9 +29,9 @@ const WorkspacePolicyCampaign = Type.Object(
     originalFilename,
     contentType,
     progress: Type.Object({ asked: NonNegativeInteger, acknowledged: NonNegativeInteger }, { title: 'PolicyProgress' }),
-    acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged the version.' }),
+    acknowledgedAt: Nullable({ ...Timestamp, description: 'When the caller acknowledged the version.' }),
     mayAcknowledge: Type.Boolean({
-      description: 'Whether the reader may acknowledge the version now, after opening its file.',
+      description: 'Whether the caller may acknowledge the version now, after opening its file.',
     }),
   },
   { title: 'WorkspacePolicyCampaign' },
@@ -52,7 +52,7 @@ const show = (row: CampaignRow, version: PolicyVersion, { now }: Call): Static<t
 
 export const getPolicyCampaign = readEndpoint({
   name: 'getPolicyCampaign',
-  summary: 'Get a campaign with its progress and whether it asks the reader to respond',
+  summary: 'Get a campaign with its progress and whether it asks the caller to respond',
   tag: policyTag,
   workspace: { path: '/policy-campaigns/{campaignId}', roles: [...roles] },
   params: CampaignParams,

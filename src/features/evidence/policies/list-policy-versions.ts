@@ -14,9 +14,9 @@ const WorkspacePolicyVersion = Type.Object(
     ...PolicyVersion.properties,
     uploadedByName: Nullable(Type.String()),
     publishedByName: Nullable(Type.String()),
-    mayPublish: Type.Boolean({ description: 'Whether the reader may publish the version now.' }),
+    mayPublish: Type.Boolean({ description: 'Whether the caller may publish the version now.' }),
     hadHand: Type.Boolean({
-      description: 'Whether the reader announced or uploaded the file. If so, another person must publish the version.',
+      description: 'Whether the caller announced or uploaded the file. If so, another person must publish the version.',
     }),
   },
   { title: 'WorkspacePolicyVersion' },
@@ -35,7 +35,7 @@ const show = (row: PolicyVersionRow, reader: Actor): Static<typeof WorkspacePoli
 
 export const listPolicyVersions = paged({
   name: 'listPolicyVersions',
-  summary: 'List the versions of a policy and whether the reader may publish them, newest first',
+  summary: 'List the versions of a policy and whether the caller may publish them, newest first',
   tag: policyTag,
   workspace: { path: '/policies/{policyId}/versions', roles: [...roles] },
   params: PolicyParams,

@@ -14,7 +14,7 @@ const Content = Type.Object(
   {
     ...FileBytes,
     receipt: Type.String({
-      description: 'Proves that the reader received the whole file; required to acknowledge it.',
+      description: 'Proves that the caller received the whole file; required to acknowledge it.',
     }),
   },
   { title: 'PolicyFileContent' },

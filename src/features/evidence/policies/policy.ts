@@ -15,7 +15,7 @@ export const policy = versionedDocument({
   choice: 'policy',
   campaigns: policyCampaign,
   next: 'announce its first version',
-  retired: sentence`policy.retired: The policy is retired and can no longer change.`,
+  retired: sentence`policy.retired: The policy is retired and can no longer be changed.`,
 })
 
 export const policies = policy.document

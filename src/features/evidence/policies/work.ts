@@ -1,7 +1,7 @@
 import { roles } from '#http/access.ts'
 import { workSource } from '#shared/work-source.ts'
 
-/** Campaigns that await the reader's acknowledgement. Visible only to people who can see the policy's unit. */
+/** Campaigns that await the caller's acknowledgement. Visible only to people who can see the policy's unit. */
 export const policiesToAcknowledge = workSource({
   kind: 'policy_acknowledgement',
   roles: [...roles],

@@ -19,7 +19,7 @@ const { status, savedAt, submittedAt } = QuestionnaireResponse.properties
 const OwnResponse = Type.Object(
   {
     questions: Type.Array(Question),
-    status: Nullable({ ...status, type: 'string', description: 'Null if the reader has not saved any answers yet.' }),
+    status: Nullable({ ...status, type: 'string', description: 'Null if the caller has not saved any answers yet.' }),
     savedAt: Nullable(savedAt),
     submittedAt,
     answers: Answers,
@@ -30,7 +30,7 @@ const OwnResponse = Type.Object(
 
 const etagOfResponse = (row: ResponseRow | undefined): string => etagOf(row?.record ?? null, row?.answers ?? null)
 
-/** Returns the ETag of the reader's own response, which exists even before the first draft. */
+/** Returns the ETag of the caller's own response, which exists even before the first draft. */
 const ownVersion: Version = async ({ tx, actor }, roundId) => {
   const [row] = await tx.query(lockResponse, { roundId, personId: actor.id })
   return { etag: etagOfResponse(row), resourceId: `${roundId}/${actor.id}` }
@@ -45,10 +45,10 @@ const find = async (call: Call, roundId: string) => {
   return { questions: parseQuestions(version.questions), row }
 }
 
-/** Returns the reader's own response: people can read only their own drafts. */
+/** Returns the caller's own response: people can read only their own drafts. */
 export const getQuestionnaireResponse = readEndpoint({
   name: 'getQuestionnaireResponse',
-  summary: "Get the questions of a round and the reader's own answers",
+  summary: "Get the questions of a round and the caller's own answers",
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}/response', roles: [...roles] },
   params: RoundParams,

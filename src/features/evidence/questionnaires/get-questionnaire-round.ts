@@ -26,8 +26,8 @@ const WorkspaceRound = Type.Object(
       { asked: NonNegativeInteger, submitted: NonNegativeInteger },
       { title: 'QuestionnaireProgress' },
     ),
-    submittedAt: Nullable({ ...Timestamp, description: 'When the reader submitted their answers.' }),
-    mayAnswer: Type.Boolean({ description: 'Whether the reader may answer now.' }),
+    submittedAt: Nullable({ ...Timestamp, description: 'When the caller submitted their answers.' }),
+    mayAnswer: Type.Boolean({ description: 'Whether the caller may answer now.' }),
   },
   { title: 'WorkspaceQuestionnaireRound' },
 )
@@ -45,7 +45,7 @@ const show = (row: CampaignRow, { now }: Call): Static<typeof WorkspaceRound> =>
 
 export const getQuestionnaireRound = readEndpoint({
   name: 'getQuestionnaireRound',
-  summary: 'Get a round with its progress and whether it asks the reader to respond',
+  summary: 'Get a round with its progress and whether it asks the caller to respond',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}', roles: [...roles] },
   params: RoundParams,

@@ -6,7 +6,7 @@ import { ListedVersion, renderVersion } from './show-version.ts'
 
 export const listQuestionnaireVersions = paged({
   name: 'listQuestionnaireVersions',
-  summary: 'List the versions of a questionnaire and whether the reader may publish them, newest first',
+  summary: 'List the versions of a questionnaire and whether the caller may publish them, newest first',
   tag: questionnaireTag,
   workspace: { path: '/questionnaires/{questionnaireId}/versions', roles: [...roles] },
   params: QuestionnaireParams,

@@ -11,7 +11,7 @@ export const QuestionnaireResponse = Type.Object(
     personId: Reference('prs'),
     versionId: Reference('gqv'),
     versionDigest: QuestionnaireRound.properties.versionDigest,
-    status: Type.Enum(['draft', 'submitted'], { description: 'A submitted response can no longer change.' }),
+    status: Type.Enum(['draft', 'submitted'], { description: 'A submitted response can no longer be changed.' }),
     savedAt: Timestamp,
     submittedAt: Nullable(Timestamp),
   },

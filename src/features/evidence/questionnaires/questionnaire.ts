@@ -15,7 +15,7 @@ export const questionnaire = versionedDocument({
   choice: 'questionnaire',
   campaigns: questionnaireRound,
   next: 'write its first version',
-  retired: sentence`questionnaire.retired: The questionnaire is retired and can no longer change.`,
+  retired: sentence`questionnaire.retired: The questionnaire is retired and can no longer be changed.`,
 })
 
 export const questionnaires = questionnaire.document

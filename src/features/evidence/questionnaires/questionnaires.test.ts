@@ -156,8 +156,15 @@ describe('a questionnaire version', () => {
 describe('answers', () => {
   test('fit their kind, are complete when submitted, and never change afterwards', async () => {
     const { id } = await acme.round()
-    const wrong = { why: 'x'.repeat(21), encrypted: 'yes', system: 'Windows', tools: ['A', 'A'], devices: 10, more: 1 }
-    const rejection = await acme.save('contributor', id, { ...wrong, since: '2023-02-29' })
+    const invalidAnswers = {
+      why: 'x'.repeat(21),
+      encrypted: 'yes',
+      system: 'Windows',
+      tools: ['A', 'A'],
+      devices: 10,
+      more: 1,
+    }
+    const rejection = await acme.save('contributor', id, { ...invalidAnswers, since: '2023-02-29' })
     assert.equal(rejection.status, 400)
     assert.deepEqual(issuesOf(rejection.body), [
       'answers.why must have at most 20 characters',

@@ -12,9 +12,9 @@ export const ListedVersion = Type.Object(
     ...QuestionnaireVersion.properties,
     writtenByName: Nullable(Type.String()),
     publishedByName: Nullable(Type.String()),
-    mayPublish: Type.Boolean({ description: 'Whether the reader may publish the version now.' }),
+    mayPublish: Type.Boolean({ description: 'Whether the caller may publish the version now.' }),
     hadHand: Type.Boolean({
-      description: 'Whether the reader wrote the questions. If so, another person must publish the version.',
+      description: 'Whether the caller wrote the questions. If so, another person must publish the version.',
     }),
   },
   { title: 'ListedQuestionnaireVersion' },

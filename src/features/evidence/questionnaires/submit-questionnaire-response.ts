@@ -11,7 +11,7 @@ import { writeResponse } from './write-response.ts'
 /** Submits only the caller's own answers, and only once. */
 export const submitQuestionnaireResponse = changeEndpoint({
   name: 'submitQuestionnaireResponse',
-  summary: "Submit the caller's own answers to a round; submitted answers can no longer change",
+  summary: "Submit the caller's own answers to a round; submitted answers can no longer be changed",
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaire-rounds/{roundId}/response/submit', roles: [...roles] },

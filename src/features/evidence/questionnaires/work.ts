@@ -1,7 +1,7 @@
 import { roles } from '#http/access.ts'
 import { workSource } from '#shared/work-source.ts'
 
-/** Rounds that await the reader's answers. Visible only to people who can see the questionnaire's unit. */
+/** Rounds that await the caller's answers. Visible only to people who can see the questionnaire's unit. */
 export const questionnairesToAnswer = workSource({
   kind: 'questionnaire_answers',
   roles: [...roles],

@@ -31,7 +31,7 @@ export const writeResponse = async (
   if (before && readRecord(QuestionnaireResponse, before.record).status === 'submitted')
     throw new Refusal(
       'unprocessable',
-      sentence`questionnaire.already_submitted: You have submitted your answers; they can no longer change.`,
+      sentence`questionnaire.already_submitted: You have submitted your answers; they can no longer be changed.`,
     )
   const version = firstOrNotFound(
     await change.read(findQuestionnaireVersion, { id: versionId }),

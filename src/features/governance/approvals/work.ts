@@ -7,7 +7,7 @@ import { approvers } from './confirm-approval.ts'
 const isAccessSql = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
 const isNotInvolvedSql = `not ${couldActAsSql('w.hands')}`
 
-/** Open requests that the reader may confirm: requests of other people, or all if people may decide alone. */
+/** Open requests that the caller may confirm: requests of other people, or all if people may decide alone. */
 export const pendingApprovals = workSource({
   kind: 'approval',
   roles: approvers,

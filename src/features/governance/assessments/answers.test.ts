@@ -124,7 +124,7 @@ test('an assessment can be completed once every applicable clause is answered', 
   await move(empty, 'complete', 422)
 })
 
-test('the digest of a completed assessment matches the served content, which can no longer change', async () => {
+test('the digest of a completed assessment matches the served content, which can no longer be changed', async () => {
   const keys = Array.from({ length: 7 }, (_, i) => String(i))
   const { id, frameworkId, clauseIds } = await startAssessment(...keys)
   const claimId = await acme.client.claim('a digest')

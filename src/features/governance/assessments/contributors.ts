@@ -51,7 +51,7 @@ const rules: Readonly<Record<Move, Rule>> = {
   },
 }
 
-/** Returns why another person must make the move; undefined if the reader may make it. */
+/** Returns why another person must make the move; undefined if the caller may make it. */
 export const whyNotMove = (
   move: Move,
   reader: Reader,
@@ -59,7 +59,7 @@ export const whyNotMove = (
   hands: readonly string[],
 ): Sentence | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
 
-/** Returns the moves that the reader may make now. */
+/** Returns the moves that the caller may make now. */
 export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly string[]): Move[] =>
   (Object.keys(assessmentFlow) as Move[]).filter(move => {
     const from: readonly string[] = assessmentFlow[move].from

@@ -10,7 +10,7 @@ import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
 
 export const getWorkspaceAssessment = readEndpoint({
   name: 'getWorkspaceAssessment',
-  summary: 'Get one assessment with its progress and the moves that the reader may make',
+  summary: 'Get one assessment with its progress and the moves that the caller may make',
   tag: 'Assessments',
   workspace: { path: '/assessments/{assessmentId}', roles: [...roles] },
   params: AssessmentParams,

@@ -21,18 +21,18 @@ const Progress = Type.Object(
 
 const moveNames = Object.keys(assessmentFlow) as Move[]
 
-/** An assessment in the workspace, with its progress and the moves that the reader may make. */
+/** An assessment in the workspace, with its progress and the moves that the caller may make. */
 export const WorkspaceAssessment = Type.Object(
   {
     ...Assessment.properties,
     frameworkTitle: Type.String(),
     assessorName: Nullable(Type.String()),
     progress: Progress,
-    moves: Type.Array(Type.Enum(moveNames), { description: 'The moves that the reader may make now.' }),
-    mayAnswer: Type.Boolean({ description: 'Whether the reader may answer its clauses now.' }),
+    moves: Type.Array(Type.Enum(moveNames), { description: 'The moves that the caller may make now.' }),
+    mayAnswer: Type.Boolean({ description: 'Whether the caller may answer its clauses now.' }),
     hadHand: Type.Boolean({
       description:
-        'Whether another person must complete it, because the reader answered in it, was its assessor, or invited or is a guest.',
+        'Whether another person must complete it, because the caller answered in it, was its assessor, or invited or is a guest.',
     }),
     ...versionField,
   },

@@ -5,7 +5,7 @@ import { answererRoles, moverRoles } from './contributors.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
 
-/** Assessments that the reader is assigned to, until they are submitted. */
+/** Assessments that the caller is assigned to, until they are submitted. */
 export const assessmentsToAnswer = workSource({
   kind: 'assessment_answers',
   roles: answererRoles,
@@ -19,7 +19,7 @@ export const assessmentsToAnswer = workSource({
   key: 'assessmentKey',
 })
 
-/** Assessments in review that the reader did not contribute to. */
+/** Assessments in review that the caller did not contribute to. */
 export const assessmentsToComplete = workSource({
   kind: 'assessment_completion',
   roles: moverRoles.complete,

@@ -58,28 +58,25 @@ const compare = (stored: readonly StoredClause[], imported: readonly ImportedCla
   return { added, changed, withdrawn, unchanged: matches.length - changed.length }
 }
 
-/**
- * Returns the keys of clauses that would no longer need an answer, although no second person confirmed that they do not
- * apply.
- */
-const findLostKeys = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
-  const unassessed = changed.filter(({ clause }) => !clause.isAssessable).map(({ existing }) => existing)
-  return [...withdrawn, ...unassessed]
+/** Returns the keys of applicable clauses that the import would withdraw or turn into headings. */
+const findDroppedKeys = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
+  const noLongerAssessable = changed.filter(({ clause }) => !clause.isAssessable).map(({ existing }) => existing)
+  return [...withdrawn, ...noLongerAssessable]
     .filter(({ fields }) => fields.status === 'active' && fields.isAssessable && fields.applicability === 'applicable')
     .map(({ fields }) => fields.clauseKey)
 }
 
 /**
- * Requires a second person for lost clauses; otherwise one person could exclude clauses by leaving them out of an
- * import. Drafts are exempt, because nothing relies on their clauses yet.
+ * Requires a second person to drop applicable clauses; otherwise one person could exclude clauses by omitting them from
+ * an import. Drafts are exempt, because nothing relies on their clauses yet.
  */
-const requireSecondForLost = async (change: Change, framework: Framework, lost: readonly string[]): Promise<void> => {
-  if (framework.status === 'draft' || lost.length === 0) return
+const requireSecondPersonToDrop = async (change: Change, framework: Framework, dropped: readonly string[]) => {
+  if (framework.status === 'draft' || dropped.length === 0) return
   if (!(await requireNoRequest(change, framework.id))) return
-  const firstKeys = lost.slice(0, 10).join(', ')
+  const firstKeys = dropped.slice(0, 10).join(', ')
   throw new Refusal(
     'forbidden_resource',
-    sentence`clause.withdrawal_needs_second_person: Withdrawing applicable clauses needs a second person: first request that they are not applicable (${{ count: lost.length }}: ${{ clauses: firstKeys }}).`,
+    sentence`clause.withdrawal_needs_second_person: Withdrawing applicable clauses, or turning them into headings, needs a second person. First request the exclusion of these clauses (${{ count: dropped.length }}: ${{ clauses: firstKeys }}).`,
   )
 }
 
@@ -92,7 +89,7 @@ const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
 
 export const importClauses = changeEndpoint({
   name: 'importClauses',
-  summary: 'Import the clauses of a framework: adds new clauses and marks missing ones as withdrawn',
+  summary: 'Import the clauses of a framework: add new clauses and withdraw missing ones',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks/{frameworkId}/clauses', roles: ['admin', 'contributor'] },
@@ -163,7 +160,7 @@ export const importClauses = changeEndpoint({
       audit(frameworkId, { detail: `dry run: ${detail}` })
       return response
     }
-    await requireSecondForLost(change, framework.fields, findLostKeys(compared))
+    await requireSecondPersonToDrop(change, framework.fields, findDroppedKeys(compared))
     for (const clause of added) {
       const newClause = clauseRecords.insert(
         change,

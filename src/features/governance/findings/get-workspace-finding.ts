@@ -24,7 +24,7 @@ const Move = Type.Object(
     move: Type.Enum([...moves]),
     whyNot: Type.Optional(
       Type.Enum(['role', 'hand'], {
-        description: 'Why the reader may not make the move: their role cannot, or they contributed to the finding.',
+        description: 'Why the caller may not make the move: their role cannot, or they contributed to the finding.',
       }),
     ),
   },
@@ -66,7 +66,7 @@ const showSighting = ({ start_line, end_line, snippet, seen_at }: SightingRow): 
 
 export const getWorkspaceFinding = readEndpoint({
   name: 'getWorkspaceFinding',
-  summary: 'Get one finding with its proof and the moves that the reader may make',
+  summary: 'Get one finding with its proof and the moves that the caller may make',
   tag: 'Findings',
   workspace: { path: '/findings/{findingId}', roles: [...roles] },
   params: FindingParams,

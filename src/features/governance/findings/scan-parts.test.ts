@@ -39,7 +39,7 @@ test('a scan in parts, sent in any order, is compared once, when it is complete'
   assert.deepEqual(remediated, ['f2 remediated', 'f3 remediated'])
 })
 
-test('parts that do not fit together are rejected', async () => {
+test('inconsistent parts are rejected', async () => {
   const source = unique('scanner')
   await scans.scan(source, createResults(1), part('s1', 1, 2))
   const expectRejection = async (status: number, findings: readonly Fields[], overrides: Fields, message: RegExp) => {
@@ -123,7 +123,7 @@ test('remediations of a scan in parts are withheld together, and a repeated part
   assert.equal((await scans.scan(source, createResults(30, 100), overrides)).remediated, 18)
 })
 
-test('two concurrent parts, each sent twice, are compared once', async () => {
+test('three parts, each sent twice at the same time, are compared once', async () => {
   const source = unique('scanner')
   await scans.scan(source, createResults(9))
   const parts = [1, 2, 3, 1, 2, 3].map(number =>
@@ -131,6 +131,7 @@ test('two concurrent parts, each sent twice, are compared once', async () => {
   )
   const outcomes = await Promise.all(parts)
   assert.equal(Math.max(...outcomes.map(({ remediated }) => remediated)), 3)
+  // The repeat of the last part returns the stored outcome.
   const compared = outcomes.filter(({ remediated }) => remediated > 0)
   assert.ok(compared.length <= 2)
   assert.deepEqual(
@@ -139,7 +140,7 @@ test('two concurrent parts, each sent twice, are compared once', async () => {
   )
 })
 
-test('decisions that people make while a part is outstanding remain', async () => {
+test('decisions that people make while a part is outstanding are kept', async () => {
   const source = unique('scanner')
   await scans.scan(source, createResults(3))
   await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
@@ -175,7 +176,7 @@ test('a node that crashes between two parts loses nothing', async () => {
   await scans.scan(source, createResults(3))
   const token = await client.token()
   const sendTo = (node: Probata, number: number, findings: readonly Fields[]) => {
-    const body = { sourceModuleKey: source, isComplete: true, findings, reason: 'a scan over two nodes' }
+    const body = { sourceModuleKey: source, isComplete: true, findings, reason: 'a scan across two nodes' }
     return node.call('POST', '/api/v1/governance/findings/scan-results', {
       token,
       body: { ...body, ...part('s1', number, 2) },

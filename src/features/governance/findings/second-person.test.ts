@@ -122,7 +122,7 @@ test('a new occurrence resets the contributors; any other reopened finding keeps
   )
 })
 
-test('the list of open work shows the findings that the reader can close', async () => {
+test('the list of open work shows the findings that the caller can close', async () => {
   const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   const hasWork = async (person: string): Promise<boolean> => {

@@ -14,7 +14,7 @@ export const findingsToRemediate = workSource({
   order,
 })
 
-/** Remediated findings that the reader may close. */
+/** Remediated findings that the caller may close. */
 export const findingsToClose = workSource({
   kind: 'finding_closing',
   roles: moveRoles.resolve,

@@ -19,12 +19,12 @@ const countsSql = `s.framework_id, (count(*) filter (where s.state <> 'not_appli
 /** The number of frameworks in an overview. */
 export const maxFrameworks = 50
 
-/** SQL: the active frameworks of an overview, as `w` after a `with`. */
+/** SQL: the active frameworks of an overview, as the CTE `w`. */
 const overviewFrameworks = `w as materialized (
     select id, framework_key, record, count(*) over ()::int as total from framework
      where organization_id = :organization and status = 'active' order by framework_key limit ${maxFrameworks})`
 
-/** SQL: the current coverage of the frameworks in `w`, as `n` after a `with`; a framework without clauses has none. */
+/** SQL: the current coverage of the frameworks in `w`, as the CTE `n`; a framework without clauses has none. */
 const currentCoverage = `${answersAmong(`select c.id, c.framework_id, c.applicability from w cross join lateral (
     select id, framework_id, applicability from clause
      where organization_id = :organization and framework_id = w.id and status = 'active' and is_assessable offset 0) c`)},

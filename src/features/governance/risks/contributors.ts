@@ -22,7 +22,7 @@ export const recordRiskContributors = async ({ tx, actor }: Change, { id, ownerI
   return currentRow(tx, risks.bound, id)
 }
 
-/** Returns why the reader may not accept a risk: its status, their role or a contribution; undefined if they may. */
+/** Returns why the caller may not accept a risk: its status, their role or a contribution; undefined if they may. */
 export const whyNotAccept = (
   reader: Actor,
   { status }: Pick<Risk, 'status'>,

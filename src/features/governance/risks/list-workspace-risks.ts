@@ -43,7 +43,7 @@ const find = search<RiskRow>({
 
 export const listWorkspaceRisks = readEndpoint({
   name: endpoint,
-  summary: 'List risks with their owners, and whether the reader may accept them, newest first',
+  summary: 'List risks with their owners, and whether the caller may accept them, newest first',
   tag: 'Risks',
   workspace: { path: '/risks', roles: [...roles] },
   query: Type.Object({

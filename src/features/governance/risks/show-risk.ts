@@ -7,17 +7,17 @@ import { whyNotAccept } from './contributors.ts'
 import { Risk, riskFlow } from './risk.ts'
 import type { RiskRow } from './risk-queries.ts'
 
-/** A risk in the workspace, with the actions that the reader may take. */
+/** A risk in the workspace, with the actions that the caller may take. */
 export const WorkspaceRisk = Type.Object(
   {
     ...Risk.properties,
     ownerName: Nullable(Type.String()),
     nextStatuses: Type.Array(Risk.properties.status, { description: 'The statuses that it can change to now.' }),
-    mayAccept: Type.Boolean({ description: 'Whether the reader may accept the risk now.' }),
+    mayAccept: Type.Boolean({ description: 'Whether the caller may accept the risk now.' }),
     whyNot: Type.Optional(
       Type.Enum(['status', 'role', 'hand'], {
         description:
-          'Why the reader may not accept it: it is not treated, their role cannot accept risks, or they owned or changed it.',
+          'Why the caller may not accept it: it is not treated, their role cannot accept risks, or they owned or changed it.',
       }),
     ),
     ...versionField,

@@ -1,6 +1,6 @@
 import { workSource } from '#shared/work-source.ts'
 
-/** The reader's risks whose review is overdue or due soon. */
+/** The caller's risks whose review is overdue or due soon. */
 export const risksToReview = workSource({
   kind: 'risk_review',
   roles: ['admin', 'reviewer', 'contributor'],

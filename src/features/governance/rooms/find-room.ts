@@ -29,7 +29,7 @@ const requireUnconcluded = (lockedRoom: LockedRoom): LockedRoom => {
   if (lockedRoom.room.concludedAt === null) return lockedRoom
   throw new Refusal(
     'unprocessable',
-    sentence`room.concluded: The audit was concluded, so its room can no longer change.`,
+    sentence`room.concluded: The audit was concluded, so its room can no longer be changed.`,
   )
 }
 
@@ -48,7 +48,7 @@ export const ownRoom = ({ actor }: Pick<Call, 'actor'>): string => actor.room?.i
 export const lockOwnRoom = async (change: Change): Promise<LockedRoom> =>
   requireUnconcluded(toLockedRoom(firstOrNotFound(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
 
-/** Returns the newest room of an assessment. Throws a 404 if no room exists or the reader does not see it. */
+/** Returns the newest room of an assessment. Throws a 404 if no room exists or the caller does not see it. */
 export const findRoomFor = async ({ read }: Call, assessmentId: string): Promise<Room> => {
   const [row] = await read(findRoomOfAssessment, { assessmentId })
   if (!row) throw notFound('room')

@@ -37,7 +37,7 @@ export const insertHold = statement(
    values (:organization, :id, :claimId, 'active', :placedBy, :record)`,
 )
 
-/** `hands`: null unless a release is being requested. */
+/** `hands`: the people who can act as the requester of a release; null keeps the stored ones. */
 export const updateHold = statement(
   'update_retention_hold',
   {

@@ -1,7 +1,7 @@
 import { type Clock, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
-/** Observes the results of live traffic, by binding. */
+/** Observes the results of the store calls of requests, by binding. */
 export interface BindingWatch extends AsyncDisposable {
   /** Reports that the binding was unavailable for an upload or a read. Five reports within 30 s trigger a probe. */
   reportFailure(organizationId: string, bindingId: string): void

@@ -24,7 +24,7 @@ import { openObjectReader } from './object-reader.ts'
 import type { FileSealing } from './sealing.ts'
 import type { Spool } from './spool.ts'
 
-interface NeededServices {
+interface RouterServices {
   readonly folder: FolderStore
   readonly stores: ObjectStores
   readonly spool: Spool
@@ -65,8 +65,8 @@ const enterSlice = async (slice: Slice): Promise<Disposable> => {
 }
 
 /**
- * Yields the bytes of a copy. Each block occupies a slice until the next block is requested. Blocks are duplicated,
- * because a store keeps its buffer and a reader reuses its own.
+ * Yields the bytes of a copy. Each block occupies a slice until the next block is requested. Each is duplicated, because
+ * the reader reuses its buffer while the store still holds the block.
  */
 async function* readCopy(
   open: () => Promise<BlobReader>,
@@ -86,8 +86,8 @@ async function* readCopy(
   }
 }
 
-const describeCopy = (place: StoreLocation, objectKey: string, storedBytes: number): Copy => ({
-  ...place,
+const describeCopy = (location: StoreLocation, objectKey: string, storedBytes: number): Copy => ({
+  ...location,
   objectKey,
   storedBytes,
   dataKeyId: null,
@@ -103,7 +103,7 @@ const unreadableError = (copies: readonly Copy[]): Error => {
 }
 
 /** Stores the files of all organizations, each in the bindings of its organization. */
-export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: NeededServices): BlobStore => {
+export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: RouterServices): BlobStore => {
   const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
     if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
     const store = await stores.of(organizationId, copy)
@@ -116,7 +116,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Neede
     if (!isSameDigest(actual, expected)) throw new BlobCorrupt()
   }
 
-  /** Awaits a call of live traffic, and reports the binding to the watch if it is unavailable. */
+  /** Awaits the store call of a request, and reports the binding to the watch if it is unavailable. */
   const watchCall = async <T>(organizationId: string, { bindingId }: StoreLocation, work: Promise<T>): Promise<T> => {
     try {
       return await work

@@ -4,7 +4,7 @@ export const failures = Object.freeze({
   redirect: 'The receiver answered with a redirect; redirects are not followed.',
   timeout: 'The receiver did not answer within 10 seconds.',
   connection_refused: 'The receiver refused the connection.',
-  connection_reset: 'The connection was closed or reset before an answer.',
+  connection_reset: 'The connection was closed or reset before a response.',
   unreachable: 'The address of the receiver cannot be reached.',
   name_not_found: 'The name of the receiver has no address.',
   forbidden_address: 'The address of the receiver is not public, and this install does not allow it.',

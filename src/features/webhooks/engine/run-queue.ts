@@ -1,4 +1,7 @@
-/** A queue in which each item waits once, in order. One function serves the queue soon after an item is added. */
+/**
+ * A first-in, first-out queue that holds each item at most once. Adding an item schedules a call of the function that
+ * serves the queue.
+ */
 export class RunQueue<Item> {
   readonly #items: Item[] = []
   readonly #waiting = new Set<Item>()
@@ -14,12 +17,12 @@ export class RunQueue<Item> {
     return this.#items.length
   }
 
-  /** Calls `work` in each round. */
+  /** Sets the function that serves the queue. */
   serve(work: () => void): void {
     this.#work = work
   }
 
-  /** Schedules another round if an item is waiting. */
+  /** Schedules the next call if an item is waiting. */
   wake(): void {
     if (this.#isScheduled || this.#items.length === 0) return
     this.#isScheduled = true
