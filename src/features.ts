@@ -94,19 +94,18 @@ const titlesOfFamily = ({ prefix, table, record }: Family): TitleSource[] => {
   return field ? [{ prefix, table, title: `t.record::json ->> '${field}'` }] : []
 }
 
+/** The field with the key of a family's records: its unique key, or one that repeats in a workspace. */
+const searchKeyOf = ({ key, label, record }: Family): string | undefined => {
+  if (key !== undefined && key !== 'id') return key
+  const field = `${label.split(' ').at(-1)}Key`
+  return field in record.properties ? field : undefined
+}
+
 /** The records that a search finds: those with a title or a name. */
 const searchSources = families.flatMap((family): SearchSource[] => {
   const [source] = titlesOfFamily(family)
-  const { key, searched } = family
-  return source
-    ? [
-        {
-          ...source,
-          ...(key !== undefined && key !== 'id' && { key: `t.record::json ->> '${key}'` }),
-          ...(searched && { texts: searched }),
-        },
-      ]
-    : []
+  const [key, texts] = [searchKeyOf(family), family.searched]
+  return source ? [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), ...(texts && { texts }) }] : []
 })
 
 const findTitles = createTitleFinder([

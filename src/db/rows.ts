@@ -308,7 +308,7 @@ export interface Rows {
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
-  find_similar_words: { word: string }
+  find_similar_words: { spelling: string; word: string }
   find_slug: { slug: string }
   find_slug_of_organization: { slug: string }
   find_sources_of_account: { sources: unknown }
@@ -378,6 +378,7 @@ export interface Rows {
   insert_staged_blob: { binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; accepts_no_files: boolean }
   is_claim_held: { held: boolean }
   is_person_in_use: { yes: boolean }
+  is_search_index_current: { current: boolean }
   items_of_room_for_proof: { id: string; digest: string; record: string }
   keep_license: { keep_license: string | null }
   keep_locked_copies: { items: number }
@@ -626,7 +627,6 @@ export interface Rows {
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }
   read_login_permissions: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
-  read_search_progress: { building: boolean; tree_generation: number; tree_size: number; generation: number | null; size: number | null }
   read_server_state: { version: string | null; now: Date; read_only: boolean | null }
   read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null; webhook_id: string | null }
   read_webhook_endpoints: { id: string; record: string; secret: string; previous_secret_until: Date | null; status: string; verified_at: Date | null; failing_since: Date | null; message: string | null }

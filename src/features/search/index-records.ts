@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts'
 import type { Provided, Services } from '#http/call.ts'
-import { runInBatches } from '#jobs/batches.ts'
+import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute, second } from '#lib/clock.ts'
 import {
@@ -12,17 +12,26 @@ import {
   updateSearchProgress,
   writeSearchEntries,
 } from './queries.ts'
-import { wordRules, wordsIn } from './words.ts'
+import { keyWordOf, wordRules, wordsIn } from './words.ts'
 
 type Indexing = Services & Provided<'searched' | 'findTitles'>
 
 /** The number of records or rows that one transaction takes. */
-const stepSize = 500
+const stepSize = 100
+/** The number of records that one statement writes. */
+const recordsPerWrite = 50
+/** The number of steps for one workspace before the others have their turn. */
+const stepsPerTurn = 20
+/** After this time the run ends, and the next one continues at once. */
+const maxRunTime = 2 * minute
 
 const findOrganizations = ({ db }: Services) => db.readInstall(organizationsToIndex, { rules: wordRules })
 
 /** The parts of a resource of the trail that are ids: a link is named by both of its records. */
 const idsOf = (resource: string | null): string[] => resource?.split('/').filter(part => part.includes('_')) ?? []
+
+const indexedWords = ({ key, others }: { readonly key: string | null; readonly others: string }): string[] =>
+  key === null ? wordsIn(others) : [...new Set([keyWordOf(key), ...wordsIn(`${key} ${others}`)])]
 
 const writeEntries = async (
   { searched, findTitles }: Indexing,
@@ -32,10 +41,13 @@ const writeEntries = async (
   const named = await findTitles((statement, values) => tx.query(statement, values), changedIds)
   const pages = new Set(changedIds.flatMap(id => [id, named.get(id)?.id ?? id]))
   const ids = [...pages].filter(id => searched.kinds.includes(id.slice(0, id.indexOf('_'))))
-  if (ids.length === 0) return
-  const found = await tx.query(searched.readTexts, { ids })
-  const texts = found.map(({ words }) => wordsIn(words ?? '').join(' '))
-  await tx.query(writeSearchEntries, { ids: found.map(({ id }) => id), texts })
+  for (let start = 0; start < ids.length; start += recordsPerWrite) {
+    const found = await tx.query(searched.readTexts, { ids: ids.slice(start, start + recordsPerWrite) })
+    await tx.query(writeSearchEntries, {
+      ids: found.map(({ id }) => id),
+      texts: found.map(({ texts }) => (texts ? indexedWords(texts).join(' ') : '')),
+    })
+  }
 }
 
 /** The result of one step: how many records or rows it took, and whether work is left. */
@@ -50,6 +62,7 @@ const indexStep = (services: Indexing, organizationId: string): Promise<Step> =>
     const [tree] = await tx.query(findNewestTree, {})
     const { generation: newest, size: end } = tree ?? { generation: 1, size: 0 }
     const [progress] = await tx.query(lockSearchProgress, {})
+    if (progress && progress.rules > wordRules) return { processed: 0, more: false }
     if (progress?.rules !== wordRules) {
       // Changes made while the index is built are in rows after this size.
       await tx.query(startSearchIndex, { rules: wordRules, generation: newest, size: end })
@@ -65,8 +78,9 @@ const indexStep = (services: Indexing, organizationId: string): Promise<Step> =>
     }
     const rows = await tx.query(listSealedResources, { generation, from: size, limit: stepSize })
     await writeEntries(services, tx, [...new Set(rows.flatMap(({ resource }) => idsOf(resource)))])
-    const isNext = rows.length === 0 && newest > generation
-    const reached = isNext ? { generation: generation + 1, size: 0 } : { generation, size: size + rows.length }
+    const last = rows.at(-1)
+    const isNext = !last && newest > generation
+    const reached = isNext ? { generation: generation + 1, size: 0 } : { generation, size: last ? last.leaf + 1 : end }
     await tx.query(updateSearchProgress, { ...reached, walked: null })
     return { processed: rows.length, more: isNext || rows.length === stepSize }
   })
@@ -76,20 +90,31 @@ export const indexRecords = job<Indexing>({
   name: 'index-records',
   description: 'Adds the words of new and changed records to the search index.',
   schedule: '25 */5 * * * *',
-  check: { every: 2 * second, find: findOrganizations },
+  check: { every: 5 * second, find: findOrganizations },
   expected: 10 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { signal, slice } = running
-    const organizations = among(running, await findOrganizations(services))
-    return runInBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, async organizationId => {
-      let processed = 0
-      for (let more = true; more && !signal.aborted; ) {
+    const { signal, slice, isRequested = false } = running
+    const pending = new Set(among(running, await findOrganizations(services)).map(({ id }) => id))
+    const errors: unknown[] = []
+    let processed = 0
+    const takeTurn = async (organizationId: string): Promise<void> => {
+      for (let steps = 0; steps < stepsPerTurn && !signal.aborted; steps++) {
         const step = await slice(() => indexStep(services, organizationId))
         processed += step.processed
-        more = step.more
+        if (step.more) continue
+        pending.delete(organizationId)
+        return
       }
-      return processed
-    })
+    }
+    const end = services.clock.now() + maxRunTime
+    while (pending.size > 0 && !signal.aborted && (isRequested || services.clock.now() < end))
+      for (const organizationId of pending)
+        await takeTurn(organizationId).catch(error => {
+          errors.push(error)
+          pending.delete(organizationId)
+        })
+    if (errors.length > 0) throw new PartlyFailed(errors, processed)
+    return { processed, more: pending.size > 0 }
   },
 })

@@ -71,16 +71,18 @@ export const newestSearchEntries = statement(
 export const findSimilarWords = statement(
   'find_similar_words',
   { spellings: texts, limit: number },
-  `select distinct word from search_word
-    where organization_id = :organization and spelling = any(:spellings) order by word limit :limit`,
+  `select spelling, word from search_word
+    where organization_id = :organization and spelling = any(:spellings) order by spelling, word limit :limit`,
 )
 
-/** Reads how far the index is, and the newest tree of the trail. */
-export const readSearchProgress = statement(
-  'read_search_progress',
-  {},
-  `select p.walked is not null as building, t.generation as tree_generation, t.size::bigint as tree_size, p.generation, p.size::bigint as size
-     from (select generation, size from ledger_tree
-            where organization_id = :organization order by generation desc limit 1) t
-     left join search_progress p on p.organization_id = :organization`,
+/** Whether the index has all changes: it follows these rules, is built, and sealing is not behind. */
+export const isSearchIndexCurrent = statement(
+  'is_search_index_current',
+  { rules: number },
+  `select l.stopped_at is null and not l.walking and coalesce(p.rules >= :rules and p.walked is null
+        and (p.generation, p.size) = (coalesce(t.generation, 1), coalesce(t.size, 0)), false) as current
+     from ledger_state() l
+     left join search_progress p on p.organization_id = :organization
+     left join lateral (select generation, size from ledger_tree
+       where organization_id = :organization order by generation desc limit 1) t on true`,
 )

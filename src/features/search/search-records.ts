@@ -3,20 +3,26 @@ import { roles } from '#http/access.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { readEndpoint } from '#http/endpoint.ts'
 import { Line, Nullable } from '#http/schema.ts'
-import { findSearchEntries, findSimilarWords, newestSearchEntries, readSearchProgress } from './queries.ts'
-import { spellingsOf, wordsIn } from './words.ts'
+import { findSearchEntries, findSimilarWords, isSearchIndexCurrent, newestSearchEntries } from './queries.ts'
+import { keyWordOf, spellingsOf, wordRules, wordsIn } from './words.ts'
 
 /** A broad search examines only this many of the newest records of each kind. */
 const newestPerKind = 1000
 /** A search is broad if that many of them match, or if so many records match in all. */
 const broadAmongNewest = 100
 const broadInAll = 2000
+/**
+ * For people of units all matches are examined, up to this number, because whether a search is broad would tell them
+ * about records of other units.
+ */
+const broadForUnits = 20_000
 /** Shorter words match only whole words: too many words begin with them. */
 const minBeginning = 3
-const maxSimilarWords = 20
-const maxSearchedWords = 10
-/** The number of records whose titles are read at once. */
-const maxTitles = 200
+const maxSimilarWords = 400
+const maxKeyMatches = 50
+/** The number of records whose titles are read at once: first, and if the caller may not see enough of them. */
+const firstTitles = 200
+const furtherTitles = 2000
 
 const FoundRecord = Type.Object(
   { id: Type.String(), title: Type.String(), key: Nullable(Type.String()) },
@@ -29,10 +35,16 @@ interface FoundRecord {
   readonly key: string | null
 }
 
-/** A word of the index: one that begins with the typed word, or one of the similar words. */
+/** Matches a word of the index that begins with the typed word, or one of the similar words. */
 const condition = (word: string, similarWords: readonly string[] = []): string => {
   const beginning = word.length >= minBeginning ? `#${word}:*` : `#${word}`
   return `(${[beginning, ...similarWords.map(similar => `#${similar}`)].join(' | ')})`
+}
+
+/** Leaves out a last word that is still being typed: it would match only a whole word. */
+const finishedWords = (text: string, words: readonly string[]): readonly string[] => {
+  const isUnfinished = (words.at(-1)?.length ?? 0) < minBeginning && /\p{L}$/u.test(text)
+  return isUnfinished && words.some(word => word.length >= minBeginning) ? words.slice(0, -1) : words
 }
 
 const kindOf = (id: string): string => id.slice(0, id.indexOf('_'))
@@ -43,57 +55,64 @@ const byAge = (a: string, b: string): number => {
   return timeA < timeB ? 1 : -1
 }
 
-/** Finds the ids of matching records, newest first, and whether these are all. */
-const findIds = async ({ read, searched: { kinds } }: Call & Provided<'searched'>, query: string) => {
-  const respond = (rows: readonly { readonly id: string }[], isComplete: boolean) => ({
-    ids: rows.map(({ id }) => id).sort(byAge),
-    isComplete,
-  })
+type SearchCall = Call & Provided<'searched'>
+
+interface Matches {
+  /** Newest first. */
+  readonly ids: readonly string[]
+  readonly isComplete: boolean
+}
+
+const respond = (rows: readonly { readonly id: string }[], isComplete: boolean): Matches => ({
+  ids: rows.map(({ id }) => id).sort(byAge),
+  isComplete,
+})
+
+const findIds = async ({ read, actor, searched: { kinds } }: SearchCall, query: string): Promise<Matches> => {
+  if (actor.units) {
+    const matches = await read(findSearchEntries, { query, kinds, limit: broadForUnits + 1 })
+    return respond(matches, matches.length <= broadForUnits)
+  }
   const newest = await read(newestSearchEntries, { query, kinds, walked: newestPerKind, limit: broadAmongNewest })
   if (newest.length >= broadAmongNewest) return respond(newest, false)
   const matches = await read(findSearchEntries, { query, kinds, limit: broadInAll + 1 })
   return matches.length > broadInAll ? respond(newest, false) : respond(matches, true)
 }
 
-/** Reads the records that the caller may see, up to `limit` of each kind. */
+/** Reads the records that the caller may see, the first `limit` of each kind. */
 const readVisible = async (
-  { read, searched }: Call & Provided<'searched'>,
+  { read, searched }: SearchCall,
   ids: readonly string[],
   limit: number,
 ): Promise<FoundRecord[]> => {
   const records: FoundRecord[] = []
   const counts = new Map<string, number>()
-  for (let start = 0; start < ids.length; start += maxTitles) {
-    const open = ids.slice(start, start + maxTitles).filter(id => (counts.get(kindOf(id)) ?? 0) < limit)
+  const isOpen = (id: string): boolean => (counts.get(kindOf(id)) ?? 0) < limit
+  for (let start = 0, size = firstTitles; start < ids.length; start += size, size = furtherTitles) {
+    const open = ids.slice(start, start + size).filter(isOpen)
     if (open.length === 0) continue
-    for (const { id, found } of await read(searched.readFound, { ids: open })) {
-      const count = counts.get(kindOf(id)) ?? 0
-      if (!found || count >= limit) continue
-      counts.set(kindOf(id), count + 1)
-      records.push({ id, ...found })
+    const found = new Map((await read(searched.readFound, { ids: open })).map(row => [row.id, row.found]))
+    for (const id of open) {
+      const record = found.get(id)
+      if (!record || !isOpen(id)) continue
+      counts.set(kindOf(id), (counts.get(kindOf(id)) ?? 0) + 1)
+      records.push({ id, ...record })
     }
   }
   return records
 }
 
+/** The query with the similar words of the index; undefined if it has none. */
 const similarQuery = async ({ read }: Call, words: readonly string[]): Promise<string | undefined> => {
-  const similar = await Promise.all(
-    words.map(async word => {
-      const spellings = spellingsOf(word)
-      if (spellings.length === 0) return []
-      return (await read(findSimilarWords, { spellings, limit: maxSimilarWords })).map(row => row.word)
-    }),
-  )
-  return similar.some(list => list.length > 0)
-    ? words.map((word, i) => condition(word, similar[i])).join(' & ')
-    : undefined
-}
-
-const isIndexCurrent = async ({ read }: Call): Promise<boolean> => {
-  const [progress] = await read(readSearchProgress, {})
-  if (!progress) return true
-  const { building, generation, size, tree_generation, tree_size } = progress
-  return !building && generation === tree_generation && size === tree_size
+  const spellings = [...new Set(words.flatMap(spellingsOf))]
+  if (spellings.length === 0) return undefined
+  const rows = await read(findSimilarWords, { spellings, limit: maxSimilarWords })
+  if (rows.length === 0) return undefined
+  const similarTo = (word: string): string[] => {
+    const ownSpellings = new Set(spellingsOf(word))
+    return [...new Set(rows.filter(({ spelling }) => ownSpellings.has(spelling)).map(row => row.word))]
+  }
+  return words.map(word => condition(word, similarTo(word))).join(' & ')
 }
 
 export const searchRecords = readEndpoint({
@@ -123,22 +142,26 @@ export const searchRecords = readEndpoint({
   ),
   needs: ['searched'],
   async run(call, { query: { text, limit = 5 } }) {
-    const words = wordsIn(text).slice(0, maxSearchedWords)
-    const isCurrent = isIndexCurrent(call)
+    const words = finishedWords(text, wordsIn(text))
+    const kinds = call.searched.kinds
+    if (words.length === 0) return { records: [], similar: false, complete: true, current: true }
+    const [keyed, [index]] = await Promise.all([
+      call.read(findSearchEntries, { query: `'#${keyWordOf(text)}'`, kinds, limit: maxKeyMatches }),
+      call.read(isSearchIndexCurrent, { rules: wordRules }),
+    ])
     const find = async (query: string) => {
       const { ids, isComplete } = await findIds(call, query)
-      return { records: await readVisible(call, ids, limit), complete: isComplete }
+      const records = await readVisible(call, [...new Set([...keyed.map(({ id }) => id), ...ids])], limit)
+      return { records, complete: isComplete }
     }
-    const nothing = { records: [], complete: true }
-    const exact = words.length === 0 ? nothing : await find(words.map(word => condition(word)).join(' & '))
+    const exact = await find(words.map(word => condition(word)).join(' & '))
     const query = exact.records.length === 0 ? await similarQuery(call, words) : undefined
     const { records, complete } = query === undefined ? exact : await find(query)
-    const isKeyed = ({ key }: FoundRecord) => key?.toLowerCase() === text.trim().toLowerCase()
     return {
-      records: [...records.filter(isKeyed), ...records.filter(record => !isKeyed(record))],
+      records,
       similar: query !== undefined && records.length > 0,
       complete,
-      current: await isCurrent,
+      current: index?.current === true,
     }
   },
 })

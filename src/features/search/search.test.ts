@@ -67,11 +67,21 @@ test('records of all kinds are found by the beginnings of words, whatever their 
   for (const text of ['weekly rehearsed', 'ilover', '?!', 'x']) assert.deepEqual(await find(text), nothing, text)
 })
 
-test('a record whose key is the text comes first', async () => {
-  const keyed = await newControl('escrow', 'Sources are deposited')
-  await newControl('ESC-2', 'The escrow agent is reviewed')
+test('a record whose key is the text comes first, however many newer records match', async () => {
+  const keyed = await newControl('A.5', 'Policies are approved')
+  const framework = await send('POST', '/frameworks', { frameworkKey: 'iso', title: 'A 5', version: '1' })
+  for (let n = 1; n <= 6; n++) await newControl(`A.5.${n}`, 'Policies are reviewed')
   await index()
-  assert.equal((await foundIds('Escrow'))[0], keyed)
+  const ids = await foundIds('a.5')
+  assert.deepEqual([ids[0], ids.length, ids.includes(framework)], [keyed, 6, true])
+})
+
+test('a last word of fewer than three letters does not count while it is typed', async () => {
+  const claim = await newClaim('rotation', 'Credentials are rotated')
+  await index()
+  for (const text of ['credentials', 'credentials r', 'credentials ro', 'credentials rot'])
+    assert.deepEqual(await foundIds(text), [claim], text)
+  assert.deepEqual(await find('credentials xy '), nothing)
 })
 
 test('without a match, a word with one typing error finds the records of the similar words', async () => {
@@ -164,6 +174,16 @@ test('a broad search examines the newest records of each kind, and says so', asy
   )
   const narrow = await find('perimeter 1 79')
   assert.deepEqual([narrow.records.length, narrow.complete], [3, true])
+
+  // Whether a search is broad says nothing about records that the person may not see.
+  const unitId = await send('POST', '/units', { unitKey: 'sweeps', title: 'Sweeps' })
+  await p.sql(`update finding set unit_id = $1 where record like '%Perimeter gap%'`, [unitId])
+  const other = await send('POST', '/units', { unitKey: 'others', title: 'Others' })
+  const { contributor } = await acme.people()
+  await send('PATCH', `/people/${contributor}`, { unitIds: [other] })
+  for (const text of ['perimeter', 'perimetre']) assert.deepEqual(await find(text), nothing, text)
+  assert.equal((await find('perimeter', 'admin')).complete, false)
+  await send('PATCH', `/people/${contributor}`, { unitIds: null })
 })
 
 test('an index of earlier rules, or none, is built from all records', async () => {

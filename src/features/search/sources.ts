@@ -14,7 +14,7 @@ interface FoundRow {
 
 interface TextRow {
   id: string
-  words: string | null
+  texts: { readonly key: string | null; readonly others: string } | null
 }
 
 const byPrefix = (sources: readonly SearchSource[], select: (source: SearchSource) => string): string =>
@@ -34,8 +34,9 @@ export const searchStatements = (sources: readonly SearchSource[]) => ({
     { ids: texts },
     `select i.id, ${byPrefix(
       sources,
-      ({ key, title, texts: others = [] }) => `concat_ws(' ', ${[...(key ? [key] : []), title, ...others].join(', ')})`,
-    )} as words from unnest(:ids::text[]) i(id)`,
+      ({ key = 'null::text', title, texts: others = [] }) =>
+        `json_build_object('key', ${key}, 'others', concat_ws(' ', ${[title, ...others].join(', ')}))`,
+    )} as texts from unnest(:ids::text[]) i(id)`,
     rows<TextRow>,
   ),
   /** Reads titles and keys of the records that the caller may see. */

@@ -18,6 +18,9 @@ export const wordsIn = (text: string): string[] =>
     ...new Set(Array.from(folded(text).matchAll(wordPattern), ([word]) => [...word].slice(0, maxWordLength).join(''))),
   ].slice(0, maxWords)
 
+/** The word of the index for a whole key, which no text contains. Its digit excludes it from similar words. */
+export const keyWordOf = (key: string): string => `0=${wordsIn(key).join('-')}`
+
 const withoutDigits = /^[^0-9]{4,24}$/u
 
 /**

@@ -88,5 +88,4 @@ export const packages = family({
   list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },
   choices: [{ kind: 'submission_package', key: 'packageKey', roles: [...roles] }],
-  searched: ["t.record::json ->> 'packageKey'"],
 })

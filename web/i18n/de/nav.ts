@@ -68,6 +68,6 @@ export const nav = {
   nothingFound: 'Nichts gefunden',
   similarOnly: 'Nichts passt genau. Diese Datensätze enthalten ähnliche Wörter.',
   newestOnly: 'Es gibt viele Treffer; dies sind die neuesten. Ein weiteres Wort grenzt die Suche ein.',
-  indexBehind: 'Die letzten Änderungen werden gleich gefunden.',
+  indexBehind: 'Der Suchindex wird gerade aktualisiert; einige Datensätze werden noch nicht gefunden.',
   keyboard: 'Tastenkürzel',
 } satisfies Texts<typeof english>

@@ -66,6 +66,6 @@ export const nav = {
   nothingFound: 'Nothing found',
   similarOnly: 'Nothing matches exactly. These records have similar words.',
   newestOnly: 'Many records match; these are the newest. Add a word to narrow the search.',
-  indexBehind: 'The latest changes can be found in a moment.',
+  indexBehind: 'The search index is being updated, so some records are not found yet.',
   keyboard: 'Keyboard shortcuts',
 }

@@ -49,7 +49,6 @@ export const clauses = family({
   scope: 'governance.frameworks:read',
   roles: [...roles],
   list: {},
-  searched: ["t.record::json ->> 'clauseKey'"],
 })
 
 export const clauseRecords = records(clauses)
