@@ -21,6 +21,8 @@ interface Target {
   readonly section: string
 }
 
+const scrollIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+
 /** The page of the menu below which a link leads. */
 const pageOfLink = ({ to }: LinkProps) =>
   menuPages.filter(page => `${to}/`.startsWith(`${page.to}/`)).toSorted((a, b) => b.to.length - a.to.length)[0]
@@ -54,8 +56,8 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   )
   const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
   const words = useSearch(search, opened && search !== '' && !linkById)
-  const isPending = records.isPending || words.isFetching || words.isPlaceholderData
-  const isSearching = filter !== '' && (isPending || search !== searchText)
+  const isSearching = filter !== '' && (records.isPending || search !== searchText)
+  const wordsFound = words.isPlaceholderData ? undefined : words.data
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {
       const link = linkToRecord(record.id)
@@ -64,16 +66,17 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     }),
   )
   const knownIds = new Set(recordTargets.map(({ id }) => id))
-  const wordTargets = (words.data?.records ?? []).flatMap(({ id, title, key }): Target[] => {
+  const wordTargets = (wordsFound?.records ?? []).flatMap(({ id, title, key }): Target[] => {
     const link = linkToRecord(id)
     if (!link || knownIds.has(id)) return []
     const page = pageOfLink(link)
     return [{ id, link, name: title, section: [page && t(`nav.${page.label}`), key].filter(Boolean).join(' · ') }]
   })
   const notes = [
-    words.data?.similar && wordTargets.length > 0 && t('nav.similarOnly'),
-    words.data?.complete === false && t('nav.newestOnly'),
-    words.data?.current === false && t('nav.indexBehind'),
+    words.isError && t('choose.failed'),
+    wordsFound?.similar && wordTargets.length > 0 && recordTargets.length === 0 && t('nav.similarOnly'),
+    wordsFound?.complete === false && t('nav.newestOnly'),
+    wordsFound?.current === false && t('nav.indexBehind'),
   ].filter(note => typeof note === 'string')
   const targets: readonly Target[] = [
     ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
@@ -92,7 +95,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     void navigate(link)
   }
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setSelected(Math.min(selected + 1, targets.length - 1)),
+    ArrowDown: () => setSelected(Math.max(0, Math.min(selected + 1, targets.length - 1))),
     ArrowUp: () => setSelected(Math.max(selected - 1, 0)),
     Enter: () => {
       const target = targets[selected]
@@ -140,20 +143,19 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
             label={target.name}
             description={target.section}
             active={i === selected}
+            ref={i === selected ? scrollIntoView : undefined}
             styles={{ description: { opacity: 1 } }}
             onClick={() => open(target.link)}
           />
         ))}
         {targets.length === 0 && (
           <Text c="dimmed" p="sm">
-            {isSearching ? t('loading') : t(records.isError || words.isError ? 'choose.failed' : 'nav.nothingFound')}
+            {isSearching || words.isFetching ? t('loading') : t(records.isError ? 'choose.failed' : 'nav.nothingFound')}
           </Text>
         )}
-        {filter !== '' && !isSearching && notes.length > 0 && (
-          <Text c="dimmed" size="sm" p="sm" role="status">
-            {notes.join(' ')}
-          </Text>
-        )}
+        <Text c="dimmed" size="sm" px="sm" role="status">
+          {filter === '' || isSearching ? '' : notes.join(' ')}
+        </Text>
       </ScrollArea.Autosize>
     </Modal>
   )
