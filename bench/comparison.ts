@@ -11,7 +11,7 @@ export interface Floor extends Rounds {
 export interface Comparison extends Work {
   /** The name of the floor, as it follows "against". */
   readonly against: string
-  /** Prepares the floor next to the server of the rig. */
+  /** Prepares the floor alongside the server of the rig. */
   floor(rig: Rig): Promise<Floor>
   /** The goal for the ratio of rates, or of times per operation (see `compares`). If missing, there is no figure. */
   readonly wall?: Goal

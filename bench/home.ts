@@ -54,8 +54,8 @@ const partWork = (part: string): Work => ({
 export const homeWorks = parts.map(partWork)
 
 /**
- * The slowest part of the first visit after a start, in milliseconds, in a workspace that was visited before, so that
- * the counts of past days are stored.
+ * The slowest part of the first visit after the server has started, in milliseconds, in a workspace that was
+ * visited before, so that the counts of past days are stored.
  */
 const firstVisit = async (rig: Rig): Promise<Figure> => {
   const earlierCookie = await signIn(rig.server)

@@ -1,6 +1,6 @@
 /**
- * Builds the server's bundle in dist/server unless a current one exists. Run by `npm run build`, and by a start that
- * finds no bundle (start.js). Reduces the program and its packages from 2,500 files to 60.
+ * Builds the server's bundle in dist/server unless a current one exists. Run by `npm run build`, and by start.js if
+ * it finds no bundle. Reduces the program and its packages from 2,500 files to 60.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'

@@ -115,7 +115,7 @@ export interface OpenedSystem extends AsyncDisposable {
   readonly services: AllServices & EndpointServices
   readonly embedded: System['embedded']
   readonly failed: System['failed']
-  /** The migrations that this start applied. */
+  /** The migrations applied at this start. */
   readonly migrations: readonly string[]
   readonly worker: Worker
   readonly delivery: DeliveryEngine

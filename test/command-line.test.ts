@@ -64,7 +64,7 @@ const rejections: [name: string, env: Env, message: RegExp][] = [
   ],
 ]
 for (const [name, env, message] of rejections) {
-  test(`a start stops for ${name}, with one line in its log, before it creates a database`, async () => {
+  test(`the server stops at start for ${name}, with one line in its log, before it creates a database`, async () => {
     const output = await run(['serve'], { PORT: '0', ...env })
     assert.deepEqual([output.out, output.status], ['', 1])
     assert.match(lastMessage(output.err), message)
@@ -132,7 +132,7 @@ test('a first start prints few lines, all JSON: progress on standard error, anno
   )
 })
 
-/** The settings of a start that runs `code` once it serves. */
+/** The settings of a server that runs `code` once it serves. */
 const afterReady = (name: string, code: string): Env => {
   const preload = writeFile(
     name,
@@ -162,7 +162,7 @@ for (const [name, code, expected] of crashes) {
       .split('\n')
       .map(line => JSON.parse(line))
       .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
-    // Jobs also run at a start, and report their findings, such as a run that the previous process left open.
+    // Jobs also run at startup, and report their findings, such as a run that the previous process left open.
     assert.deepEqual(
       lines.filter(({ event, level }) => event === 'node_warning' || level === 'fatal'),
       [

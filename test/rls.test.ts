@@ -249,7 +249,7 @@ test('data that belongs to no organization is accessible only through functions'
       assert.equal(await withOrganization('install', () => sqlState(app.query(statement))), denied, statement)
 })
 
-test('functions of the owner are only for the program, and no temporary table can replace the tables they read', async () => {
+test('only the program can call functions with owner rights; temporary tables cannot hide what they read', async () => {
   const { rows } = await owner.query(`select p.oid::regprocedure::text as name,
       has_function_privilege('public', p.oid, 'execute') as open,
       has_function_privilege('probata_app', p.oid, 'execute') as served,

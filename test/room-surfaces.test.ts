@@ -68,7 +68,7 @@ test("with a person's session or a token, every operation of guests is a 404; wi
   assert.deepEqual([...(await titlesByStatus(roomOperations, {})).keys()], [401])
 })
 
-test("the text of a guest session opens nothing as a person's session or as a token", async () => {
+test("the text of a guest session does not work as a person's session or as a token", async () => {
   const { cookie } = await guestIn()
   const text = cookie.split('=')[1] ?? ''
   const workspaceOperations = protectedOperations.filter(({ surface }) => surface === 'workspace').slice(0, 20)

@@ -26,7 +26,7 @@ describe('the identity of a SARIF result', () => {
           { ...second, ...withoutIdentity },
         ]),
       )
-      // The first result keeps its identity next to other results.
+      // The first result keeps its identity even among other results.
       assert.equal(createdAfter(findingsOf([first]), findingsOf([first, second])), 1)
       assert.equal(createdAfter(findingsOf([first, second]), findingsOf([second])), 0)
     }

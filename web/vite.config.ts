@@ -121,6 +121,6 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: mode === previewMode ? previewFrame : app,
   },
   worker: { format: 'es' },
-  // `npm run web` serves the pages from source, next to a running server.
+  // `npm run web` serves the pages from source, alongside a running server.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/docs': 'http://127.0.0.1:8080' } },
 }))

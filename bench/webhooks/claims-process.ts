@@ -31,7 +31,7 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
     if (status === overloaded) rejectedCount++
     else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
-  // Occurs at a load of ten next to other work. Whether the claim was created is unknown.
+  // Occurs at a load of ten alongside other work. Whether the claim was created is unknown.
   const recordFailure = (error: unknown): unknown =>
     error instanceof Error && 'code' in error && error.code === 'ECONNRESET' ? rejectedCount++ : failures.push(error)
   const count = perSecond * seconds

@@ -11,7 +11,7 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const hungCount = 100
 const healthyCount = 99
-/** The time after which hanging requests of paused endpoints have reached their deadline. */
+/** Longer than the deadline of a request, so that no request to a paused endpoint still hangs. */
 const deadlineMs = 11_000
 /** Long enough for the first requests and their repeats to hang. */
 const settleMs = 3000
@@ -21,7 +21,10 @@ interface Drained extends Sample {
   readonly lag: Lag
 }
 
-/** Delivers to healthy endpoints while 100 others with a backlog hang, against the same without the hanging ones. */
+/**
+ * Compares deliveries to healthy endpoints while 100 others hang on their backlog with the same deliveries while none
+ * hang.
+ */
 export const hung: Cell = {
   name: 'hung',
   async run({ full }) {

@@ -41,7 +41,7 @@ const readingBelow = ({ place, unread }: Reading, key: string | number): Reading
 
 const isMissing = (value: unknown): value is null | undefined => value === undefined || value === null
 
-/** Reads a text. Converts numbers and booleans, which YAML yields for unquoted text. */
+/** Reads a string. Converts numbers and booleans, which YAML yields for unquoted text. */
 export const text: Reader<string> = (value, reading) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

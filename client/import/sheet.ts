@@ -78,7 +78,7 @@ const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [tex
   n: numberText,
 }
 
-/** Whether a formula has no saved value; an empty text counts as a value. */
+/** Whether a formula has no saved value; an empty string counts as a value. */
 const isUncomputed = ({ isFormula, hasValue, value, type }: Cell, book: Book): boolean =>
   isFormula && (book.isUncomputed || !hasValue || (value === '' && type !== 'str'))
 

@@ -115,13 +115,13 @@ const problemOf = (outgoing: OutgoingConnection): string | undefined => {
 }
 
 /**
- * Whether a start rejects the connection. A connection without a verified certificate is only reported, in the log and
- * by `probata doctor`.
+ * Whether the server refuses to start because of the connection. A connection without a verified certificate
+ * is only reported, in the log and by `probata doctor`.
  */
 export const isRefusable = (outgoing: OutgoingConnection): boolean =>
   outgoing.protection === 'plain' && problemOf(outgoing) !== undefined
 
-/** The configured connections, each with its problem and whether a start rejects it. */
+/** The configured connections, each with its problem and whether the server refuses to start because of it. */
 export const judgedOutgoing = (config: Config) =>
   outgoingOf(config).map(one => ({ ...one, problem: problemOf(one), refusable: isRefusable(one) }))
 

@@ -21,11 +21,14 @@ import { openCheckpointBucket, provideStorage } from '#src/features/storage/prov
 import { foldersOf } from './folders.ts'
 
 interface AttachOptions {
-  /** Whether to reject a connection without TLS to a database on another machine, as a start does; by default true. */
+  /**
+   * Whether to reject a connection without TLS to a database on another machine, as a starting server does; by default
+   * true.
+   */
   readonly requiresTls?: boolean
 }
 
-/** Throws ConfigError if a start would reject the database connection. */
+/** Throws ConfigError if a starting server would reject the database connection. */
 const requireProtectedDatabase = async (db: Database, config: Config): Promise<void> => {
   const refusable = outgoingOf(config).filter(one => one.kind === 'database' && isRefusable(one))
   if (refusable.length === 0) return

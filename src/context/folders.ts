@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** The parts of a data directory. */
+/** The folders of a data directory. */
 export const foldersOf = ({ dataDir }: { readonly dataDir: string }) => ({
   blobs: join(dataDir, 'blobs'),
   spool: join(dataDir, 'spool'),

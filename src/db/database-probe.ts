@@ -47,7 +47,7 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** Whether the session may hang and must be closed: a server error is a response, so the session then works. */
+/** Whether the session may hang and must be closed: an error that the server sent is a response, so the session still works. */
 const isHanging = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**
@@ -70,7 +70,7 @@ export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => 
 
   const drop = (dropped = client): void => {
     if (client === dropped) client = undefined
-    // Not awaited, because a silent server does not confirm it.
+    // Not awaited, because a silent server never confirms the close.
     void dropped?.end().catch(() => undefined)
   }
 

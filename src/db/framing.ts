@@ -3,8 +3,8 @@ import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
-// Gives a snapshot more time, because it blocks no one and holds only read locks. A transaction_timeout (PostgreSQL 17)
-// that is already running can only be switched off, not extended.
+// Gives a snapshot more time, because it does not block anyone and holds only read locks. A transaction_timeout
+// (PostgreSQL 17) that is already running can only be switched off, not extended.
 export const takeTime = statement(
   'take_time',
   {},

@@ -59,7 +59,7 @@ test('only files that changed are applied', async () => {
   )
 })
 
-test('an older program next to a newer one applies nothing', async () => {
+test('an older program that runs alongside a newer one applies nothing', async () => {
   await release(3, { 'a.sql': functionReturning('one', 'newer') })
   assert.equal(
     await release(2, { 'a.sql': functionReturning('one', 'older'), 'c.sql': functionReturning('three', 'older') }),

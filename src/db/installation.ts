@@ -19,7 +19,7 @@ interface Row {
   warned_by: string | null
 }
 
-/** The data that a start records: an id for a new install, and the release of this program. */
+/** The data that a starting server records: an id for a new install, and the release of this program. */
 export interface InstallationClaim {
   readonly id: string
   readonly release: string
@@ -37,7 +37,7 @@ const toInstallation = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Insta
   return { id, warnedBy: warned_by ?? undefined }
 }
 
-/** Gives a new install its id, and records the warning release of an upgraded one. Needs the owner's client. */
+/** Gives a new install its id, and records which release first warns in an upgraded one. Needs the owner's client. */
 export const claimInstallation = async (
   client: pg.ClientBase,
   { id, release }: InstallationClaim,
@@ -50,7 +50,7 @@ export const claimInstallation = async (
 
 export const findInstallation = statement('find_installation', {}, 'select id, warned_by from installation_facts()')
 
-/** Converts the result of `findInstallation`. Throws if no start has prepared the database. */
+/** Converts the result of `findInstallation`. Throws if the server has never started on this database. */
 export const installationOf = ([row]: readonly Pick<Row, 'id' | 'warned_by'>[]): Installation => {
   if (!row) throw new Error('the row of installation is missing')
   return toInstallation(row)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createSealer, masterKeyOf, SealedError } from '#lib/sealed.ts'
 import { sessionOf, unlimited } from './session.ts'
 
-/** The master key of a start. */
+/** The master key with which a server starts. */
 export interface MasterKeyInput {
   readonly key: Buffer
   /** The variable or file with the key, for messages. */

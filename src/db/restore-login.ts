@@ -49,8 +49,8 @@ const possibleAuthors = 'Only a session of that login or an administrator of the
 const nextStep = 'Run `probata verify ledger`, which finds records that were changed without the program'
 
 /**
- * Resets the defaults and the password of the login that a start created, if they were changed, because either change
- * could lock the program out of its own database. Leaves a login in DATABASE_APP_URL unchanged, because it belongs to
+ * Resets the defaults and the password of the login that the server created, if they were changed, because either
+ * change could lock the program out of its own database. Leaves a login in DATABASE_APP_URL unchanged, because it belongs to
  * an administrator.
  *
  * Throws an error with the statement for an administrator if the password was changed and the owner may not reset it.

@@ -76,7 +76,7 @@ export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Pro
   await db.read('org_1', decide, { claimKey, status, at: null, organization: 'org_2' })
   // @ts-expect-error Not every string is a status.
   await db.read('org_1', decide, { claimKey: status, status: claimKey, at: null })
-  // @ts-expect-error A number is not a text.
+  // @ts-expect-error A number is not a string.
   await db.read('org_1', decide, { claimKey: 1, status, at: null })
   // @ts-expect-error Values have names.
   await db.read('org_1', decide, [claimKey, status, null])
@@ -102,7 +102,7 @@ export const refusedColumns = async (db: Database): Promise<void> => {
   statement('find_claim', parameters, '', narrows<{ reviewer_id: string }>).row?.reviewer_id.length
   // @ts-expect-error It is not a column.
   statement('find_claim', parameters, '', narrows<{ reviewer: string }>)
-  // @ts-expect-error A text is not a number.
+  // @ts-expect-error A string is not a number.
   statement('find_claim', parameters, '', narrows<{ reviewer_id: number }>)
   // @ts-expect-error The column is never null.
   statement('find_claim', parameters, '', narrows<{ created_by: string }>)

@@ -13,7 +13,7 @@ const element = (value: string | number): string =>
 const arrayText = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 
 export const text: Kind<string> = value => value
-/** One of several texts: `choice<'accepted' | 'rejected'>`. */
+/** One of several strings: `choice<'accepted' | 'rejected'>`. */
 export const choice = <T extends string>(value: T): string => value
 export const number: Kind<number> = String
 export const flag: Kind<boolean> = String
@@ -30,7 +30,7 @@ export const nullable =
   value =>
     value === null ? null : kind(value)
 
-/** A list of texts, or null. */
+/** A list of strings, or null. */
 export const nullableTexts = nullable(texts)
 
 /** Declares the rows of a composed statement: `rows<{ id: string }>`. */

@@ -28,7 +28,7 @@ export const patternOf = (text: string): string =>
     return specialCharacter.test(character) ? `\\${character}` : character
   }).join('')
 
-/** A range of keys to search, except keys that begin with a text in `without`. */
+/** A range of keys to search, except keys that begin with a string in `without`. */
 interface KeyRange {
   readonly from: string
   readonly until: string

@@ -64,7 +64,7 @@ export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   trials.insert(change, input, { leftDays: 1 })
   // @ts-expect-error A field is missing.
   trials.insert(change, { trialKey: 'A', title: 'T' }, { leftDays: 1, ownerId: null })
-  // @ts-expect-error A text is not a number.
+  // @ts-expect-error A string is not a number.
   trials.insert(change, input, { leftDays: '1', ownerId: null })
   const present = await trials.lock(change, 'xtr_1')
   trials.update(change, present, { title: 'U' }, { leftDays: present.beside.leftDays + 1 })

@@ -11,7 +11,7 @@ const countAllowed = async (counter: Counter, keys: readonly string[]): Promise<
 
 const inventedKeys = (count: number, label: string) => Array.from({ length: count }, (_, i) => `${label}${i}`)
 
-test('a flood of invented keys shares slots until the minute is over', async t => {
+test('a flood of invented keys shares slots until the window ends', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-01-01T00:00:00.000Z') })
   const counter = memoryCounter(limit, 1000)
   assert.equal(await countAllowed(counter, inventedKeys(1000, 'first')), 1000)
@@ -22,7 +22,7 @@ test('a flood of invented keys shares slots until the minute is over', async t =
   assert.equal(await countAllowed(counter, Array(limit + 1).fill('flood1')), limit)
 })
 
-test('keys do not share slots while their number is ordinary', async () => {
+test('below the limit for new keys, each key has its own count', async () => {
   const counter = memoryCounter(limit)
   assert.equal(counter.name('acme-scanner'), 'acme-scanner')
   assert.equal(

@@ -16,7 +16,7 @@ const writerOf = (endpoint: Endpoint): Writer => {
 
 /**
  * Renders the result of an endpoint as JSON, with the fields that its response schema names. Compiles each schema on
- * first use: compiling all of them would add 0.2 s to a start.
+ * first use: compiling all of them would add 0.2 s to startup.
  */
 export const render = (endpoint: Endpoint, result: unknown): string =>
   result instanceof Rendered ? result.text : writerOf(endpoint)(Object(result))

@@ -5,7 +5,7 @@ export const Id = (prefix: string) =>
   Type.String({ pattern: `^${prefix}_[0-9A-Z]{26}$`, description: `Opaque identifier, prefix ${prefix}_.` })
 
 /**
- * An id in a path, a query or a body. Any text is valid, so a malformed id gets the same response as an unknown one.
+ * An id in a path, a query or a body. Any string is valid, so a malformed id gets the same response as an unknown one.
  */
 export const Reference = (...prefixes: string[]) => {
   const prefixList = prefixes.map(prefix => `${prefix}_`).join(' or ')

@@ -45,7 +45,7 @@ interface Validator {
 /** Compiles a JSON Schema to a validator that reports every issue, not only the first. */
 export const compile = ajv.compile.bind(ajv)
 
-/** Creates a validator that compiles its schema on first use, in 1 ms: compiling all would add 0.3 s to a start. */
+/** Creates a validator that compiles its schema on first use, in 1 ms: compiling all would add 0.3 s to startup. */
 export const validatorOf = (schema: object): Validator => {
   let compiled: Validator | undefined
   const validate: Validator = data => {

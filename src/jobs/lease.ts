@@ -84,7 +84,7 @@ interface LeaseRequest {
   readonly node: string
   /** Called after each renewal. */
   readonly renewed: () => void
-  /** For a scheduled run: the latest plausible next run. */
+  /** Set for scheduled runs. A job whose stored next run is later than this counts as due. */
   readonly latestNextRun?: number | undefined
 }
 

@@ -72,7 +72,10 @@ interface Options {
   readonly runningJobs: Map<string, number>
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
-  /** For a scheduled run, which takes place only if the job is still due: the latest plausible next run. */
+  /**
+   * Set for scheduled runs, which take place only if the job is still due. A job whose stored next run is later than this
+   * counts as due: the clock that computed it was wrong.
+   */
   readonly latestNextRun?: number | undefined
   /** Whether someone requested the run and is waiting for it. */
   readonly isRequested?: boolean
@@ -80,7 +83,7 @@ interface Options {
 
 /**
  * Runs a job under its lease, records and counts the run, logs a failure and reports problems. Returns undefined if
- * another run holds the lease or the job is not due. Throws only errors of the database.
+ * another run holds the lease or the job is not due. Throws only database errors.
  */
 export const runOnce = async <Services extends JobRunServices>(
   services: Services,

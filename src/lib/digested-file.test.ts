@@ -60,7 +60,7 @@ test('blocks lent to one file are not overwritten by another', async () => {
   await Promise.all(contents.map((bytes, i) => writeFile(files.at(String(i)), bytes)))
   await Promise.all(
     contents.map(async (bytes, i) => {
-      // Every second file is larger than announced.
+      // Every other file is larger than announced.
       const file = await openDigestedFile(files.at(String(i)), i % 2 === 0 ? bytes.length : 0)
       let at = 0
       for (let block = await file.next(); block; block = await file.next()) {

@@ -22,7 +22,7 @@ const faults: Readonly<Record<string, (address: Address) => string>> = {
 const listenFault = (error: unknown, address: Address): string | undefined =>
   error instanceof Error && 'code' in error ? faults[String(error.code)]?.(address) : undefined
 
-/** Throws an error that explains why the port cannot be used. Called early, because a start takes seconds. */
+/** Throws an error that explains why the port cannot be used. Called early, because starting takes seconds. */
 export const requireFreePort = async ({ host, port }: Address): Promise<void> => {
   const probe = createServer()
   try {

@@ -73,7 +73,7 @@ test('an id has exactly one valid spelling, with its prefix', () => {
   }
 })
 
-test('a text that is not an id has no time', () => {
+test('a string that is not an id has no time', () => {
   for (const value of ['', 'gec_', 'gec_01ARYZ6S41', `gec_${'u'.repeat(26)}`])
     assert.throws(() => idTime(value), TypeError)
 })

@@ -3,7 +3,7 @@ import { nameAllControls } from './direction-controls.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Sentences for the events of a start and stop, for people who wait at the terminal. */
+/** Sentences for the events of starting and stopping, for people who wait at the terminal. */
 const sentences: Readonly<Record<string, (line: Line) => string>> = {
   __proto__: null as never,
   database_starting: ({ first }) =>

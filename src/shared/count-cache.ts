@@ -113,8 +113,8 @@ const dayOf = <Row extends Counts>(
 
 /**
  * Caches counts in this process, so that a read counts only rows that may be new. A row is settled once its maximum
- * delay has passed. Counts of a whole workspace are also stored once an hour, for the first read after a start. If the
- * clock is set back, cached counts from after the current time are ignored.
+ * delay has passed. Counts of a whole workspace are also stored once an hour, for the first read after a restart. If
+ * the clock is set back, cached counts from after the current time are ignored.
  */
 export const createCountCache = (stored: StoredCounts): CountCache => {
   const memory = new Map<string, CachedCounts>()

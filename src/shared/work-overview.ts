@@ -11,7 +11,7 @@ import {
 } from './work-reading.ts'
 import type { WorkKind, WorkOverviewRow } from './work-source.ts'
 
-/** The number of records of a kind that need the reader. */
+/** The number of records of a kind that need the person's action. */
 interface WorkCount extends Pick<WorkOverviewRow, 'count' | 'late' | 'week' | 'more'> {
   readonly kind: WorkKind
 }

@@ -20,7 +20,8 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number]
 
 /**
- * A row of a source: a record that needs the person or, without `record`, the position up to which the source searched.
+ * A row of a source: a record that needs the person's action or, without `record`, the position up to which the source
+ * searched.
  */
 export interface WorkRow {
   id: string
@@ -51,7 +52,7 @@ interface SourceDeclaration {
   readonly order: Order
   /** Columns of `t` that `needs` and `open` use, as columns of `w`. */
   readonly columns?: readonly string[]
-  /** SQL: whether the row `w` needs the person; by default true. */
+  /** SQL: whether the row `w` needs the person's action; by default true. */
   readonly needs?: string
   /** SQL: the number of parts of `w` that are still open. */
   readonly open?: string

@@ -222,7 +222,7 @@ describe('every dialog', withChromium, () => {
       buttons.map(button => `${page}: ${button}`),
     )
     const missing = expectedDialogs.filter(one => !openedDialogs.has(one))
-    // The newest row of the trail may be folded deliveries, which open no dialog.
+    // The newest row of the trail may be folded deliveries, which do not open a dialog.
     const unexpected = [...openedDialogs].filter(
       one => !expectedDialogs.includes(one) && one !== '/trails/audit: a change',
     )

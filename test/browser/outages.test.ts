@@ -51,7 +51,7 @@ describe('pages that cannot be shown', withChromium, () => {
     ['en-GB', 'Not found', 'Go to Home'],
     ['de-DE', 'Seite nicht gefunden', 'Zur Übersicht'],
   ] as const)
-    test(`${language}: an address without a page keeps the menu, and says what to do`, async () => {
+    test(`${language}: an unknown address shows the menu and what to do`, async () => {
       await using window = await openWindow(probata, { as: 'admin@acme.example', language })
       const { page } = window
       for (const address of ['/no/such/page', '/sign-in/elsewhere', '/evidence/nothing-here']) {
@@ -141,7 +141,7 @@ const readCachedPaths = (page: Page): Promise<readonly string[]> =>
   })`)
 
 describe('the service worker', withChromium, () => {
-  test('after one visit every page survives a stopped server and appears without a click; nothing private is kept', async () => {
+  test('after one visit, pages open while the server is stopped and load by themselves later; no private data is cached', async () => {
     await using database = await createTestDatabase('workspace')
     const { connection } = database
     const first = await boot({ database: connection, provision: null })
@@ -182,7 +182,7 @@ describe('the service worker', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test('its file is checked at every visit, and may only call this server', async () => {
+  test('its script is revalidated at every visit, and may only call this server', async () => {
     await using probata = await boot()
     const { status, headers, text } = await probata.call('GET', '/service-worker.js')
     assert.equal(status, 200)
@@ -192,7 +192,7 @@ describe('the service worker', withChromium, () => {
     assert.doesNotMatch(text, /\/assets\/preview-|\.br"|\.gz"/)
   })
 
-  test('a newer version removes all but the version before it', async () => {
+  test('a new version deletes all caches except that of the previous one', async () => {
     await using probata = await boot()
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window

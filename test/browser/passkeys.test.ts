@@ -148,7 +148,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('alert').getByText('The passkey is wrong.').waitFor()
   })
 
-  test('a replayed passkey response opens nothing', async () => {
+  test('a replayed passkey response does not open a session', async () => {
     await using window = await openWithPasskey()
     const { page } = window
     await page.addInitScript(`{
@@ -168,7 +168,7 @@ describe('passkeys', withChromium, () => {
     assert.equal(status, 401)
   })
 
-  test('another port of the host is another origin: its pages get a signature that opens nothing', async () => {
+  test('another port of the host is another origin: its pages get a signature that does not work', async () => {
     await using window = await openWithPasskey()
     const { page, device } = window
     const [credential] = await device.credentials()

@@ -23,7 +23,7 @@ describe('risks', withChromium, () => {
     }
   })
 
-  test('a rejected status is explained, and input typed before a change by the same person is sent unchanged', async () => {
+  test('a rejected status change is explained, and a draft is saved even if its author has changed the status since', async () => {
     const { ask, get } = createWorkspaceClient(probata)
     const { body } = await ask('contributor', 'POST', '/risks', { riskKey: 'spill', title: 'Spill', likelihood: 3 })
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -35,7 +35,7 @@ describe('risks', withChromium, () => {
       await dialog.getByRole('button', { name, exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    // The impact is missing. The message stays until it is closed.
+    // The impact is missing, so the change is rejected. The message stays until it is closed.
     await open('Mark as assessed')
     const refusal = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
     await refusal.getByText(/impact/i).waitFor()

@@ -115,7 +115,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     object.bytes = flipBit(Buffer.from(object.bytes))
     await scrub()
     await page.reload()
-    // Includes the file that was left at the source.
+    // The files that failed once include the one left at the source.
     await page.getByText('Checked again after 10 minutes.').waitFor()
     probata.clock.advance(11 * minute)
     await scrub()

@@ -135,7 +135,7 @@ describe('unsent input is kept', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test('input about one row does not appear for another row, and stays for the first', async () => {
+  test('a draft for one row is not shown for another, and is kept for the first', async () => {
     const create = async (path: string, fields: Record<string, unknown>): Promise<string> => {
       const { status, body } = await client.ask('admin', 'POST', path, fields)
       assert.equal(status, 201)
@@ -197,7 +197,7 @@ describe('unsent input is kept', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   })
 
-  test('an error from the server appears at its field, which has the focus', async () => {
+  test('a server error is shown at its field, which gets the focus', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')

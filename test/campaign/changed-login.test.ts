@@ -13,7 +13,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const masterKey = Buffer.alloc(32, 7)
 
-/** Migrates as a start does; returns the messages to the operator. */
+/** Migrates as a starting server does; returns the messages to the operator. */
 const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]> => {
   const { connection, login } = programLogin(owner, { masterKey, appUrl })
   const warnings: string[] = []

@@ -6,7 +6,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const login = { user: 'unfit_app' }
 
-describe('a start rejects a database that it cannot use, and leaves it unchanged', { concurrency: false }, () => {
+describe('a starting server rejects an unusable database and leaves it unchanged', { concurrency: false }, () => {
   let server: TcpPostgres
   before(async () => {
     server = await startTcpPostgres({ settings: { max_connections: '25' } })

@@ -47,7 +47,7 @@ test('each change of the contract changes the line', () => {
     assert.equal(linesAfter(endpoint, change).length, 1, JSON.stringify(change))
 })
 
-test('a change to a text changes no line', () => {
+test('a change to a text does not change a line', () => {
   const endpoint = { ...endpointNamed('createCalendarFeed'), body: schema(10, 'a text') }
   assert.deepEqual(linesAfter(endpoint, { summary: 'Another summary', body: schema(10, 'another text') }), [])
 })

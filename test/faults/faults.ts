@@ -84,7 +84,7 @@ export const runFaults = async (options: CampaignOptions): Promise<Outcome> => {
   }
 }
 
-/** How many milliseconds a start may take. */
+/** How many milliseconds the server may take to start. */
 export const longestStart = 5000
 
 const summarizeTimes = (values: readonly number[]): string => {

@@ -17,7 +17,7 @@ export interface Receipt {
 
 export interface ReceiverProcess extends AsyncDisposable {
   readonly url: string
-  /** The number of accepted requests, and of those without a response yet. */
+  /** The number of requests, and of those without a response yet. */
   state(): Promise<{ taken: number; open: number }>
   receipts(): Receipt[]
 }

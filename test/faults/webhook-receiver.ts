@@ -1,8 +1,8 @@
 /**
  * A webhook receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before
- * it responds: `at path event claim delivery status`. The path selects the response, which takes about the given
- * milliseconds: /ok 204, /flaky 503 once for 2 % of the events, /dying always 503 for 25 %. GET /state returns the
- * number of accepted requests.
+ * it responds: `at path event claim delivery status`. The path selects the response, which follows after a random delay
+ * of at most MILLISECONDS: /ok 204, /flaky 503 once for 2 % of the events, /dying always 503 for 25 %. GET /state
+ * returns the number of requests.
  */
 import { openSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ const seenEvents = new Set<string>()
 let acceptedCount = 0
 let open = 0
 
-// With 100 events, 25 % is certain to hit some (0.75¹⁰⁰). 2 % hit none in one run of eight.
+// With 100 events, a rate of 25 % always fails some (0.75¹⁰⁰ ≈ 3·10⁻¹³); a rate of 2 % fails none in one run of eight.
 const isUnlucky = (event: string, divisor: number): boolean => Number.parseInt(event.slice(-2), 32) % divisor === 0
 
 const statusOf = (path: string, event: string): number => {

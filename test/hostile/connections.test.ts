@@ -53,7 +53,7 @@ const requestLiveness = async (socket: Socket): Promise<boolean> => {
 }
 
 describe('responses that are never read', { concurrency: false }, () => {
-  test('share their bytes, delay no other client, and are cut off', async () => {
+  test('share their bytes, do not delay other clients, and are cut off', async () => {
     await using p = await boot({ patience })
     const bodySize = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
     const connectionCount = 100

@@ -232,7 +232,7 @@ describe('slow clients', { concurrency: true }, () => {
     })
   }
 
-  test('200 slow clients delay no other client', async () => {
+  test('200 slow clients do not delay other clients', async () => {
     const { hostname, port } = new URL(hostile.probata.url)
     const sockets = Array.from({ length: 200 }, (_, i) => {
       const socket = connect(Number(port), hostname)

@@ -61,7 +61,7 @@ describe('storageBindings in the provisioning file', () => {
     assert.deepEqual(await readBindings(), ['local active'])
   })
 
-  test('a store that fails its probes receives no files, and is probed once more at the next start', async () => {
+  test('a store that fails its probes receives no files, and is probed again at the next start', async () => {
     write({ ...bucket.credentials, secretAccessKey: 'not the one of this key' })
     assert.equal((await apply()).created, 1)
     assert.deepEqual(await readBindings(), ['Frankfurt draft', 'local active'])
@@ -76,7 +76,7 @@ describe('storageBindings in the provisioning file', () => {
     assert.equal(bucket.requests.length, requests, 'the store is not contacted again')
   })
 
-  test('the check command reports a store that rejects requests, with the failed probes', async () => {
+  test('the check command lists the failed probes of a store that rejects requests', async () => {
     const check = async () => {
       const results: CheckedBinding[] = []
       for await (const one of checkBindings(p.system.services)) if (one.organization === 'acme') results.push(one)
@@ -94,7 +94,7 @@ describe('storageBindings in the provisioning file', () => {
     assert.ok(failing.some(({ probe, code }) => probe === 'delete' && code === 'forbidden'))
   })
 
-  test('new credentials are used once they pass the probes; settings of a binding in use stay', async () => {
+  test('new credentials are used once they pass the probes; the settings of a binding in use cannot change', async () => {
     write({ accessKeyId: 'AKIAUNKNOWN0', secretAccessKey: 'unknown to the store' })
     await apply()
     const hint = async () => (await p.sql(`select credential_hint from storage_binding where name = 'Frankfurt'`))[0]

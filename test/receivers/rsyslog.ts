@@ -13,7 +13,7 @@ import { certificates } from './certificates.ts'
 const program = findExecutable('rsyslogd')
 const hasTls = globSync('/usr/lib/*/rsyslog/lmnsd_gtls.so').length > 0
 
-/** Why tests that need rsyslog are skipped. False if it is installed. */
+/** The reason to skip tests that need rsyslog, or false if it is installed. */
 export const withoutRsyslog =
   program && hasTls ? false : 'rsyslogd with GnuTLS is missing: apt-get install rsyslog rsyslog-gnutls'
 

@@ -42,7 +42,7 @@ const accepted: Readonly<Record<string, string>> = {
     'what a new claim repeats of its requirement, whose changes do not wait; the unit is read afterwards',
   lock_retention_hold: title,
   lock_retention_holds_requested_by: title,
-  lock_room_guest_of_link: 'the room: a session of a room that has ended opens nothing',
+  lock_room_guest_of_link: 'the room: once it has ended, its sessions give no access',
   lock_scans_of_findings_to_end: 'the number of its parts, for the text of an audit row; it skips scans in use',
   lock_staged_blob: location,
   lock_storage_binding: probes,

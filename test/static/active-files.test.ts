@@ -22,7 +22,7 @@ test('the app creates URLs for attached files in two places, and never with a ty
   assert.deepEqual(blobExpressions, ["new Blob([bytes], { type: 'application/octet-stream' })"])
 })
 
-test('the first page of a bundle, and the bundle verification page, link to no attached file', () => {
+test('neither the first page of a bundle nor the verification page links to attached files', () => {
   for (const path of ['src/features/exports/index-page.ts', ...globSync('web/verifier/*.{ts,html}', { cwd: root })])
     assert.doesNotMatch(read(path), /<a\b|<iframe|<object|<embed|\bhref\b/i, path)
 })

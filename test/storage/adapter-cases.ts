@@ -51,7 +51,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
       assert.ok((await contentOf(subject.store, key)).equals(bytes), `${size} bytes`)
     }
   },
-  'ranges, including across the edge of a part': async subject => {
+  'a range is read correctly, even across the boundary of parts': async subject => {
     const bytes = randomBytes(PART_BYTES + 100_000)
     const key = await putFile(subject, bytes)
     const edges: readonly (readonly [number, number])[] = [
@@ -159,7 +159,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     await store.abort(upload)
     assert.deepEqual(await store.unfinished(), [])
   },
-  'the callback that records an upload before its first part can reject the upload': async ({ store, spool }) => {
+  'an upload is aborted if the callback that records it fails': async ({ store, spool }) => {
     const recordError = new Error('the record cannot be written')
     const file = await spool(randomBytes(2 * PART_BYTES))
     const key = newObjectKey()

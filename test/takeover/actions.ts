@@ -25,7 +25,7 @@ const acceptLink = async (w: World, human: number, token: string, account?: Acco
   const password = newPassword(w, human)
   const response = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
   if (response.status >= 300) return
-  // With a second factor, the link opens no session.
+  // With a second factor, the link does not open a session.
   for (const sameLogin of w.accounts.filter(one => one === account || (account && one.email === account.email)))
     w.secretsOf(human, sameLogin).passwords.unshift(password)
   const session = await enter(w, human, response.headers.getSetCookie())

@@ -13,7 +13,7 @@ export type RoomEntry = Schemas['ListedRoomEntry']
 /** The guest whose link opened this page. Another tab may have opened another link. */
 let guest: string | undefined
 
-/** Calls the endpoints for guests, without a person's session. A 401 opens no sign-in. */
+/** Calls the endpoints for guests, without a person's session. A 401 does not open the sign-in page. */
 export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store', fetch: steadyFetch })
 roomClient.use(idempotencyKeys, {
   onRequest({ request }) {

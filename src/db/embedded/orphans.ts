@@ -26,7 +26,8 @@ const send = (pids: number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // The process has exited, or belongs to another user. The next check tells, and the time limit ends the wait.
+      // The process has exited, or belongs to another user. The next check shows which, and the time limit ends the
+      // wait.
     }
   }
 }

@@ -34,7 +34,7 @@ export class PostmasterEndedError extends Error {
 
 /**
  * The maximum duration of a start. Recovery after a crash replays at most about max_wal_size, which takes seconds, so
- * only a start that hangs reaches the limit.
+ * only a server that hangs while it starts reaches the limit.
  */
 const READY_LIMIT_MS = 300_000
 /** Returns the pause between probes: short in a normal start of 40 ms, longer in a recovery, which probes slow down. */

@@ -156,7 +156,7 @@ describe('hashing', () => {
     for (const { status, headers } of responses) if (status === 503) assert.equal(headers.get('retry-after'), '1')
   })
 
-  test('unknown names cost no hash', async () => {
+  test('unknown names do not cost a hash', async () => {
     const responses = await Promise.all([
       ...repeat(200, i => token(`192.0.2.${i + 1}`, `invented-${i}`, wrongSecret)),
       ...repeat(200, i => signIn(`192.0.2.${i + 1}`, `invented-${i}@acme.example`, wrongSecret)),

@@ -42,7 +42,7 @@ describe('a sign-in while the password is being changed', () => {
     ['auditor', 'before'],
     ['contributor', 'after'],
   ] as const)
-    test(`opens no lasting session: the sign-in takes the lock ${order} the change`, async () => {
+    test(`does not open a lasting session: the sign-in takes the lock ${order} the change`, async () => {
       const email = `${role}@acme.example`
       const { cookie } = await client.signedIn(role)
       const body = { currentPassword: password, newPassword: `another ${password}` }
@@ -55,7 +55,7 @@ describe('a sign-in while the password is being changed', () => {
       assert.equal(await isSignedIn(signInResponse), false)
     })
 
-  test('opens no session for a person who is being disabled, even after they are enabled again', async () => {
+  test('does not open a session for a person who is being disabled, even after they are enabled again', async () => {
     const email = 'reviewer@acme.example'
     const { reviewer } = await client.people()
     const setDisabled = (disabled: boolean) => client.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled })

@@ -57,7 +57,7 @@ export const createPerson = changeEndpoint({
     audit(id, { after: record })
     watchPerson(ctx, undefined, person)
     await recordMailbox(ctx, person)
-    // If the workspace requires single sign-on, a link opens nothing.
+    // If the workspace requires single sign-on, a link does not open a session.
     const isLinked = password === undefined && !(await isSingleSignOnRequired(ctx))
     if (isLinked || password !== undefined)
       addCallerAsCustodian(ctx, id, isLinked ? 'invitation_link' : 'initial_password')

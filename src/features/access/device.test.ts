@@ -147,7 +147,7 @@ describe('a device cookie', () => {
     assert.equal(await statusOf(signIn(email, { address: newAddress, cookie: deviceIn(change) }, next)), 200)
   })
 
-  test('allows ten guesses a minute if stolen, and blocks no other device', async () => {
+  test('allows ten guesses a minute if stolen, and does not block other devices', async () => {
     const { email, cookie } = await createKnownDevice()
     const ownDevice = deviceIn(await signIn(email, { address: home }))
     await flood(email)

@@ -11,7 +11,7 @@ import { watchPerson } from './watched-changes.ts'
 interface LockedSignIn {
   readonly login: LoginRow
   readonly person: Person
-  /** Writes changes of the person and of the login, with an audit row. */
+  /** Writes changes to the person and to the login, with an audit row. */
   change(changes: Partial<Person>, detail: string, login?: Partial<LoginRow>, action?: string): void
 }
 

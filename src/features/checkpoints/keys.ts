@@ -13,7 +13,7 @@ import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
 
-/** The purpose for which a key signs. */
+/** The signatures that a key makes. */
 export interface KeyUse {
   readonly purpose: KeyPurpose
   /** The tree whose checkpoints the key signs, or null for the bundle key. */
@@ -73,7 +73,7 @@ export const getKeys = async (needs: KeyNeeds, organizationId: string, use: KeyU
   return readKeys()
 }
 
-/** Opens the signer of a key. If the master key has changed, records a security event and throws a Refusal. */
+/** Decrypts a key's signer. If the master key has changed, records a security event and throws a Refusal. */
 export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
   try {
     return unsealSigner(needs.sealer, organizationId, row)

@@ -64,7 +64,7 @@ export const generateKey = (sealer: Sealer, organizationId: string, { id, name }
   return { vkey: vkeyOf(name, privateKey), sealed }
 }
 
-/** Opens the signer of a key. @throws SealedError if the master key has changed */
+/** Decrypts a key's signer. @throws SealedError if the master key has changed */
 export const unsealSigner = (
   sealer: Sealer,
   organizationId: string,

@@ -21,7 +21,7 @@ const renderedRow = new RegExp(String.raw`^\{${auditFields.map(memberPattern).jo
 
 /**
  * Reads a row with one match, in 0.7 µs instead of 2.9 µs for JSON.parse() and rendering it again. It matches rows as
- * renderAuditEvent() writes them: each field once, in order, as null or a text without escapes. Returns undefined for
+ * renderAuditEvent() writes them: each field once, in order, as null or a string without escapes. Returns undefined for
  * any other row, which may still be valid.
  */
 export const readFieldTexts = (record: string): FieldTexts | undefined => renderedRow.exec(record)?.groups

@@ -68,7 +68,7 @@ const report = async (
     writeSecurityEvent(contextOf(install), { type: 'licenseRefreshFailed', context: { code: problem, state } })
 }
 
-/** A failed run or an unreadable license changes no entitlement. */
+/** A failed run or an unreadable license does not change any entitlement. */
 export const reconcileLicense = job<Services>({
   name: reconcileLicenseState,
   description: 'Evaluates the configured license and stores the entitlements of each workspace.',

@@ -8,7 +8,7 @@ import { keyWordOf, spellingsOf, wordRules, wordsIn } from './words.ts'
 
 /** A broad search examines only this many of the newest records of each kind. */
 const newestPerKind = 1000
-/** A search is broad if that many of them match, or if so many records match in all. */
+/** A search is broad if this number of them matches, or if the second number of records matches in all. */
 const broadAmongNewest = 100
 const broadInAll = 2000
 /**

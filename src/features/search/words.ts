@@ -1,4 +1,4 @@
-/** The rules of the index. A higher number lets each workspace's index be built anew. */
+/** The rules of the index. A higher number makes each workspace rebuild its index. */
 export const wordRules = 1
 
 const maxWordLength = 40

@@ -78,7 +78,7 @@ for (const [field, values] of Object.entries(badFields)) {
   })
 }
 
-test('a name can replace the description and vice versa; one of them is required', async () => {
+test('either a name or a description is required, and each defaults to the other', async () => {
   const { description: _, ...nameless } = valid
   const missing = await p.call('POST', path, { token, body: nameless })
   assert.deepEqual([missing.status, missing.body.issues[0].path], [400, ['description']])
@@ -205,7 +205,7 @@ describe('a token without the read scope of a type', () => {
     assert.equal(created.status, 201)
   })
 
-  test("cannot set the URL or events of another owner's webhook with *, which stands for all that owner may read", async () => {
+  test("cannot change the URL or events of another owner's * webhook, as * covers everything that owner may read", async () => {
     const all = { ...valid, events: ['*'] }
     const { body: created } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
     const address = `${path}/${created.webhook.id}`

@@ -58,7 +58,10 @@ const List = () => {
   )
 }
 
-/** For administrators: people with custodians who have not yet confirmed a second factor as theirs. */
+/**
+ * For administrators: people whose custodians still apply, because these people have not confirmed a second factor of
+ * their own.
+ */
 export const PeopleWithCustodians = () => {
   const { t } = useTranslation('access')
   return (

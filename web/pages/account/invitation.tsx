@@ -48,7 +48,7 @@ const Accept = ({ token, invitation }: { token: string; invitation: InvitationPr
   }
   const { formRef, onSubmit, busy, error } = useSending(form, () => send())
 
-  // People with a second factor must still use it: the new password alone opens no session.
+  // People with a second factor must still use it: the new password alone does not open a session.
   if (isChanged)
     return (
       <>

@@ -16,7 +16,7 @@ interface Props {
   readonly clearFilters: () => void
 }
 
-/** The time when a task is due, or since when it waits. A task without either comes last. */
+/** The time when a task is due, or since when it has been waiting. A task without either comes last. */
 const timeOf = ({ dueAt, waitingSince }: Schemas['Work']): number => Date.parse(dueAt ?? waitingSince ?? '') || Infinity
 
 const isBefore = (a: Schemas['Work'], b: Schemas['Work']): boolean =>

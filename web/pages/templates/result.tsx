@@ -21,7 +21,7 @@ const Names = ({ title, records }: { title: string; records: readonly NamedRequi
   </details>
 )
 
-/** The result of a creation from templates: the new requirements, the existing ones, and the framework. */
+/** The result of creating requirements from templates: the new requirements, the existing ones, and the framework. */
 export const Result = ({ result, onMore }: { result: TemplateResult; onMore: () => void }) => {
   const { t } = useTranslation('templates')
   const { created, skipped, framework } = result

@@ -35,5 +35,5 @@ export const boundPolicies = bound({
   content: { isCurrent: readAsIs, breakGlassIds: sorted, signIn: readAsIs },
 })
 
-/** The policy of a workspace that never set one. */
+/** The policy of a workspace that has never set one. */
 export const defaultSignInPolicy = Object.freeze({ signIn: 'any', breakGlassIds: [] as string[] } as const)

@@ -36,7 +36,10 @@ const isOmitted = (claims: ProviderClaims, path: string): boolean => {
 export const isInClaims = (claims: ProviderClaims, path: string): boolean =>
   isOmitted(claims, path) || (claimAt(claims, path) ?? null) !== null
 
-/** Reads the groups of a claim: a list of texts, or one text. An absent claim that was not omitted has no groups. */
+/**
+ * Reads the groups of a claim: a list of strings, or one string. If the claim is absent and was not omitted, there are
+ * no groups.
+ */
 export const readClaimedGroups = (claims: ProviderClaims, path: string): ClaimedGroups => {
   if (isOmitted(claims, path)) return { kind: 'unknown', reason: overage }
   const claim = claimAt(claims, path) ?? []

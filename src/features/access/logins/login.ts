@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { hashNewPassword } from '#src/features/access/new-password.ts'
 import { addPersonName, changeLogin, findLoginsAt, insertLogin, type LoginRow } from './queries.ts'
 
-/** Writes changes of a locked login. */
+/** Writes changes to a locked login. */
 export const writeLogin = (tx: Transaction, row: LoginRow, changes: Partial<LoginRow>): void => {
   const login = { ...row, ...changes }
   tx.write(changeLogin, {

@@ -19,7 +19,7 @@ export const isSharedLogin = async (ctx: Change, loginId: string): Promise<boole
   (await findOtherMemberships(ctx, loginId)).length > 0
 
 /**
- * Applies a change of a login in each of its other workspaces, bound to that organization and recorded in its audit
+ * Applies a change to a login in each of its other workspaces, bound to that organization and recorded in its audit
  * trail for the person there. Nothing there reveals in which workspace the change was made.
  */
 export const inOtherWorkspaces = async (

@@ -15,7 +15,7 @@ import { passSecondFactor } from './second-factor.ts'
 
 interface PasswordInput extends EnterRequest {
   readonly code: string | undefined
-  /** Replaces the code. */
+  /** Used instead of the code. */
   readonly passkey: PasskeyProof | undefined
 }
 
@@ -42,7 +42,10 @@ const tryOnce = (
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && error.id === 'unauthorized' && error.detail.extra === undefined
 
-/** Tries the password that was used on a known device; undefined on an unknown device. */
+/**
+ * Checks the password against the login last used on this device. Returns undefined if the device is unknown or has no
+ * attempts left, or if the password is wrong and the address has other logins.
+ */
 const tryOnDevice = async (call: CommittingCall, input: PasswordInput): Promise<PasswordProof | undefined> => {
   const device = await findDevice(call, input.address)
   const attempt = device && (await attemptOnDevice(call, device.id))
@@ -65,12 +68,12 @@ const chargePassword = (call: CommittingCall, { address }: PasswordInput): Promi
 
 const tryAnywhere = async (call: CommittingCall, input: PasswordInput): Promise<PasswordProof> => {
   const proof = await tryOnce(call, input, await chargePassword(call, input))
-  // The owner of one login may be guessing another login's password, so this counts as a guess and lifts no limit.
+  // The owner of one login may be guessing another login's password, so this counts as a guess and does not lift the limit.
   if (!proof.matchesAllLogins) await chargeGuess(call, input.address)
   return proof
 }
 
-/** Finds the workspaces that a password, and a code if required, open. Throws 401 and 429. */
+/** Finds the workspaces that a password, and a code if required, open. Throws 401 or 429. */
 export const provePassword = async (
   call: CommittingCall,
   input: PasswordInput,

@@ -18,7 +18,7 @@ export const recordIgnored = statement(
     on conflict do nothing returning attribute`,
 )
 
-/** `successes` has an empty text for a token without a successful request. */
+/** `successes` has an empty string for a token without a successful request. */
 export const recordTokenUse = statement(
   'record_provisioning_token_use',
   { ids: texts, requests: texts, successes: texts },

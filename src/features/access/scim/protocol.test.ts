@@ -116,7 +116,7 @@ describe('the protocol', { concurrency: false }, () => {
       assertError(await sender.send('POST', path, search), 400, 'invalidFilter')
   })
 
-  test('a text that exceeds the index limit of 2,704 bytes is rejected as too long, not as a conflict', async () => {
+  test('a string that exceeds the index limit of 2,704 bytes is rejected as too long, not as a conflict', async () => {
     // Without repetition, since PostgreSQL compresses texts.
     const characters = (length: number) => String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + i * 19))
     const long = characters(600)

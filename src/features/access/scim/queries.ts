@@ -111,7 +111,7 @@ export const writeScimUser = statement(
          updated_at = excluded.updated_at`,
 )
 
-/** Finds the people who saw a text of the token that still works. */
+/** Finds the people who saw one of the token's texts that still work. */
 export const findTokenHolders = statement(
   'find_provisioning_token_holders',
   { id: text, now: text },

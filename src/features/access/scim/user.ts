@@ -27,8 +27,7 @@ const maxEmails = 20
 const invalidValue = (message: string) => new ScimProblem('invalidValue', message)
 
 /**
- * Reads a text without surrounding spaces; undefined for null and for an empty text, which providers send for "no
- * value".
+ * Reads a string and trims it; returns undefined for null and for an empty string, which providers send for "no value".
  */
 export const readText = (value: unknown, name: string): string | undefined => {
   if (value === undefined || value === null) return undefined
@@ -41,7 +40,7 @@ export const readText = (value: unknown, name: string): string | undefined => {
   return value.trim() || undefined
 }
 
-/** Reads a boolean, which Entra sends as the text `True` or `False`. */
+/** Reads a boolean, which Entra sends as the string `True` or `False`. */
 export const readFlag = (value: unknown, name: string): boolean => {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (text === true || text === 'true') return true

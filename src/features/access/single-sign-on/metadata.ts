@@ -33,7 +33,7 @@ const algorithms: ReadonlySet<string> = new Set([
   'EdDSA',
 ])
 
-/** Encodes a text as in forms (RFC 6749 appendix B), which keeps letters, digits and `*-._`. */
+/** Encodes a string as in forms (RFC 6749 appendix B), which keeps letters, digits and `*-._`. */
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
 /**

@@ -13,8 +13,8 @@ import { deleteIdentityLinks, endSignOnSessionsOf } from './link-queries.ts'
 import { findIdentityProvider } from './queries.ts'
 
 /**
- * Disconnects a person, whose row is locked, from their sign-on at the provider. Ends the sessions that it opened,
- * voids links that would connect it, and notifies the person. Throws 409 if they are not connected.
+ * Unlinks a person, whose row is locked, from their account at the identity provider. Ends the sessions that it opened,
+ * revokes pending e-mail links that would link it again, and notifies the person. Throws 409 if they are not linked.
  */
 export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administrator' | 'person'): Promise<void> => {
   const { tx, audit, now, mail, identities, log } = ctx

@@ -126,7 +126,7 @@ describe('retention of files', { concurrency: false }, () => {
     assert.equal('retentionYears' in body, false)
   })
 
-  test('cannot be shortened nor its files removed, not even by direct access to the database', async () => {
+  test('cannot be shortened, and its files cannot be removed, even by direct access to the database', async () => {
     const id = await requirement('RET-7', { retentionYears: 100 })
     p.clock.advance(day)
     const claimId = await acme.claim('of-a-hundred', { evidenceRequirementId: id })

@@ -127,7 +127,8 @@ export const createClaim = changeEndpoint({
       sourceSnapshot: body.sourceSnapshot,
       claimSnapshot: body.claimSnapshot,
     })
-    // People get the public record without a version, because the version in the workspace also covers the reviewer.
+    // Only programs get a version here. The version in the workspace interface also depends on the reviewer, so this
+    // one would not match it.
     return new Rendered(actor.kind === 'person' ? record : withVersion(record, etagOf(record)))
   },
 })

@@ -30,7 +30,7 @@ const createBoth = async (overrides: Readonly<Record<string, unknown>>): Promise
 const campaignSource = { sourceModuleKey: 'dms', sourceResourceType: 'document' }
 const roundSource = { sourceModuleKey: 'forms', sourceResourceType: 'response' }
 
-test('callers cannot create a claim with a campaign or a round as its source or at the start of its key', async () => {
+test('callers cannot create a claim whose source is a campaign or a round, or whose key starts with the id of one', async () => {
   const [{ id: campaign }, { id: round }] = [await policies.campaign(), await forms.round()]
   for (const sourceResourceId of [campaign, round, ` ${campaign.toUpperCase()} `, `${round}/1`])
     for (const source of [campaignSource, roundSource])
@@ -42,7 +42,7 @@ test('callers cannot create a claim with a campaign or a round as its source or 
   assert.deepEqual(await createBoth({ subjectResourceId: campaign }), [201, 201])
 })
 
-test('callers cannot create a claim that names a campaign of a unit that they do not see', async () => {
+test('callers cannot create a claim that names a campaign in a unit they cannot see', async () => {
   const unit = async (unitKey: string) =>
     (await policies.must('admin', 201, 'POST', '/units', { unitKey, title: `Unit ${unitKey}` })).id
   const [policyUnit, callerUnit] = [await unit('one'), await unit('other')]

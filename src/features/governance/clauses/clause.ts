@@ -33,7 +33,7 @@ export const Clause = Type.Object(
 export type Clause = Static<typeof Clause>
 
 /** A clause in the machine interface, with its version. */
-export const AnsweredClause = withVersionField(Clause)
+export const ClauseResponse = withVersionField(Clause)
 
 /** The clauses of frameworks. `list-clauses.ts` lists those of one framework, in its order. */
 export const clauses = family({

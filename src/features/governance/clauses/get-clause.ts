@@ -4,7 +4,7 @@ import { firstOrNotFound } from '#http/errors.ts'
 import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { etagOf, withVersion } from '#http/version.ts'
-import { AnsweredClause } from './clause.ts'
+import { ClauseResponse } from './clause.ts'
 import { findClauseOfFramework } from './clause-queries.ts'
 
 export const getClause = readEndpoint({
@@ -13,7 +13,7 @@ export const getClause = readEndpoint({
   tag: 'Frameworks',
   v1: { path: '/governance/frameworks/{frameworkId}/clauses/{clauseId}', scope: 'governance.frameworks:read' },
   params: Type.Object({ frameworkId: Reference('gfw'), clauseId: Reference('gfc') }),
-  response: AnsweredClause,
+  response: ClauseResponse,
   errors: ['not_found'],
   async run(call, { params: { frameworkId, clauseId: id } }) {
     const { record } = firstOrNotFound(await call.read(findClauseOfFramework, { frameworkId, id }), 'clause')

@@ -4,7 +4,7 @@ import { pageQuery, respondWithPage } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { etagOf, withVersion } from '#http/version.ts'
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
-import { AnsweredClause, Clause } from './clause.ts'
+import { Clause, ClauseResponse } from './clause.ts'
 import { listClausesByPlace, listClausesOfStatus } from './clause-queries.ts'
 
 const endpoint = 'listClauses'
@@ -16,7 +16,7 @@ export const listClauses = readEndpoint({
   v1: { path: '/governance/frameworks/{frameworkId}/clauses', scope: 'governance.frameworks:read' },
   params: Type.Object({ frameworkId: Reference('gfw') }),
   query: Type.Object({ status: Type.Optional(Clause.properties.status), ...pageQuery }),
-  response: Type.Object({ clauses: Type.Array(AnsweredClause), pagination: Pagination }),
+  response: Type.Object({ clauses: Type.Array(ClauseResponse), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { frameworkId }, query: { status, ...query } }) {
     await frameworkView.find(call, frameworkId)

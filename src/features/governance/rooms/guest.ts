@@ -4,7 +4,7 @@ import { renderer } from '#http/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
 
-/** An external auditor who is invited into a room by a link. */
+/** An external auditor who was invited to a room by a link. */
 export const Guest = Type.Object(
   {
     id: Id('rgs'),
@@ -39,5 +39,5 @@ export const maxGuests = 50
 /** The maximum lifetime of a link, in milliseconds. */
 export const maxLinkLifetime = 366 * day
 
-/** The maximum number of sessions of a guest at a time; one more ends their oldest session. */
+/** The maximum number of sessions of a guest at a time; opening another ends the oldest. */
 export const maxGuestSessions = 5

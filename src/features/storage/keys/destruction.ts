@@ -8,7 +8,7 @@ export const destructionStatuses = Object.freeze(['asked', 'confirmed', 'withdra
 
 export type DestructionStatus = (typeof destructionStatuses)[number]
 
-/** How long a request can be confirmed. */
+/** How long a request waits for confirmation. */
 export const destructionConfirmationTime = 7 * day
 
 /**

@@ -3,7 +3,7 @@ import type { KeyStatus } from './data-key.ts'
 import type { DestructionStatus } from './destruction.ts'
 import type { KeyProviderRow, ProviderKind } from './key-provider.ts'
 
-/** The row of a key. */
+/** A data key as stored. */
 export interface WrappedRow {
   id: string
   status: KeyStatus
@@ -56,7 +56,7 @@ export const lockKeys = statement(
   `select pg_advisory_xact_lock(hashtextextended('storage data keys ' || :organization, 0))`,
 )
 
-/** Returns no rows if another node was faster. */
+/** Returns no rows if another node created the key first. */
 export const insertDataKey = statement(
   'insert_data_key',
   { id: text, provider: choice<ProviderKind>, wrapped: text, now: text },
@@ -79,7 +79,7 @@ export const rewrapKey = statement(
     where organization_id = :organization and id = :id and status <> 'destroyed'`,
 )
 
-/** Finds why keys must not be destroyed now; no row if nothing prevents it. Requires `lockHolds`. */
+/** Returns the reason why keys must not be destroyed now; no row if nothing prevents it. Requires `lockHolds`. */
 export const findKeyObstacle = statement(
   'find_data_key_obstacle',
   { now: text },

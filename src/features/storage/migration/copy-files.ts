@@ -38,7 +38,7 @@ interface Batch {
   readonly source: MigrationEndsRow
   readonly target: MigrationEndsRow
   readonly tasks: readonly Task[]
-  /** Whether the pass did not begin with the first file, so that earlier files may remain. */
+  /** Whether this batch continues a pass. If it is empty, only the pass is over: files before its start may remain. */
   readonly isPartialPass: boolean
 }
 
@@ -129,7 +129,7 @@ const copyTask = async (run: CopyRun, task: Task): Promise<FileMigrationOutcome>
   return outcome
 }
 
-/** The outcome of a turn: it did some work, found none, or can do none now. */
+/** The outcome of one batch: it made progress, found no files, or cannot continue now. */
 export type Progress = 'worked' | 'nothing' | 'waits'
 
 export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress =>

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { failureCodes } from './migration.ts'
 import type { FailureRow } from './migration-queries.ts'
 
-/** A file that could not be copied. It stays in the source even when its failure is accepted. */
+/** A file that could not be copied. The file stays at the source, even after an administrator accepts the failure. */
 export const StorageMigrationFailure = Type.Object(
   {
     artifactId: Id('art'),
@@ -22,7 +22,7 @@ export const StorageMigrationFailure = Type.Object(
 
 export type StorageMigrationFailure = Static<typeof StorageMigrationFailure>
 
-/** The fields of an attachment that its failure includes. */
+/** The fields of an attachment that a failure of its file shows. */
 interface AttachmentFields {
   readonly claimId: string
   readonly originalFilename: string

@@ -109,7 +109,7 @@ export const recordCopyUpload = statement(
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
 )
 
-/** Marks the copies that still belong to this migration as verified; returns them. Stores empty texts as null. */
+/** Marks the copies that still belong to this migration as verified; returns them. Stores empty strings as null. */
 export const recordCopied = statement(
   'record_copied',
   {

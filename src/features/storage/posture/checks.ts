@@ -32,7 +32,7 @@ const accessProbes: readonly string[] = ['credential', 'bucket']
 const ranks: Readonly<Record<ProbeOutcome, number>> = { failed: 0, unknown: 1, passed: 2 }
 
 const consequenceOf = (failed: readonly ProbeResult[], hasAccessProbes: boolean): Stops => {
-  // A full store needs no stop: each upload detects it at once, and succeeds as soon as space is available.
+  // A full store is not blocked: each upload detects it at once, and succeeds as soon as space is available.
   if (failed.every(({ code }) => code === 'full')) return 'nothing'
   return hasAccessProbes && !failed.some(({ probe }) => accessProbes.includes(probe)) ? 'uploads' : 'files'
 }

@@ -97,7 +97,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.ok(probes.length >= 2 && probes.length <= 6, String(probes.length))
   })
 
-  test('a store that is down causes one event, and only uploads of its workspace fail at once', async () => {
+  test('a store that is down causes one event; files of its workspace can be neither stored nor opened, all else works', async () => {
     const attachedFile = file(3000)
     const claimId = await client.newClaim()
     const attachment = await client.attach(claimId, attachedFile)
@@ -141,7 +141,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await upload(globex)).status, 201)
     assert.equal((await p.call('GET', '/api/v1/governance/evidence/claims', { token })).status, 200)
     assert.equal((await p.call('GET', '/api/health/ready', {})).status, 200)
-    // The failed upload has not recorded the event again.
+    // The failed upload recorded no second event.
     assert.deepEqual((await eventsAfter(eventCount)).length, 1)
 
     bucket.intercept = () => undefined
@@ -245,7 +245,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.deepEqual(await openDeviations(), [])
   })
 
-  test('a folder whose disk is not mounted is an outage for the workspaces that use it', async () => {
+  test('an unmounted disk is an outage for the workspaces whose files are in its folder', async () => {
     const blobs = join(dataDir, 'blobs')
     await rename(blobs, `${blobs}-gone`)
     try {
