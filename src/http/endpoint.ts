@@ -192,7 +192,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly kind: 'reading' | 'changing' | 'committing'
   run(
     ctx: Call,
-    input: { params: unknown; query: unknown; body?: unknown; wanted?: RangeHeaders; address?: string },
+    input: { params: unknown; query: unknown; body?: unknown; rangeHeaders?: RangeHeaders; address?: string },
   ): Promise<unknown>
 }
 

@@ -113,14 +113,19 @@ const read = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { params } = request
-  const wanted = endpoint.ranges && rangeHeadersOf(request)
+  const rangeHeaders = endpoint.ranges && rangeHeadersOf(request)
   const list = listShapeOf(endpoint, surfaceOf(request))
   const { format, ...filters } = Object(request.query)
   const query = list ? filters : request.query
   const result =
     list && format === 'csv'
       ? await csvOf(callOf(request), endpoint, list, { params, query: filters })
-      : await endpoint.run(callOf(request), { params, query, address: request.ip, ...(wanted && { wanted }) })
+      : await endpoint.run(callOf(request), {
+          params,
+          query,
+          address: request.ip,
+          ...(rangeHeaders && { rangeHeaders }),
+        })
   reply.type(endpoint.media ?? mediaTypeOf(endpoint))
   if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Streamed) {

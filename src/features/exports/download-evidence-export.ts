@@ -49,6 +49,6 @@ export const downloadEvidenceExport = readEndpoint({
     const record = readRecord(EvidenceExport, row.record)
     const refusal = findRefusal(record, call.now)
     if (refusal) throw refusal
-    return sendBundle(call, row, { wanted: rangeHeaders, extension: query.as ?? 'asice', read: call.read })
+    return sendBundle(call, row, { rangeHeaders, extension: query.as ?? 'asice', read: call.read })
   },
 })

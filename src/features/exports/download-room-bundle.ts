@@ -64,6 +64,6 @@ export const downloadRoomBundle = readEndpoint({
     await call.db.transaction(organizationId, tx =>
       change(call, tx, 'room.bundle.download', null).audit(id, { detail: describeRange(rangeHeaders.range) }),
     )
-    return sendBundle(call, row, { wanted: rangeHeaders, extension: 'asice', read: readInRoom(call, id) })
+    return sendBundle(call, row, { rangeHeaders, extension: 'asice', read: readInRoom(call, id) })
   },
 })

@@ -79,7 +79,7 @@ const startStream = async (
 }
 
 interface SendOptions {
-  readonly wanted: RangeHeaders
+  readonly rangeHeaders: RangeHeaders
   /** The extension of the file name under which the client saves the bundle. */
   readonly extension: string
   /** Reads the plan, bound to the organization. */
@@ -90,13 +90,13 @@ interface SendOptions {
 export const sendBundle = async (
   call: Call & Provided<'blobs'>,
   row: ExportRow,
-  { wanted, extension, read }: SendOptions,
+  { rangeHeaders, extension, read }: SendOptions,
 ): Promise<Streamed> => {
   const { id: exportId } = row
   const { byteSize: size, manifestSha256, createdAt } = readRecord(EvidenceExport, row.record)
   const byteSize = size ?? 0
   const etag = etagOf(exportId, manifestSha256)
-  const range = selectRange(wanted, { byteSize, etag })
+  const range = selectRange(rangeHeaders, { byteSize, etag })
   const { start, end } = range ?? { start: 0, end: byteSize }
   const outline: ZipOutline = JSON.parse(row.outline ?? '{}')
   const bytes = bundleBytes({ ...call, read }, { exportId, outline, createdAt }, { start, end })
