@@ -134,13 +134,17 @@ interface Shapes<Params extends TObject, Query extends TObject, Response extends
   readonly response: Response
 }
 
-interface Input<Params extends TObject, Query extends TObject> {
-  readonly params: Static<Params>
-  readonly query: Static<Query>
+/** The parts of a request besides params, query and body. */
+interface RequestParts {
   /** The headers that request a range, if the endpoint serves ranges. */
   readonly rangeHeaders?: RangeHeaders
   /** The network address of the caller; undefined for calls by the server itself. */
   readonly address?: string
+}
+
+interface Input<Params extends TObject, Query extends TObject> extends RequestParts {
+  readonly params: Static<Params>
+  readonly query: Static<Query>
 }
 
 /** The result of `run`: the value of the response schema, or JSON rendered from it. */
@@ -190,10 +194,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly body?: TObject
   readonly response: TSchema
   readonly kind: 'reading' | 'changing' | 'committing'
-  run(
-    ctx: Call,
-    input: { params: unknown; query: unknown; body?: unknown; rangeHeaders?: RangeHeaders; address?: string },
-  ): Promise<unknown>
+  run(ctx: Call, input: RequestParts & { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
 }
 
 type None = TObject<Record<never, never>>
@@ -201,7 +202,7 @@ type None = TObject<Record<never, never>>
 /**
  * Declares a read: GET, 200, with one or more bound reads.
  *
- *     export const getLiveness = reading({
+ *     export const getLiveness = readEndpoint({
  *       name: 'getLiveness', summary: 'Check that the process is responsive', tag: 'Health',
  *       open: { path: '/health/live' }, response: HealthStatus,
  *       run: async () => ({ status: 'ok' }),
@@ -244,7 +245,7 @@ interface MutationDeclaration<
 /**
  * Declares a mutation inside the pipeline's transaction.
  *
- *     export const removeClauseControl = changing({
+ *     export const removeClauseControl = changeEndpoint({
  *       name: 'removeClauseControl', summary: 'Remove a control from a clause', tag: 'Frameworks',
  *       workspace: { path: '/clauses/{clauseId}/controls/{controlId}', roles: ['admin', 'contributor'] },
  *       method: 'DELETE', status: 204, action: 'clause.control.remove', params, response: Type.Null(),
