@@ -34,7 +34,7 @@ test('a worker reports its backlog by endpoint state, recounted at most every 15
     async () => pendingResponses?.length === 1 && (await isFailing()),
   )
   await webhooks.remove((await webhooks.create(receiver.url)).id)
-  const expectedBacklog = { active: 2, failingWebhook: 2, pausedWebhook: 2, stopped: 0 }
+  const expectedBacklog = { active: 2, failing: 2, paused: 2, stopped: 0 }
   assert.deepEqual(await backlogOf(p), expectedBacklog)
   await webhooks.emit()
   assert.deepEqual(await backlogOf(p), expectedBacklog)

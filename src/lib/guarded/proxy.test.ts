@@ -95,7 +95,7 @@ test('squid gets CONNECT for https, the absolute form for http, and credentials;
   assert.deepEqual(
     [
       forbidden.code,
-      /127\.0\.0\.1:\d+ \(HTTPS_PROXY\) does not allow connections to forbidden\.test:\d+ \(status 403\)/.test(
+      /127\.0\.0\.1:\d+ \(HTTPS_PROXY\) does not allow connections to refused\.test:\d+ \(status 403\)/.test(
         forbidden.message,
       ),
     ],
