@@ -31,7 +31,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   day_count: [org, `'daily_claims_created ' || i`, 'i', `'[]'`],
   search_entry: [org, id('gec'), `array_to_tsvector(array['word' || i % 1000, 'title'])`],
   search_word: [org, `'spelling-' || i`, `'word-' || i`],
-  search_progress: [org, '1', '1', 'i', 'null'],
+  search_progress: [`'org_' || lpad(i::text, 26, '0')`, '1', '1', 'i', 'null'],
   workspace_job_run: [
     ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],
     ...['0', 'null'],
