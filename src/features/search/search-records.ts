@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { readEndpoint } from '#http/endpoint.ts'
@@ -29,11 +29,7 @@ const FoundRecord = Type.Object(
   { title: 'FoundRecord' },
 )
 
-interface FoundRecord {
-  readonly id: string
-  readonly title: string
-  readonly key: string | null
-}
+type FoundRecord = Static<typeof FoundRecord>
 
 /** Matches a word of the index that begins with the typed word, or one of the similar words. */
 const condition = (word: string, similarWords: readonly string[] = []): string => {
@@ -118,11 +114,15 @@ const similarQuery = async ({ read }: Call, words: readonly string[]): Promise<s
 export const searchRecords = readEndpoint({
   name: 'searchRecords',
   summary:
-    'Find records of all kinds by words of their title, key, source or file names, also by the first three or more letters of a word. Without a match, similar words count',
+    'Find governance records, packages, people and units by words of their title, key, source or file names, also by the first three or more letters of a word. Without a match, similar words count',
   tag: 'Workspace',
   workspace: { path: '/search', roles: [...roles] },
   query: Type.Object({
-    text: { ...Line(200), description: 'The words to find; every one must match.' },
+    text: {
+      ...Line(200),
+      description:
+        'The words to find; every one must match. A last word of one or two letters counts once a space follows it.',
+    },
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'The maximum number of records of each kind.' }),
     ),

@@ -69,11 +69,12 @@ test('records of all kinds are found by the beginnings of words, whatever their 
 
 test('a record whose key is the text comes first, however many newer records match', async () => {
   const keyed = await newControl('A.5', 'Policies are approved')
-  const framework = await send('POST', '/frameworks', { frameworkKey: 'iso', title: 'A 5', version: '1' })
   for (let n = 1; n <= 6; n++) await newControl(`A.5.${n}`, 'Policies are reviewed')
+  const framework = await send('POST', '/frameworks', { frameworkKey: 'iso', title: 'A 5', version: '1' })
   await index()
   const ids = await foundIds('a.5')
   assert.deepEqual([ids[0], ids.length, ids.includes(framework)], [keyed, 6, true])
+  assert.equal((await find('A.5.5')).records[0]?.key, 'A.5.5')
 })
 
 test('a last word of fewer than three letters does not count while it is typed', async () => {

@@ -12,14 +12,17 @@ const wordPattern = /[\p{L}\p{N}]+/gu
 const folded = (text: string): string =>
   text.normalize('NFKD').replaceAll(accent, '').toLowerCase().replaceAll('ß', 'ss')
 
-/** Returns the distinct words of a text, as the index has them. Everything but letters and digits separates words. */
-export const wordsIn = (text: string): string[] =>
-  [
-    ...new Set(Array.from(folded(text).matchAll(wordPattern), ([word]) => [...word].slice(0, maxWordLength).join(''))),
-  ].slice(0, maxWords)
+const allWordsIn = (text: string): string[] =>
+  Array.from(folded(text).matchAll(wordPattern), ([word]) => [...word].slice(0, maxWordLength).join(''))
 
-/** The word of the index for a whole key, which no text contains. Its digit excludes it from similar words. */
-export const keyWordOf = (key: string): string => `0=${wordsIn(key).join('-')}`
+/** Returns the distinct words of a text, as the index has them. Everything but letters and digits separates words. */
+export const wordsIn = (text: string): string[] => [...new Set(allWordsIn(text))].slice(0, maxWords)
+
+/**
+ * The word of the index for a whole key, which no text contains. It repeats words, so that A.5.5 is not A.5. Its digit
+ * excludes it from similar words.
+ */
+export const keyWordOf = (key: string): string => `0=${allWordsIn(key).join('-')}`
 
 const withoutDigits = /^[^0-9]{4,24}$/u
 
