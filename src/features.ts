@@ -28,7 +28,7 @@ import { provideLicensing } from './features/licensing/provide-licensing.ts'
 import { operations } from './features/operations/index.ts'
 import { samples } from './features/samples/index.ts'
 import { recordSearch } from './features/search/index.ts'
-import { searchStatements } from './features/search/sources.ts'
+import { createSearchStatements } from './features/search/sources.ts'
 import { storage } from './features/storage/index.ts'
 import { openCheckpointBucket, provideStorage } from './features/storage/provide-storage.ts'
 import { submissions } from './features/submissions/index.ts'
@@ -145,7 +145,7 @@ export const provide = (
   verifyRecords,
   ...provideEvidence,
   findTitles,
-  searched: searchStatements(searchSources),
+  searchStatements: createSearchStatements(searchSources),
   ...provideLicensing(core),
   ...provideStorage(core, opening, stack),
   ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),

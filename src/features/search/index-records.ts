@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import { keyWordOf, wordRules, wordsIn } from './words.ts'
 
-type Indexing = Services & Provided<'searched' | 'findTitles'>
+type Indexing = Services & Provided<'searchStatements' | 'findTitles'>
 
 /** The number of records or rows that one transaction takes. */
 const stepSize = 100
@@ -34,15 +34,15 @@ const indexedWords = ({ key, others }: { readonly key: string | null; readonly o
   key === null ? wordsIn(others) : [...new Set([keyWordOf(key), ...wordsIn(`${key} ${others}`)])]
 
 const writeEntries = async (
-  { searched, findTitles }: Indexing,
+  { searchStatements, findTitles }: Indexing,
   tx: Transaction,
   changedIds: readonly string[],
 ): Promise<void> => {
   const named = await findTitles((statement, values) => tx.query(statement, values), changedIds)
   const pages = new Set(changedIds.flatMap(id => [id, named.get(id)?.id ?? id]))
-  const ids = [...pages].filter(id => searched.kinds.includes(id.slice(0, id.indexOf('_'))))
+  const ids = [...pages].filter(id => searchStatements.kinds.includes(id.slice(0, id.indexOf('_'))))
   for (let start = 0; start < ids.length; start += recordsPerWrite) {
-    const found = await tx.query(searched.readTexts, { ids: ids.slice(start, start + recordsPerWrite) })
+    const found = await tx.query(searchStatements.readTexts, { ids: ids.slice(start, start + recordsPerWrite) })
     await tx.query(writeSearchEntries, {
       ids: found.map(({ id }) => id),
       texts: found.map(({ texts }) => (texts ? indexedWords(texts).join(' ') : '')),
@@ -70,7 +70,9 @@ const indexStep = (services: Indexing, organizationId: string): Promise<Step> =>
     }
     const { generation, size, walked } = progress
     if (walked !== null) {
-      const ids = (await tx.query(services.searched.walk, { position: walked, limit: stepSize })).map(({ id }) => id)
+      const ids = (await tx.query(services.searchStatements.walk, { position: walked, limit: stepSize })).map(
+        ({ id }) => id,
+      )
       await writeEntries(services, tx, ids)
       const last = ids.length < stepSize ? null : (ids.at(-1) ?? null)
       await tx.query(updateSearchProgress, { generation, size, walked: last })

@@ -51,7 +51,7 @@ const byAge = (a: string, b: string): number => {
   return timeA < timeB ? 1 : -1
 }
 
-type SearchCall = Call & Provided<'searched'>
+type SearchCall = Call & Provided<'searchStatements'>
 
 interface Matches {
   /** Newest first. */
@@ -64,7 +64,7 @@ const respond = (rows: readonly { readonly id: string }[], isComplete: boolean):
   isComplete,
 })
 
-const findIds = async ({ read, actor, searched: { kinds } }: SearchCall, query: string): Promise<Matches> => {
+const findIds = async ({ read, actor, searchStatements: { kinds } }: SearchCall, query: string): Promise<Matches> => {
   if (actor.units) {
     const matches = await read(findSearchEntries, { query, kinds, limit: broadForUnits + 1 })
     return respond(matches, matches.length <= broadForUnits)
@@ -77,7 +77,7 @@ const findIds = async ({ read, actor, searched: { kinds } }: SearchCall, query: 
 
 /** Reads the records that the caller may see, the first `limit` of each kind. */
 const readVisible = async (
-  { read, searched }: SearchCall,
+  { read, searchStatements }: SearchCall,
   ids: readonly string[],
   limit: number,
 ): Promise<FoundRecord[]> => {
@@ -87,7 +87,7 @@ const readVisible = async (
   for (let start = 0, size = firstTitles; start < ids.length; start += size, size = furtherTitles) {
     const open = ids.slice(start, start + size).filter(isOpen)
     if (open.length === 0) continue
-    const found = new Map((await read(searched.readFound, { ids: open })).map(row => [row.id, row.found]))
+    const found = new Map((await read(searchStatements.readFound, { ids: open })).map(row => [row.id, row.found]))
     for (const id of open) {
       const record = found.get(id)
       if (!record || !isOpen(id)) continue
@@ -140,10 +140,10 @@ export const searchRecords = readEndpoint({
     },
     { title: 'SearchResult' },
   ),
-  needs: ['searched'],
+  needs: ['searchStatements'],
   async run(call, { query: { text, limit = 5 } }) {
     const words = finishedWords(text, wordsIn(text))
-    const kinds = call.searched.kinds
+    const kinds = call.searchStatements.kinds
     if (words.length === 0) return { records: [], similar: false, complete: true, current: true }
     const [keyed, [index]] = await Promise.all([
       call.read(findSearchEntries, { query: `'#${keyWordOf(text)}'`, kinds, limit: maxKeyMatches }),

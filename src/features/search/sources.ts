@@ -26,7 +26,7 @@ const byPrefix = (sources: readonly SearchSource[], select: (source: SearchSourc
     .join('\n      ')} end`
 
 /** Composes the statements that read the searched records of all kinds. */
-export const searchStatements = (sources: readonly SearchSource[]) => ({
+export const createSearchStatements = (sources: readonly SearchSource[]) => ({
   kinds: sources.map(({ prefix }) => prefix),
   /** Reads the texts to index, of records by their ids. */
   readTexts: composed(
@@ -63,10 +63,10 @@ export const searchStatements = (sources: readonly SearchSource[]) => ({
   ),
 })
 
-export type SearchStatements = ReturnType<typeof searchStatements>
+export type SearchStatements = ReturnType<typeof createSearchStatements>
 
 declare module '#http/call.ts' {
   interface Capabilities {
-    readonly searched: SearchStatements
+    readonly searchStatements: SearchStatements
   }
 }
