@@ -69,6 +69,7 @@ export interface Rows {
   claims_for_proof_of_requirement: { id: string; requirement_id: string; row: unknown }
   claims_for_proof_of_room: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; row: unknown; digest: string; decision: unknown }
   claims_of_requirement_after: { id: string }
+  clear_search_entries: { found: boolean | null }
   close_sample: { closed: boolean | null }
   close_session: { issuer: string | null; id_token: string | null }
   closed_samples: { id: string }

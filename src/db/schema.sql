@@ -107,6 +107,20 @@ AS $function$
    where id = changed
 $function$;
 
+CREATE OR REPLACE FUNCTION public.clear_search_entries(most integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  delete from search_entry where organization_id = bound_organization() and id in (
+    select id from search_entry where organization_id = bound_organization() order by id limit most);
+  if found then return true; end if;
+  delete from search_word where organization_id = bound_organization();
+  return found;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.close_sample(asked text, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -342,7 +356,8 @@ CREATE OR REPLACE FUNCTION public.find_search_entries(query text, kinds text[], 
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select e.id from search_entry e
-   where e.organization_id = bound_organization() and split_part(e.id, '_', 1) = any (kinds)
+   where e.organization_id || '' = bound_organization()
+     and (kinds is null or split_part(e.id, '_', 1) = any (kinds))
      and e.words @@ replace(query, '#', search_tag(bound_organization()))::tsquery
    limit most
 $function$;
@@ -1253,10 +1268,12 @@ CREATE OR REPLACE FUNCTION public.organizations_to_index(rules_now integer)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select o.id from organization o left join search_progress p on p.organization_id = o.id
-   where p.rules is distinct from rules_now or p.walked is not null or exists (
-     select from ledger_tree t where t.organization_id = o.id
-       and (t.generation > p.generation or t.generation = p.generation and t.size > p.size))
+  select o.id from organization o
+    left join lateral (select * from search_progress where organization_id = o.id limit 1) p on true
+    left join lateral (
+      select generation, size from ledger_tree where organization_id = o.id order by generation desc limit 1) t on true
+   where p.rules is null or p.rules < rules_now or p.rules = rules_now and (
+     p.walked is not null or (t.generation, t.size) > (p.generation, p.size))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_to_publish(before timestamp with time zone, places text[])
@@ -1999,7 +2016,7 @@ CREATE OR REPLACE FUNCTION public.search_tag(organization text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN "left"(md5(organization), 6);
+RETURN "left"(encode(sha256((organization)::bytea), 'hex'::text), 6);
 
 CREATE OR REPLACE FUNCTION public.security_events_after(after text, most integer)
  RETURNS TABLE(id text, record text)
@@ -2372,34 +2389,39 @@ AS $function$
 declare
   own constant text := bound_organization();
   tag constant text := search_tag(own);
-  before text[];
-  after text[];
+  added text[];
+  removed text[];
 begin
-  select coalesce(array_agg(distinct substr(w.word, 7)), '{}') into before
-    from search_entry e cross join lateral unnest(tsvector_to_array(e.words)) w (word)
-   where e.organization_id = own and e.id = any (ids);
-  select coalesce(array_agg(distinct w.word), '{}') into after
-    from unnest(texts) n (words) cross join lateral unnest(string_to_array(n.words, ' ')) w (word)
-   where w.word <> '';
+  with before as (
+    select distinct substr(w.word, 7) as word
+      from search_entry e cross join lateral unnest(tsvector_to_array(e.words)) w (word)
+     where e.organization_id = own and e.id = any (ids)
+  ), after as (
+    select distinct w.word
+      from unnest(texts) n (words) cross join lateral unnest(string_to_array(n.words, ' ')) w (word)
+     where w.word <> ''
+  )
+  select array(select word from after where has_spellings(word) except select word from before),
+         array(select word from before where has_spellings(word) except select word from after)
+    into added, removed;
 
   delete from search_entry e using unnest(ids, texts) n (id, words)
    where e.organization_id = own and e.id = n.id and n.words = '';
   insert into search_entry as e (organization_id, id, words)
-    select own, n.id, array_to_tsvector(array(
-        select distinct tag || w.word from unnest(string_to_array(n.words, ' ')) w (word)))
-      from unnest(ids, texts) n (id, words) where n.words <> ''
-    on conflict (organization_id, id) do update set words = excluded.words where e.words <> excluded.words;
+    select own, n.id, n.words from (
+      select r.id, array_to_tsvector(array(
+          select distinct tag || w.word from unnest(string_to_array(r.words, ' ')) w (word))) as words
+        from unnest(ids, texts) r (id, words) where r.words <> '') n
+     where not exists (
+       select from search_entry e where e.organization_id = own and e.id = n.id and e.words = n.words)
+    on conflict (organization_id, id) do update set words = excluded.words;
 
   insert into search_word (organization_id, spelling, word)
-    select own, s.spelling, w.word
-      from unnest(after) w (word) cross join lateral spellings_of(w.word) s (spelling)
-     where has_spellings(w.word) and w.word <> all (before)
+    select own, s.spelling, w.word from unnest(added) w (word) cross join lateral spellings_of(w.word) s (spelling)
     on conflict do nothing;
   delete from search_word s
-   using (select w.word from unnest(before) w (word)
-           where has_spellings(w.word) and w.word <> all (after) and not exists (
-             select from search_entry e
-              where e.organization_id = own and e.words @@ quote_literal(tag || w.word)::tsquery)) gone,
+   using (select w.word from unnest(removed) w (word)
+           where not exists (select from find_search_entries(quote_literal('#' || w.word), null, 1))) gone,
      lateral spellings_of(gone.word) g (spelling)
    where s.organization_id = own and s.spelling = g.spelling and s.word = gone.word;
 end $function$;
@@ -2415,6 +2437,8 @@ grant execute on function bind_folder() to probata_app;
 grant execute on function bindings_to_sweep(timestamp with time zone,boolean) to probata_app;
 
 grant execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) to probata_app;
+
+grant execute on function clear_search_entries(integer) to probata_app;
 
 grant execute on function close_sample(text,timestamp with time zone) to probata_app;
 
@@ -2645,6 +2669,8 @@ revoke execute on function bind_folder() from public;
 revoke execute on function bindings_to_sweep(timestamp with time zone,boolean) from public;
 
 revoke execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) from public;
+
+revoke execute on function clear_search_entries(integer) from public;
 
 revoke execute on function close_sample(text,timestamp with time zone) from public;
 
@@ -5073,7 +5099,7 @@ create table search_entry (
   constraint search_entry_pkey PRIMARY KEY (organization_id, id),
   constraint search_entry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
-CREATE INDEX search_entry_by_word ON public.search_entry USING gin (words);
+CREATE INDEX search_entry_by_word ON public.search_entry USING gin (words) WITH (fastupdate=off);
 alter table search_entry enable row level security;
 alter table search_entry force row level security;
 create policy bound_organization on search_entry as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

@@ -4,6 +4,7 @@ import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute, second } from '#lib/clock.ts'
 import {
+  clearSearchEntries,
   findNewestTree,
   listSealedResources,
   lockSearchProgress,
@@ -20,6 +21,8 @@ type Indexing = Services & Provided<'searchStatements' | 'findTitles'>
 const stepSize = 100
 /** The number of records that one statement writes. */
 const recordsPerWrite = 50
+/** The number of records that one step removes from an index of earlier rules. */
+const entriesPerClearing = 2000
 /** The number of steps for one workspace before the others have their turn. */
 const stepsPerTurn = 20
 /** After this time the run ends, and the next one continues at once. */
@@ -64,6 +67,8 @@ const indexStep = (services: Indexing, organizationId: string): Promise<Step> =>
     const [progress] = await tx.query(lockSearchProgress, {})
     if (progress && progress.rules > wordRules) return { processed: 0, more: false }
     if (progress?.rules !== wordRules) {
+      const [cleared] = await tx.query(clearSearchEntries, { limit: entriesPerClearing })
+      if (cleared?.found) return { processed: 0, more: true }
       // Changes made while the index is built are in rows after this size.
       await tx.query(startSearchIndex, { rules: wordRules, generation: newest, size: end })
       return { processed: 0, more: true }

@@ -20,6 +20,13 @@ export const findNewestTree = statement(
     where organization_id = :organization order by generation desc limit 1`,
 )
 
+/** Removes some of the records of an index of earlier rules. `found` is false once it is empty. */
+export const clearSearchEntries = statement(
+  'clear_search_entries',
+  { limit: number },
+  'select clear_search_entries(:limit) as found',
+)
+
 export const startSearchIndex = statement(
   'start_search_index',
   { rules: number, generation: number, size: number },

@@ -190,12 +190,24 @@ test('a broad search examines the newest records of each kind, and says so', asy
 test('an index of earlier rules, or none, is built from all records', async () => {
   await newControl('OLD-1', 'Lighthouse is lit')
   await index()
-  for (const change of ['delete from search_progress', 'update search_progress set rules = 0']) {
-    await p.sql('delete from search_entry')
+  // A record and a word that the earlier rules put into the index.
+  const stale = `insert into search_entry select organization_id, 'old_1', array_to_tsvector('{x}') from search_progress;
+    insert into search_word select organization_id, 'old', 'older' from search_progress`
+  for (const change of [
+    'delete from search_progress',
+    'update search_progress set rules = 0',
+  ]) {
+    await p.sql(stale)
     await p.sql(change)
-    assert.equal((await find('lighthouse')).records.length, 0)
+    const { records, current } = await find('lighthouse')
+    assert.equal(current, false)
+    assert.ok(records.length < 2)
     await p.system.runJob('index-records')
-    assert.equal((await find('lighthouse')).records.length, 1, change)
+    assert.deepEqual([(await find('lighthouse')).records.length, (await find('lighthouse')).current], [1, true], change)
     assert.equal(await p.system.runJob('index-records'), 0)
   }
+  const left = await p.sql(
+    `select id from search_entry where id = 'old_1' union all select word from search_word where word = 'older'`,
+  )
+  assert.deepEqual(left, [])
 })
