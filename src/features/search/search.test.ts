@@ -193,10 +193,7 @@ test('an index of earlier rules, or none, is built from all records', async () =
   // A record and a word that the earlier rules put into the index.
   const stale = `insert into search_entry select organization_id, 'old_1', array_to_tsvector('{x}') from search_progress;
     insert into search_word select organization_id, 'old', 'older' from search_progress`
-  for (const change of [
-    'delete from search_progress',
-    'update search_progress set rules = 0',
-  ]) {
+  for (const change of ['delete from search_progress', 'update search_progress set rules = 0']) {
     await p.sql(stale)
     await p.sql(change)
     const { records, current } = await find('lighthouse')
