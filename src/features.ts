@@ -52,6 +52,8 @@ interface Feature {
   readonly choiceSources?: readonly ChoiceSource[]
   /** The titles of records outside its families, for the audit trail. */
   readonly titleSources?: readonly TitleSource[]
+  /** Records outside its families that a search finds. */
+  readonly searchSources?: readonly SearchSource[]
   /** Links that people may have kept after losing access. */
   readonly revocableLinks?: readonly RevocableLinks[]
   /** Changes that need a second administrator. */
@@ -101,12 +103,12 @@ const searchKeyOf = ({ key, label, record }: Family): string | undefined => {
   return field in record.properties ? field : undefined
 }
 
-/** The records that a search finds: those with a title or a name. */
-const searchSources = families.flatMap((family): SearchSource[] => {
+/** The records of a family that a search finds: those with a title or a name. */
+const searchSourcesOf = (family: Family): SearchSource[] => {
   const [source] = titlesOfFamily(family)
   const [key, texts] = [searchKeyOf(family), family.searched]
   return source ? [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), ...(texts && { texts }) }] : []
-})
+}
 
 const findTitles = createTitleFinder([
   ...features.flatMap(feature => feature.titleSources ?? []),
@@ -145,7 +147,10 @@ export const provide = (
   verifyRecords,
   ...provideEvidence,
   findTitles,
-  searchStatements: createSearchStatements(searchSources),
+  searchStatements: createSearchStatements([
+    ...families.flatMap(searchSourcesOf),
+    ...features.flatMap(feature => feature.searchSources ?? []),
+  ]),
   ...provideLicensing(core),
   ...provideStorage(core, opening, stack),
   ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),

@@ -1,3 +1,5 @@
+import type { Role } from '#http/access.ts'
+
 /** Where a search finds the records of one kind. */
 export interface SearchSource {
   /** The prefix of the ids, which names the kind. */
@@ -9,4 +11,6 @@ export interface SearchSource {
   readonly key?: string
   /** SQL for further texts of the row whose words a search finds. */
   readonly texts?: readonly string[]
+  /** The roles that may see the records; all roles if absent. */
+  readonly roles?: readonly Role[]
 }

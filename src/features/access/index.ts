@@ -67,7 +67,7 @@ import { singleSignOn } from './single-sign-on/index.ts'
 import { signOnDomains } from './single-sign-on/provision-domains.ts'
 import { providerSection } from './single-sign-on/provision-provider.ts'
 import { recheckDomains } from './single-sign-on/recheck-domains.ts'
-import { accessTitles } from './titles.ts'
+import { accessTitles, searchedAccounts } from './titles.ts'
 import { createUnit } from './units/create-unit.ts'
 import { getPlacement } from './units/get-placement.ts'
 import { placeRecords } from './units/place-records.ts'
@@ -79,6 +79,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 export const access = {
   families: [people, units, factorResets],
   titleSources: accessTitles,
+  searchSources: searchedAccounts,
   bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundProvisioningTokens, boundRules],
   endpoints: [
     issueToken,

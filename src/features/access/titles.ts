@@ -1,3 +1,4 @@
+import type { SearchSource } from '#shared/search-source.ts'
 import type { TitleSource } from '#shared/title-source.ts'
 
 export const accessTitles: readonly TitleSource[] = [
@@ -10,5 +11,15 @@ export const accessTitles: readonly TitleSource[] = [
     title: `(select p.record::json ->> 'name' from person p
               where p.organization_id = :organization and p.id = t.person_id)`,
     page: 't.person_id',
+  },
+]
+
+export const searchedAccounts: readonly SearchSource[] = [
+  {
+    prefix: 'sva',
+    table: 'service_account',
+    title: `t.record::json ->> 'name'`,
+    key: `t.record::json ->> 'clientId'`,
+    roles: ['admin', 'auditor'],
   },
 ]

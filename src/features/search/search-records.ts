@@ -64,7 +64,8 @@ const respond = (rows: readonly { readonly id: string }[], isComplete: boolean):
   isComplete,
 })
 
-const findIds = async ({ read, actor, searchStatements: { kinds } }: SearchCall, query: string): Promise<Matches> => {
+const findIds = async ({ read, actor, searchStatements }: SearchCall, query: string): Promise<Matches> => {
+  const kinds = searchStatements.kindsFor(actor)
   if (actor.units) {
     const matches = await read(findSearchEntries, { query, kinds, limit: broadForUnits + 1 })
     return respond(matches, matches.length <= broadForUnits)
@@ -114,7 +115,7 @@ const similarQuery = async ({ read }: Call, words: readonly string[]): Promise<s
 export const searchRecords = readEndpoint({
   name: 'searchRecords',
   summary:
-    'Find governance records, packages, people and units by words of their title, key, source or file names, also by the first three or more letters of a word. Without a match, similar words count',
+    'Find governance records, packages, people, units, service accounts and webhooks by words of their title, key, source or file names, also by the first three or more letters of a word. Without a match, similar words count',
   tag: 'Workspace',
   workspace: { path: '/search', roles: [...roles] },
   query: Type.Object({
@@ -143,7 +144,7 @@ export const searchRecords = readEndpoint({
   needs: ['searchStatements'],
   async run(call, { query: { text, limit = 5 } }) {
     const words = finishedWords(text, wordsIn(text))
-    const kinds = call.searchStatements.kinds
+    const kinds = call.searchStatements.kindsFor(call.actor)
     if (words.length === 0) return { records: [], similar: false, complete: true, current: true }
     const [keyed, [index]] = await Promise.all([
       call.read(findSearchEntries, { query: `'#${keyWordOf(text)}'`, kinds, limit: maxKeyMatches }),

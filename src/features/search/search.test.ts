@@ -37,10 +37,12 @@ const foundIds = async (text: string, person?: string, client?: WorkspaceClient)
 
 const nothing: Result = { records: [], similar: false, complete: true, current: true }
 
-const send = async (method: string, path: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
+type Body = Readonly<Record<string, unknown>>
+
+const send = async (method: string, path: string, body: Body, part?: string): Promise<string> => {
   const answer = await acme.ask('admin', method, path, body)
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-  return answer.body.id
+  return (part === undefined ? answer.body : answer.body[part]).id
 }
 
 const newClaim = (claimKey: string, title: string) =>
@@ -207,4 +209,25 @@ test('an index of earlier rules, or none, is built from all records', async () =
     `select id from search_entry where id = 'old_1' union all select word from search_word where word = 'older'`,
   )
   assert.deepEqual(left, [])
+})
+
+test('administrators and auditors find service accounts by name, and webhooks by name and host, not by path', async () => {
+  const url = 'https://siem.quarry.example/services/granite'
+  const hook = await send('POST', '/webhooks', { url, description: 'Marble relay', events: ['*'] }, 'webhook')
+  const account = await send(
+    'POST',
+    '/service-accounts',
+    { name: 'Basalt harvester', scopes: ['governance.evidence:read'] },
+    'serviceAccount',
+  )
+  await index()
+  for (const [text, id] of [
+    ['marble', hook],
+    ['siem.quarry.example', hook],
+    ['basalt', account],
+    ['basolt', account],
+  ] as const)
+    for (const [person, ids] of Object.entries({ admin: [id], auditor: [id], reviewer: [], contributor: [] }))
+      assert.deepEqual(await foundIds(text, person), ids, `${text} by ${person}`)
+  assert.deepEqual(await foundIds('granite', 'admin'), [])
 })

@@ -1,4 +1,5 @@
 import { composed, number, rows, text, texts } from '#db/statement.ts'
+import type { Actor } from '#http/access.ts'
 import type { SearchSource } from '#shared/search-source.ts'
 
 /** A record as a search shows it. */
@@ -28,6 +29,9 @@ const byPrefix = (sources: readonly SearchSource[], select: (source: SearchSourc
 /** Composes the statements that read the searched records of all kinds. */
 export const createSearchStatements = (sources: readonly SearchSource[]) => ({
   kinds: sources.map(({ prefix }) => prefix),
+  /** The kinds that a search of this caller finds. */
+  kindsFor: ({ role }: Actor): string[] =>
+    sources.filter(({ roles }) => !roles || (role && roles.includes(role))).map(({ prefix }) => prefix),
   /** Reads the texts to index, of records by their ids. */
   readTexts: composed(
     'read_search_texts',
@@ -53,9 +57,9 @@ export const createSearchStatements = (sources: readonly SearchSource[]) => ({
   walk: composed(
     'walk_searched_records',
     { position: text, limit: number },
-    `select id from (${sources
+    `select id from (${[...new Set(sources.map(({ table }) => table))]
       .map(
-        ({ table }) => `(select id::text collate "C" as id from ${table}
+        table => `(select id::text collate "C" as id from ${table}
         where organization_id = :organization and id > :position order by id limit :limit)`,
       )
       .join(' union all ')}) t order by id limit :limit`,

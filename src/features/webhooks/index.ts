@@ -28,7 +28,7 @@ import { replayWebhookDelivery } from './replay-webhook-delivery.ts'
 import { resumeWebhook } from './resume-webhook.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { testWebhook } from './test-webhook.ts'
-import { webhookTitles } from './titles.ts'
+import { searchedWebhooks, webhookTitles } from './titles.ts'
 import { updateWebhook } from './update-webhook.ts'
 import { updateWebhookSettings } from './update-webhook-settings.ts'
 import { boundWebhooks } from './webhook.ts'
@@ -36,6 +36,7 @@ import { boundWebhooks } from './webhook.ts'
 export const webhooks = {
   bounds: [boundWebhooks],
   titleSources: webhookTitles,
+  searchSources: searchedWebhooks,
   endpoints: [
     listWebhookEventTypes,
     getWebhookHealth,
