@@ -1,13 +1,21 @@
 /** The list of test files that the processes of a run share, as a folder. The first process to claim a file runs it. */
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folderVariable = 'PROBATA_TEST_QUEUE'
+const untilVariable = 'PROBATA_TEST_UNTIL'
 
-/** Writes the list, in order, to a folder. @returns the environment that the processes need */
-export const offerFiles = (folder: string, files: readonly string[]): Readonly<Record<string, string>> => {
+/**
+ * Writes the list, in order, to a folder. No file starts after `until`, in ms since 1970.
+ * @returns the environment that the processes need
+ */
+export const offerFiles = (
+  folder: string,
+  files: readonly string[],
+  until = Number.POSITIVE_INFINITY,
+): Readonly<Record<string, string>> => {
   writeFileSync(join(folder, 'files'), files.join('\n'))
-  return { [folderVariable]: folder }
+  return { [folderVariable]: folder, [untilVariable]: String(until) }
 }
 
 const readOffer = (folder: string): string[] => readFileSync(join(folder, 'files'), 'utf8').split('\n')
@@ -27,8 +35,13 @@ const tryClaim = (folder: string, index: number): boolean => {
   }
 }
 
-/** Claims the next file. Undefined if all are claimed. */
+/** The files of the list that no process claimed. */
+export const unclaimedFiles = (folder: string): string[] =>
+  readOffer(folder).filter((_, index) => !existsSync(join(folder, String(index))))
+
+/** Claims the next file. Undefined if all are claimed or the time is over. */
 export const takeFile = (): string | undefined => {
+  if (Date.now() > Number(process.env[untilVariable])) return undefined
   const folder = process.env[folderVariable] ?? ''
   files ??= readOffer(folder)
   while (nextIndex < files.length) {

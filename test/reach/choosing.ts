@@ -18,7 +18,8 @@ const turns = 6
 const maxCommits = 60
 
 interface Choice {
-  readonly files: readonly string[]
+  /** The test files in the order of their groups: a file starts once those of earlier groups have started. */
+  readonly groups: readonly (readonly string[])[]
   /** One or two lines for people. */
   readonly report: string
 }
@@ -80,9 +81,21 @@ const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly stri
 }
 
 const chooseEverything = (tests: readonly string[], reason: string): Choice => ({
-  files: tests,
+  groups: [tests],
   report: `Everything runs, ${tests.length} test files: ${reason}`,
 })
+
+/** Everything: first the files that changes are known to reach, then the others, beginning with those of this turn. */
+const chooseInOrder = (
+  tests: readonly string[],
+  { files, reason, map, turn }: { files: Selection['files']; reason: string; map: ReachMap; turn: number },
+): Choice => {
+  const others = tests.filter(file => !files.has(file))
+  return {
+    groups: [[...files.keys()], ...Array.from({ length: turns }, (_, n) => inTurn(others, map, turn + n))],
+    report: `Everything runs, ${tests.length} test files, the ${files.size} that changes are known to reach first: ${reason}`,
+  }
+}
 
 const reportOf = (base: string, selection: Selection, tests: readonly string[], rest: string): string =>
   `Changes since ${base.slice(0, 10)} reach ${selection.files.size} of ${tests.length} test files${rest}\n` +
@@ -98,7 +111,7 @@ export const chooseChanged = (tests: readonly string[]): Choice => {
   const selection = selectSince(git, base, map, tests)
   if (selection.everything) return chooseEverything(tests, selection.everything)
   const files = [...selection.files.keys()]
-  return { files, report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
+  return { groups: [files], report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
 }
 
 /** The test files affected by changes since the map, and a sixth of the others. */
@@ -108,16 +121,17 @@ export const chooseForMerge = (tests: readonly string[]): Choice => {
   const map = readMap()
   if (typeof map === 'string') return chooseEverything(tests, map)
   const staleReason = findStaleReason(git, map)
-  if (staleReason) return chooseEverything(tests, staleReason)
+  if (staleReason && !git.has(map.commit)) return chooseEverything(tests, staleReason)
   const selection = selectSince(git, map.commit, map, tests)
-  if (selection.everything) return chooseEverything(tests, selection.everything)
   const turn = git.count('HEAD') % turns
+  const reason = staleReason ?? selection.everything
+  if (reason) return chooseInOrder(tests, { files: selection.files, reason, map, turn })
   const otherFiles = inTurn(
     tests.filter(file => !selection.files.has(file)),
     map,
     turn,
   )
-  const files = [...selection.files.keys(), ...otherFiles]
-  const suffix = `, and ${otherFiles.length} others have their turn (${turn + 1} of ${turns}), ${minutesOf(files, map)}:`
-  return { files, report: reportOf(map.commit, selection, tests, suffix) }
+  const groups = [[...selection.files.keys()], otherFiles]
+  const suffix = `, and ${otherFiles.length} others have their turn (${turn + 1} of ${turns}), ${minutesOf(groups.flat(), map)}:`
+  return { groups, report: reportOf(map.commit, selection, tests, suffix) }
 }

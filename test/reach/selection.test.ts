@@ -121,6 +121,18 @@ const cases: readonly (readonly [string, readonly Edit[], unknown])[] = [
   ['an unknown file: everything', [['src/lib/words.bin', undefined, '']], 'no test is known to read src/lib/words.bin'],
 ]
 
+test('where everything runs, the files that the other changes reach are known', () => {
+  const texts: Readonly<Record<string, string>> = {
+    ...files,
+    [createFile]: String(files[createFile]).replace('title.length <=', 'title.length <'),
+  }
+  const graph = graphOf({ files: Object.keys(texts), text: file => texts[file] })
+  const changes = ['src/db/migrations/0099-x.sql', createFile].map(file => ({ file, before: files[file] }))
+  const { everything, files: reached } = select(changes, { map, tests, graph, atMap: file => files[file] })
+  assert.equal(everything, 'src/db/migrations/0099-x.sql changed')
+  assert.deepEqual([...reached.keys()].sort(), [create, names].sort())
+})
+
 suite('a change selects test files:', () => {
   for (const [title, edits, expected] of cases) test(title, () => assert.deepEqual(selectedBy(...edits), expected))
 })

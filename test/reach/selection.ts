@@ -7,7 +7,7 @@ import { createTaint } from './taint.ts'
 import { type Part, readSource } from './units.ts'
 
 export interface Selection {
-  /** Test files, each with the change that affects it. */
+  /** Test files, each with the change that affects it. If everything runs, those of the other changes. */
   readonly files: ReadonlyMap<string, string>
   /** Why everything runs, if it does. */
   readonly everything?: string
@@ -30,8 +30,7 @@ const readParts = (file: string, text: string | undefined) =>
   text === undefined ? { functions: noParts, names: noParts } : readSource(file, text)
 
 export const select = (changes: readonly FileChange[], { map, tests, graph, atMap }: SelectionInput): Selection => {
-  const universalChange = changes.find(({ file }) => affectsEverything(file))
-  if (universalChange) return { files: new Map(), everything: `${universalChange.file} changed` }
+  const reasons = changes.filter(({ file }) => affectsEverything(file)).map(({ file }) => `${file} changed`)
 
   const currentTests = new Set(tests)
   const files = new Map<string, string>()
@@ -72,10 +71,10 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
 
   for (const change of changes) {
     const { file } = change
+    if (affectsEverything(file)) continue
     if (isTest(file)) add('changed itself', [file])
     else if (isSource(file)) addSource(change)
-    else if (!addData(change) && !isText(file) && !isWebApp(file))
-      return { files: new Map(), everything: `no test is known to read ${file}` }
+    else if (!addData(change) && !isText(file) && !isWebApp(file)) reasons.push(`no test is known to read ${file}`)
     if (isWebApp(file)) add(file, tests.filter(isBrowserTest))
   }
   for (const { file, always } of map.tests) if (always) add(always, [file])
@@ -85,5 +84,6 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
     tests.filter(file => !mapped.has(file)),
   )
   add('examines the repository', tests.filter(mustAlwaysRun))
-  return { files }
+  const [everything] = reasons
+  return { files, ...(everything && { everything }) }
 }
