@@ -13,6 +13,7 @@ const bankSizes = {
   clauses: scaled(1000, 20),
   scans: scaled(50, 2),
   results: scaled(2000, 20),
+  packages: scaled(20_000, 10),
   risks: scaled(1000, 5),
   assets: scaled(2000, 5),
   atOnce: 8,
@@ -60,11 +61,11 @@ export interface SeedResult {
 
 /**
  * The workspace of a bank: a million claims of 2,000 requirements, 20 frameworks of 1,000 clauses with a control each,
- * half of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment in
- * progress. Everything except the claims is created through the API.
+ * half of them linked to a requirement, 100,000 findings of five scanners, 20,000 packages, risks, assets, and an
+ * assessment in progress. Everything except the claims is created through the API.
  */
 export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promise<SeedResult> => {
-  const { claims, requirements, frameworks, clauses, scans, results, risks, assets } = sizes
+  const { claims, requirements, frameworks, clauses, scans, results, packages, risks, assets } = sizes
   const forEachIndex = inParallel(sizes.atOnce)
   const call = caller(server, { cookie: await signIn(server) })
   const post = (path: string, body: object): Promise<Json> => call('POST', `/api/workspace${path}`, { ...body, reason })
@@ -115,6 +116,19 @@ export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promis
   await scan(scans, true, results)
   await scan(scans, true, results / 2)
 
+  const filing = { requirementKey: 'FILING', title: 'Incident notification', status: 'active' }
+  const { id: submissionRequirementId } = await post('/submission-requirements', {
+    ...filing,
+    submissionKind: 'incident_notification',
+  })
+  await forEachIndex(packages, i =>
+    post('/packages', {
+      submissionRequirementId,
+      packageKey: `PKG-${i}`,
+      title: `Incident ${i} at branch ${i % 97}`,
+      dueAt: new Date(Date.UTC(2026, 0, 1 + (i % 700), i % 24)).toISOString(),
+    }),
+  )
   await forEachIndex(risks, i =>
     post('/risks', { riskKey: `RSK-${i}`, title: `Risk ${i}`, likelihood: (i % 5) + 1, impact: (i % 3) + 2 }),
   )

@@ -16,7 +16,7 @@ export const workspaceApi = '/api/workspace'
 /** Large enough that a plan which misses its index reads many more rows. */
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
-  ...{ scans: 4, results: 250, risks: 200, assets: 200 },
+  ...{ scans: 4, results: 250, packages: 200, risks: 200, assets: 200 },
   // One request at a time, so that rows always have the same order.
   atOnce: 1,
 }
