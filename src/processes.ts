@@ -140,8 +140,8 @@ export const serve = async (options: StartOptions): Promise<System> => {
     await start({ ...options, config: shareOf(options.config, count), among: { first: true, scrape } }),
   )
   const { limiter, metrics } = system.services
-  const { consume, giveBack, know, knows } = limiter
-  const first: FirstProcess = { consume, giveBack, know, knows, scrape: () => scrape(metrics) }
+  const { consume, refund, know, knows } = limiter
+  const first: FirstProcess = { consume, refund, know, knows, scrape: () => scrape(metrics) }
   const target = { port: portOf(system), ...(system.embedded && { connection: system.embedded }) }
   while (others.length < count - 1) others.push(superviseProcess(target, first, options.log))
   resources.defer(async () => void (await Promise.all(others.map(other => other.stop()))))
@@ -174,7 +174,7 @@ export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promi
       metrics: async () => (await served.promise).services.metrics.registry.getMetricsAsJSON(),
       stop: async () => stopped.resolve(),
     },
-    ['consume', 'giveBack', 'know', 'knows', 'scrape'],
+    ['consume', 'refund', 'know', 'knows', 'scrape'],
   )
   process.once('disconnect', () => stopped.reject(new Error('The first process has exited.')))
   await using _system = await Promise.race([served.promise, stopped.promise.then(() => served.promise)])

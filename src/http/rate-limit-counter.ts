@@ -10,7 +10,7 @@ export interface Counter {
   name(key: string): string
   /** Counts one request. If `consumedPoints` is above the limit, the request was rejected and not counted. */
   take(name: string): Promise<RateLimiterRes>
-  giveBack(name: string): Promise<unknown>
+  refund(name: string): Promise<unknown>
   peek(name: string): Promise<RateLimiterRes | null>
 }
 
@@ -52,7 +52,7 @@ export const memoryCounter = (limit: number, windows = maxWindows): Counter => {
       if (state.consumedPoints > limit) await limiter.reward(name)
       return state
     },
-    giveBack: name => limiter.reward(name),
+    refund: name => limiter.reward(name),
     peek: name => limiter.get(name),
   }
 }
@@ -86,7 +86,7 @@ export const redisCounter = (limit: number, bucket: string, client: Redis): Coun
     limit,
     name: digest,
     take: name => limiter.penalty(name),
-    giveBack: name => limiter.reward(name),
+    refund: name => limiter.reward(name),
     peek: name => limiter.get(name),
   }
 }

@@ -31,8 +31,8 @@ const peek = async (counters: Counters, { bucket, key }: Charge): Promise<Bucket
   return [{ bucket, limit: counter.limit, remaining: window.remainingPoints, msBeforeReset: window.msBeforeNext }]
 }
 
-const giveBack = async ({ counter, name, state }: AppliedCharge): Promise<BucketState> => {
-  await counter.giveBack(name)
+const refund = async ({ counter, name, state }: AppliedCharge): Promise<BucketState> => {
+  await counter.refund(name)
   return { ...state, remaining: state.remaining + 1 }
 }
 
@@ -42,7 +42,7 @@ const refuse = async (
   applied: readonly AppliedCharge[],
   remaining: readonly Charge[],
 ): Promise<LimitVerdict> => {
-  const returned = await Promise.all(applied.map(giveBack))
+  const returned = await Promise.all(applied.map(refund))
   const otherStates = await Promise.all(remaining.map(charge => peek(counters, charge)))
   return {
     allowed: false,
@@ -70,6 +70,6 @@ export const decide = async (counters: Counters, charges: readonly Charge[]): Pr
 }
 
 /** Refunds the charges of a successful call. */
-export const giveBackAll = async (counters: Counters, charges: readonly Charge[]): Promise<void> => {
-  for (const { bucket, key } of charges) await counters[bucket].giveBack(counters[bucket].name(key))
+export const refundAll = async (counters: Counters, charges: readonly Charge[]): Promise<void> => {
+  for (const { bucket, key } of charges) await counters[bucket].refund(counters[bucket].name(key))
 }

@@ -66,9 +66,9 @@ test('with Redis, one process refunds a charge of another', { skip: skipWithoutR
   await using two = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await Promise.all([one.ready, two.ready])
   assert.equal(allowed(await times(6, one, read())), 5)
-  await two.giveBack([read()])
+  await two.refund([read()])
   assert.equal(allowed(await times(2, one, read())), 1)
-  await two.giveBack([read('nobody')])
+  await two.refund([read('nobody')])
   assert.equal(allowed(await times(6, one, read('nobody'))), 5)
 })
 

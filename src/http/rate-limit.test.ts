@@ -191,7 +191,7 @@ test('a charge can be refunded', async t => {
   const limiter = memoryLimiter(t)
   const charges = [read(), org()]
   assert.equal(allowed(await times(6, limiter, ...charges)), 5)
-  await limiter.giveBack(charges)
+  await limiter.refund(charges)
   assert.equal(allowed(await times(2, limiter, ...charges)), 1)
 })
 

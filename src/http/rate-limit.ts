@@ -5,14 +5,7 @@ import { ConfigError } from '#lib/variables.ts'
 import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
-import {
-  type Charge,
-  type Counters,
-  decide,
-  giveBackAll,
-  type LimitVerdict,
-  type Store,
-} from './rate-limit-decision.ts'
+import { type Charge, type Counters, decide, type LimitVerdict, refundAll, type Store } from './rate-limit-decision.ts'
 
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
@@ -26,7 +19,7 @@ export interface RateLimits {
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
   /** Refunds the charges of a successful call. Never throws. */
-  giveBack(charges: readonly Charge[]): Promise<void>
+  refund(charges: readonly Charge[]): Promise<void>
   /** Remembers for 30 days that a person signed in from an address. Never throws. */
   know(address: string): Promise<void>
   knows(address: string): Promise<boolean>
@@ -88,7 +81,7 @@ const connect = (redisUrl: string, commandTimeout: number, ca: string[] | undefi
 const limitsOf = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>) => Promise<T>) => ({
   ready,
   consume: (charges: readonly Charge[]) => using(({ counters }) => decide(counters, charges)),
-  giveBack: (charges: readonly Charge[]) => using(({ counters }) => giveBackAll(counters, charges)),
+  refund: (charges: readonly Charge[]) => using(({ counters }) => refundAll(counters, charges)),
   know: (address: string) => using(({ addresses }) => addresses.add(address)),
   knows: (address: string) => using(({ addresses }) => addresses.has(address)),
 })

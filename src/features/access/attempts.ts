@@ -49,7 +49,7 @@ const token: SecretAttemptKind = {
 
 /** An attempt that is within the limits. */
 export interface Attempt {
-  giveBack(): Promise<void>
+  refund(): Promise<void>
   /** Runs the attempt. Refunds the charge unless the attempt fails through the caller's fault. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
@@ -71,17 +71,17 @@ const consume = async (
   const { allowed, headers } = await limiter.consume(charges)
   const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
   const refusal = allowed ? undefined : new Refusal('rate_limited', message, { headers: retryAfter })
-  const giveBack = async () => (allowed ? limiter.giveBack(charges) : undefined)
+  const refund = async () => (allowed ? limiter.refund(charges) : undefined)
   return {
     refusal,
-    giveBack,
+    refund,
     async run(work) {
       try {
         const result = await work()
-        await giveBack()
+        await refund()
         return result
       } catch (error) {
-        if (!isCallersFault(error)) await giveBack()
+        if (!isCallersFault(error)) await refund()
         throw error
       }
     },
@@ -145,7 +145,7 @@ const attemptSecret = async (call: CommittingCall, kind: SecretAttemptKind, name
     ...(kind.name ? [{ bucket: kind.name, key: name }] : []),
   ])
   if (byName.refusal) {
-    await byAddress.giveBack()
+    await byAddress.refund()
     throw byAddress.refusal ?? byName.refusal
   }
   return {

@@ -33,12 +33,12 @@ export const checkOwnPassword = async (
 ): Promise<PasswordCheck> => {
   const [person] = await call.read(findPerson, { id: call.actor.id })
   if (!person) throw new Refusal('unauthorized', signInFirst)
-  const { giveBack } = await attemptOwnPassword(call)
+  const { refund } = await attemptOwnPassword(call)
   const { email: address } = readRecord(Person, person.record)
   const [login] = await call.db.readInstall(findLogin, { loginId: person.login_id })
   const storedHash = login?.password_hash ?? null
   const isRight = storedHash !== null && (await verifyPassword(password, storedHash, 'known'))
-  if (isRight) await giveBack()
+  if (isRight) await refund()
   const prove: Prove = lockedHash => {
     if (lockedHash === null)
       throw new Refusal(

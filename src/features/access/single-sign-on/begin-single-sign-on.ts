@@ -53,7 +53,7 @@ const findProvider = async (call: CommittingCall, email: string, slug: string | 
     )
   }
   if (!organization.isProved && !(await isSignOnKnown(call, email)))
-    await (await chargeAttempt(call, 'singleSignOn', email)).giveBack()
+    await (await chargeAttempt(call, 'singleSignOn', email)).refund()
   await chargeSignOn(call, email)
   return { organizationId: organization.id, row }
 }

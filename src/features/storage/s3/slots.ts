@@ -20,7 +20,7 @@ export const createSlots = (count: number) => {
     await promise.finally(() => signal?.removeEventListener('abort', giveUp))
   }
 
-  const giveBack = () => {
+  const release = () => {
     const next = waiting.shift()
     if (next) next()
     else free++
@@ -31,7 +31,7 @@ export const createSlots = (count: number) => {
     try {
       return await work()
     } finally {
-      giveBack()
+      release()
     }
   }
 }

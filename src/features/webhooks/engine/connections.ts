@@ -144,7 +144,7 @@ export class ReceiverConnections implements AsyncDisposable {
   }
 
   /** Returns a connection to the pool after its response has been read; `keepAliveMs` is as in `ResponseHandler`. */
-  giveBack(connection: ReceiverConnection, keepAliveMs: number): void {
+  release(connection: ReceiverConnection, keepAliveMs: number): void {
     connection.makeIdle()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
       this.drop(connection)

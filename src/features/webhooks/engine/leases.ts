@@ -122,7 +122,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     return logFailure(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
   }
 
-  const giveBack = async (lanesToRelease: readonly Lane[]): Promise<void> => {
+  const dropAndRelease = async (lanesToRelease: readonly Lane[]): Promise<void> => {
     for (const lane of lanesToRelease) lanes.drop(lane)
     if (lanesToRelease.length > 0) await release(lanesToRelease)
   }
@@ -247,9 +247,9 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     renew,
     poll,
     reload,
-    releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isReleasable(monotonic))),
+    releaseUnused: monotonic => dropAndRelease(lanes.all().filter(lane => lane.isReleasable(monotonic))),
     async releaseSettled() {
-      await giveBack(lanes.all().filter(lane => lane.isSettled))
+      await dropAndRelease(lanes.all().filter(lane => lane.isSettled))
       return lanes.size === 0 && leasing === 0 && gathering === undefined
     },
     releaseOthers: () =>

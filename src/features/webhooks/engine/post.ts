@@ -66,7 +66,7 @@ export class Post implements ResponseHandler {
 
   onEnd(keepAliveMs: number): void {
     if (!this.#request || !this.#connection) return
-    this.#connections.giveBack(this.#connection, keepAliveMs)
+    this.#connections.release(this.#connection, keepAliveMs)
     this.#connection = undefined
     this.#settle(false)
   }
