@@ -1,4 +1,4 @@
-import { narrows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import type { Actor } from '#http/access.ts'
 
 /** The roles that may answer questions about claims; reviewers only about their own. */
@@ -22,7 +22,6 @@ export const findAnswerer = statement(
      join person p on p.organization_id = :organization and p.id = c.id and p.id <> :askedBy
       and not p.disabled and p.role in ('admin', 'reviewer', 'contributor')
     order by c.preference limit 1`,
-  narrows<{ id: string }>,
 )
 
 interface AnswerableClaim {

@@ -60,7 +60,7 @@ export const approvalsOfClaim = statement(
              where c.organization_id = :organization and c.id = :claimId) as contributed
      from review_approval a where a.organization_id = :organization and a.claim_id = :claimId
     order by a.id desc limit ${maxApprovals}`,
-  narrows<{ reviewer_name: string; contributed: boolean; void_reason: VoidReason | null }>,
+  narrows<{ reviewer_name: string; contributed: boolean }>,
 )
 
 type ApprovalRow = RowOf<typeof approvalsOfClaim>

@@ -1,4 +1,4 @@
-import { narrows, nullable, number, statement, text } from '#db/statement.ts'
+import { nullable, number, statement, text } from '#db/statement.ts'
 
 /** The number of newest accepted and newest expired claims of a requirement among which to find the last accepted. */
 export const maxCandidates = 100
@@ -35,5 +35,4 @@ export const findDecisionTime = statement(
   'find_decision_time',
   { claimId: text },
   'select decided_at from review_decision where organization_id = :organization and claim_id = :claimId',
-  narrows<{ decided_at: Date }>,
 )

@@ -36,7 +36,6 @@ export const findInvolved = statement(
           case when c.approvers = '{}' then '{}' else ${withCustodians('c.approvers')} end as approved_by
      from evidence_claim c join organization o on o.id = c.organization_id
     where c.organization_id = :organization and c.id = :id`,
-  narrows<{ needed: number }>,
 )
 
 /** The maximum number of people to list as able to decide a claim. */

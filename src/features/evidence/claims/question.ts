@@ -45,7 +45,7 @@ export const questionsOfClaim = statement(
   `select q.id, q.status, q.asked_by, ${nameOf('q.asked_by')} as asked_by_name, q.asked_at, q.question,
           q.answered_by, ${nameOf('q.answered_by')} as answered_by_name, q.answer, q.files, q.closed_at, q.ended_by
      from claim_question q where q.organization_id = :organization and q.claim_id = :claimId order by q.id limit ${maxQuestions}`,
-  narrows<{ status: QuestionStatus; asked_by_name: string; ended_by: 'accepted' | 'rejected' | 'expired' | null }>,
+  narrows<{ asked_by_name: string }>,
 )
 
 export type QuestionRow = RowOf<typeof questionsOfClaim>

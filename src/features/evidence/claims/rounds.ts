@@ -8,12 +8,13 @@ import { type approvalsOfClaim, maxApprovals, voidReasons, whyVoid } from './app
 import { type QuestionRow, questionStatuses } from './question.ts'
 import type { ClaimRow } from './queries.ts'
 
+const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value | null>({ type: ['string', 'null'], enum: [...values, null], description })
+
 /** The field that says whom a claim waits for. */
-export const waitingFor = Nullable(
-  Type.Enum(['reviewer', 'submitter'], {
-    description:
-      'Whom a submitted claim waits for: the submitter while a question is open, otherwise the reviewer. Null for every other status.',
-  }),
+export const waitingFor = oneOf(
+  ['reviewer', 'submitter'],
+  'Whom a submitted claim waits for: the submitter while a question is open, otherwise the reviewer. Null for every other status.',
 )
 
 export const waitingForOf = ({ status, question_id }: Pick<ClaimRow, 'status' | 'question_id'>) => {
@@ -37,10 +38,9 @@ export const ClaimQuestion = Type.Object(
     answeredByName: Nullable(Type.String()),
     files: Type.Integer({ minimum: 0, description: 'How many files were attached between question and answer.' }),
     closedAt: Nullable(Timestamp),
-    endedBy: Nullable(
-      Type.Enum(['accepted', 'rejected', 'expired'], {
-        description: 'The status that the claim got while the question was open.',
-      }),
+    endedBy: oneOf(
+      ['accepted', 'rejected', 'expired'],
+      'The status that the claim got while the question was open.',
     ),
   },
   { title: 'ClaimQuestion' },
@@ -62,11 +62,9 @@ const Approval = Type.Object(
     approvedAt: Timestamp,
     selfDecided: Type.Boolean(),
     voidedAt: Nullable(Timestamp),
-    voidReason: Nullable(
-      Type.Enum([...voidReasons], {
-        description:
-          'Why it no longer counts. changed: the claim got a file or an answer afterwards; contributed: the reviewer became a contributor.',
-      }),
+    voidReason: oneOf(
+      voidReasons,
+      'Why it no longer counts. changed: the claim got a file or an answer afterwards; contributed: the reviewer became a contributor.',
     ),
   },
   { title: 'ReviewApproval' },
