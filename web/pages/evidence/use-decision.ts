@@ -49,6 +49,7 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     claim !== undefined &&
     can('approveClaim') &&
     claim.review.mayDecide &&
+    !(kind === 'approve' && claim.review.approved) &&
     claim.actions.includes(kind)
 
   const begin = (kind: Decision) => {
@@ -72,6 +73,9 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     if (first) show(shownArtifact === first.artifactId ? undefined : first.artifactId)
   }
 
+  /** Presses a button of the current claim, if it has that button. */
+  const press = (selector: string) => pane.current?.querySelector<HTMLButtonElement>(selector)?.click()
+
   const queueKeys: HotkeyItem[] = [
     ['j', queue.next],
     ['ArrowDown', queue.next],
@@ -79,6 +83,8 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     ['ArrowUp', queue.previous],
     ['a', () => begin('approve')],
     ['r', () => begin('reject')],
+    ['q', () => press('[data-operation=askAboutClaim]')],
+    ['c', () => press('[data-compares]')],
     ['o', toggleFirstAttachment],
     ['shift+?', onHelp],
   ]

@@ -6,12 +6,12 @@ export const answeringRoles = ['admin', 'reviewer', 'contributor'] as const
 
 /**
  * Finds the person whom a question about a claim waits for: its creator, or for a service account the person who was
- * shown its secret last, or who created it. Returns no row if none of them is active with a role that may answer; the
+ * shown its secret last, or who created it. Returns no row if none of them is active, sees the claim and may answer; the
  * question then waits for the administrators.
  */
 export const findAnswerer = statement(
   'find_answerer',
-  { createdBy: text, askedBy: text },
+  { claimId: text, createdBy: text, askedBy: text },
   `select p.id from (
        select :createdBy::text as id, 1 as preference
        union all
@@ -19,8 +19,10 @@ export const findAnswerer = statement(
         cross join lateral (values (a.secret_shown_to::text, 2), (a.made_by::text, 3)) as x (id, preference)
         where a.organization_id = :organization and a.id = :createdBy
      ) c
+     join evidence_claim e on e.organization_id = :organization and e.id = :claimId
      join person p on p.organization_id = :organization and p.id = c.id and p.id <> :askedBy
       and not p.disabled and p.role in ('admin', 'reviewer', 'contributor')
+      and (p.unit_ids is null or e.unit_id is null or e.unit_id = any (p.unit_ids))
     order by c.preference limit 1`,
 )
 

@@ -301,5 +301,9 @@ test('both forms name the event, and receivers may subscribe to it', async () =>
     body: { webhookForm: 'versioned', reason: 'the test of both forms' },
   })
   assert.equal(status, 200, text)
+  const id = await claimOf()
+  await ask(id)
+  const [event] = (await eventsOf(id)).filter(({ type }) => type === 'evidence.claim.information_requested')
+  assert.equal(event?.body.type, 'governance.evidence_claim.information_requested.v1')
   assert.match(await names(), /"governance\.evidence_claim\.information_requested\.v1"/)
 })

@@ -56,7 +56,7 @@ export const askAboutClaim = changeEndpoint({
       )
     const id = ids.next('gcq', now)
     const askedAt = iso(now)
-    const [answerer] = await tx.query(findAnswerer, { createdBy: claim.created_by, askedBy: actor.id })
+    const [answerer] = await tx.query(findAnswerer, { claimId, createdBy: claim.created_by, askedBy: actor.id })
     const answererId = answerer?.id ?? null
     tx.write(insertQuestion, { id, claimId, askedBy: actor.id, askedAt, question })
     tx.write(setQuestion, { id: claimId, questionId: id, answererId, reviewerId: actor.id })

@@ -11,7 +11,7 @@ import { Claim } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { approvalsNeededBy, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
-import { ApprovalCount, waitingFor, waitingForOf } from './rounds.ts'
+import { ApprovalCount, approvalsNeeded, waitingFor, waitingForOf } from './rounds.ts'
 
 const ListedClaim = Type.Object(
   {
@@ -19,7 +19,7 @@ const ListedClaim = Type.Object(
     ...claimPeople,
     attachmentCount: Type.Integer({ minimum: 0 }),
     waitingFor,
-    approvals: ApprovalCount,
+    approvals: Type.Optional(ApprovalCount),
     ...reviewEligibility,
     ...versionField,
   },
@@ -44,6 +44,12 @@ interface Row {
   approvals_given: number
   approvals_needed: number
 }
+
+/** The approvals of a submitted claim. The decision of any other claim says enough. */
+const countApprovals = ({ status, approvals_needed, approvals_given }: Row) =>
+  status === 'submitted'
+    ? { needed: approvalsNeeded(approvals_needed, approvals_given), given: approvals_given }
+    : undefined
 
 const find = search<Row>({
   table: 'evidence_claim',
@@ -109,7 +115,7 @@ export const listWorkspaceClaims = readEndpoint({
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
           waitingFor: waitingForOf(row),
-          approvals: { needed: row.approvals_needed, given: row.approvals_given },
+          approvals: countApprovals(row),
           ...checkReviewEligibility(call.actor, row),
           etag: claimEtag(row),
         }

@@ -80,6 +80,12 @@ export const ClaimApprovals = Type.Object(
   { title: 'ClaimApprovals' },
 )
 
+/**
+ * The number of approvals that a submitted claim needs. If its requirement's number was lowered after so many were
+ * given, it still needs one more, because only an approval accepts a claim.
+ */
+export const approvalsNeeded = (needed: number, given: number): number => Math.max(needed, given + 1)
+
 const timeOf = (date: Date | null): string | null => date && iso(date.getTime())
 
 export const showApprovals = (
@@ -101,7 +107,7 @@ export const showApprovals = (
     voidReason: reasonOf(row),
   }))
   const given = list.filter(({ voidReason }) => voidReason === null).length + (isAccepted ? 1 : 0)
-  return { needed: isAccepted ? given : needed, given, list }
+  return { needed: isAccepted ? given : approvalsNeeded(needed, given), given, list }
 }
 
 const showQuestion = (row: QuestionRow): Static<typeof ClaimQuestion> => ({

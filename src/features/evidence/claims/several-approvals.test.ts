@@ -228,7 +228,7 @@ describe('the number of approvals', () => {
     await must('second.reviewer', waiting)
     assert.deepEqual(await stateOf(waiting), ['submitted', 2, 3])
     await setNumber(requirement, 1)
-    assert.deepEqual(await stateOf(waiting), ['submitted', 2, 2], 'as when it was created')
+    assert.deepEqual(await stateOf(waiting), ['submitted', 2, 3], 'one more, because only an approval accepts a claim')
     await must('admin', waiting)
     assert.deepEqual(await stateOf(waiting), ['accepted', 3, 3])
     const details = (await actionsOf(requirement)).map(({ detail }) => detail)
