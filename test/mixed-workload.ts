@@ -45,7 +45,13 @@ const workWebhooks = async (p: Probata, token: string, key: string): Promise<voi
 const discussClaim = async (p: Probata, slug: string, key: string, reviewer: string): Promise<void> => {
   const must = callerOf(p)
   const admin = await p.signIn(`admin@${slug}.example`)
-  const requirement = { requirementKey: `${key}-several`, title: 'Several', status: 'active', reviewersRequired: 2, reason }
+  const requirement = {
+    requirementKey: `${key}-several`,
+    title: 'Several',
+    status: 'active',
+    reviewersRequired: 2,
+    reason,
+  }
   const { id } = await must(201, 'POST', '/api/workspace/evidence-requirements', { cookie: admin, body: requirement })
   const token = await p.token(`${slug}-scanner`)
   const body = claimInput(`${key}-several`, { evidenceRequirementId: id })

@@ -29,10 +29,15 @@ test('the order of names does not matter', () => {
 /** Applies changes to a copy. A list shrinks from its end, so removed elements go last to first. */
 const apply = (document: unknown, changes: readonly JsonChange[]): unknown => {
   const root = { document: structuredClone(document) }
-  const ordered = [...changes.filter(({ change }) => change !== 'removed'), ...changes.filter(({ change }) => change === 'removed').reverse()]
+  const ordered = [
+    ...changes.filter(({ change }) => change !== 'removed'),
+    ...changes.filter(({ change }) => change === 'removed').reverse(),
+  ]
   for (const { path, change, after } of ordered) {
     const names = ['document', ...path]
-    const parent = names.slice(0, -1).reduce((value: Record<string | number, unknown>, name) => Object(value[name]), root)
+    const parent = names
+      .slice(0, -1)
+      .reduce((value: Record<string | number, unknown>, name) => Object(value[name]), root)
     const name = names.at(-1) ?? ''
     if (change !== 'removed')
       Object.defineProperty(parent, name, { value: after, enumerable: true, configurable: true, writable: true })
@@ -57,5 +62,7 @@ test('the changes turn one document into the other', () => {
 const sortNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortNames)
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sortNames(inner)])
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sortNames(inner)])
 }

@@ -73,9 +73,12 @@ const anyActor = fc.constantFrom('scanner', 'second', 'contributor', 'admin', 'r
 const listClaims = fc
   .record({
     by: anyActor,
-    requirement: fc.option(fc.constantFrom('active' as const, 'several' as const, 'draft' as const, 'unknown' as const), {
-      nil: undefined,
-    }),
+    requirement: fc.option(
+      fc.constantFrom('active' as const, 'several' as const, 'draft' as const, 'unknown' as const),
+      {
+        nil: undefined,
+      },
+    ),
     status: fc.option(fc.constantFrom('submitted', 'accepted', 'rejected', 'expired'), { nil: undefined }),
     limit: smallNumber,
   })

@@ -20,7 +20,12 @@ interface RoundCall<By extends ActorName> {
   predict(claim: ClaimState, by: ActorName): Prediction
 }
 
-const send = async <By extends ActorName>(model: Model, world: World, n: number, call: RoundCall<By>): Promise<void> => {
+const send = async <By extends ActorName>(
+  model: Model,
+  world: World,
+  n: number,
+  call: RoundCall<By>,
+): Promise<void> => {
   const { by, others, key, verb, fields } = call
   const claim = claimAt(model, n)
   const path = `/api/workspace/claims/${claim?.id ?? unknownClaim}/${verb}`

@@ -14,8 +14,8 @@ import { assignClaim } from './claims/assign-claim.ts'
 import { claims } from './claims/claim.ts'
 import { createClaim } from './claims/create-claim.ts'
 import { expireClaims } from './claims/expire-claims.ts'
-import { getClaimHistory } from './claims/get-claim-history.ts'
 import { getClaimComparison } from './claims/get-claim-comparison.ts'
+import { getClaimHistory } from './claims/get-claim-history.ts'
 import { getReviewOverview } from './claims/get-review-overview.ts'
 import { getWorkspaceClaim } from './claims/get-workspace-claim.ts'
 import { listClaimsAsOf } from './claims/list-claims-as-of.ts'
@@ -85,5 +85,11 @@ export const evidence = {
   sections: [evidenceRequirements],
   titleSources: evidenceTitles,
   exportables: [evidenceProof],
-  workSources: [claimsToReview, claimsToAnswer, evidenceToRenew, ...policyFeatures.workSources, ...questionnaireFeatures.workSources],
+  workSources: [
+    claimsToReview,
+    claimsToAnswer,
+    evidenceToRenew,
+    ...policyFeatures.workSources,
+    ...questionnaireFeatures.workSources,
+  ],
 }

@@ -73,7 +73,8 @@ export const recordSentences = {
       'Diese Frage beantwortet, wer den Nachweis eingereicht hat, die Administration oder jemand aus der Zuarbeit, nicht aber, wer sie gestellt hat.',
     own: 'Jemand anderes muss über diesen Nachweis entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     question_of_other: 'Nur wer die Frage gestellt hat oder die Administration kann sie zurückziehen.',
-    question_open: 'Zu diesem Nachweis ist schon eine Frage offen; warten Sie auf die Antwort, oder lassen Sie die Frage zurückziehen.',
+    question_open:
+      'Zu diesem Nachweis ist schon eine Frage offen; warten Sie auf die Antwort, oder lassen Sie die Frage zurückziehen.',
     requirement_not_active: 'Ein Nachweis braucht eine aktive Anforderung.',
     reviewer_approved_it:
       'Weisen Sie den Nachweis jemand anderem zu: Diese Person oder jemand, der an ihrer Stelle handeln könnte, hat ihn schon akzeptiert.',
@@ -82,7 +83,8 @@ export const recordSentences = {
     reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
     source_of_campaign:
       'Diese Quelle oder dieser Schlüssel ist dem Nachweis vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
-    too_many_questions: 'Zu diesem Nachweis gab es schon {{limit}} Fragen, mehr sind nicht möglich; akzeptieren Sie ihn, oder lehnen Sie ihn ab.',
+    too_many_questions:
+      'Zu diesem Nachweis gab es schon {{limit}} Fragen, mehr sind nicht möglich; akzeptieren Sie ihn, oder lehnen Sie ihn ab.',
   },
   clause: {
     already_not_applicable: 'Der Abschnitt ist mit dieser Begründung schon als nicht anwendbar eingetragen.',

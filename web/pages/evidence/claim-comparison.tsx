@@ -25,7 +25,13 @@ interface ValueRow {
 const Values = ({ label, rows }: { readonly label: string; readonly rows: readonly ValueRow[] }) => {
   const { t } = useTranslation('rounds')
   const side = (value: string | null) =>
-    value === null ? <Text span c="dimmed">{t('compare.none')}</Text> : <span className="as-written">{value}</span>
+    value === null ? (
+      <Text span c="dimmed">
+        {t('compare.none')}
+      </Text>
+    ) : (
+      <span className="as-written">{value}</span>
+    )
   return (
     <DataTable
       label={label}
@@ -102,7 +108,10 @@ const Differences = ({ comparison }: { readonly comparison: Comparison }) => {
           </Text>
         ) : (
           <div key={name}>
-            <Values label={label} rows={changes.map(({ path, before, after }) => ({ name: path || '/', before, after }))} />
+            <Values
+              label={label}
+              rows={changes.map(({ path, before, after }) => ({ name: path || '/', before, after }))}
+            />
             {omitted > 0 && <Text size="sm">{t('compare.omitted', { count: omitted })}</Text>}
           </div>
         )

@@ -39,7 +39,7 @@ const DecisionButtons = ({ claim, canDecide, begin }: DecisionState & { readonly
           </Button>
         )
       })}
-      <AskForMore claim={claim} size="xs" />
+      <AskForMore key={claim.id} claim={claim} size="xs" />
     </Group>
   )
 }

@@ -29,6 +29,14 @@ interface Options {
   readonly onHelp: () => void
 }
 
+/** A shortcut that does nothing while a dialog is open, such as the one for a question. */
+const outsideDialogs = ([key, run]: HotkeyItem): HotkeyItem => [
+  key,
+  event => {
+    if (!document.querySelector('[role=dialog]')) run(event)
+  },
+]
+
 /** The state of the review: the open decision about the current claim, the shown file, and the keyboard shortcuts. */
 export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
   const { t: common } = useTranslation()
@@ -95,7 +103,7 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     ['mod+Enter', confirm],
     ['Escape', back],
   ]
-  useHotkeys(isHelpOpen ? [] : [...queueKeys, ...(decision ? decisionKeys(decision) : [])])
+  useHotkeys(isHelpOpen ? [] : [...queueKeys, ...(decision ? decisionKeys(decision) : [])].map(outsideDialogs))
 
   return { decision, shownArtifact, show, canDecide, begin, back, setReason, confirm, pane, field }
 }

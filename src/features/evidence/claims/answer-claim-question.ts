@@ -11,8 +11,8 @@ import { sentence } from '#lib/sentence.ts'
 import { answeringRoles, checkMayAnswer } from './answerer.ts'
 import { voidApprovals } from './approval.ts'
 import { Claim, claims } from './claim.ts'
-import { closeOpenQuestion } from './question.ts'
 import { lockClaim } from './queries.ts'
+import { closeOpenQuestion } from './question.ts'
 import { recordContributors } from './record-contributors.ts'
 
 /** The maximum number of files to count for an answer. */

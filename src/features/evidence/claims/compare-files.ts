@@ -32,10 +32,7 @@ const take = <T>(list: T[], isMatch: (element: T) => boolean): T | undefined => 
 export const compareFiles = (before: readonly ComparedFile[], after: readonly ComparedFile[]): FileComparison[] => {
   const rest = [...before]
   const equal = after.map(file =>
-    take(
-      rest,
-      one => one.originalFilename === file.originalFilename && one.checksumSha256 === file.checksumSha256,
-    ),
+    take(rest, one => one.originalFilename === file.originalFilename && one.checksumSha256 === file.checksumSha256),
   )
   const pairs = after.map((file, i): FileComparison => {
     const same = equal[i]

@@ -6,8 +6,8 @@ import { among, job } from '#jobs/job.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { closeOpenQuestion, noQuestion } from './question.ts'
 import { type ClaimRow, lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
+import { closeOpenQuestion, noQuestion } from './question.ts'
 
 const name = 'expire-claims'
 const batchSize = 500

@@ -25,8 +25,7 @@ const requirementOf = async (): Promise<string> => {
   return (await client.ask('admin', 'POST', '/evidence-requirements', fields)).body.id
 }
 
-const attach = (id: string, content: string, name: string) =>
-  prover(p, () => token).attach(id, textFile(content, name))
+const attach = (id: string, content: string, name: string) => prover(p, () => token).attach(id, textFile(content, name))
 
 const compare = (id: string, person = 'reviewer') => client.get(person, `/claims/${id}/comparison`)
 

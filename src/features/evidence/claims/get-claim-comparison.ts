@@ -29,7 +29,9 @@ const Side = Type.Unsafe<{ checksumSha256: string; byteSize: number } | null>({
 })
 
 const Value = Nullable(
-  Type.String({ description: `The value as JSON; longer ones end after ${maxValueChars} characters with an ellipsis.` }),
+  Type.String({
+    description: `The value as JSON; longer ones end after ${maxValueChars} characters with an ellipsis.`,
+  }),
 )
 
 const change = Type.Enum(['added', 'removed', 'changed'])
@@ -73,10 +75,18 @@ const Comparison = Type.Object(
     }),
     fields: Type.Array(
       Type.Object({ field: Type.String(), before: Nullable(Type.String()), after: Nullable(Type.String()) }),
-      { description: 'The fields with other values. Always different are id, status, createdAt and updatedAt; they are left out.' },
+      {
+        description:
+          'The fields with other values. Always different are id, status, createdAt and updatedAt; they are left out.',
+      },
     ),
     files: Type.Array(
-      Type.Object({ name: Type.String(), change: Type.Enum(['same', 'changed', 'added', 'removed']), before: Side, after: Side }),
+      Type.Object({
+        name: Type.String(),
+        change: Type.Enum(['same', 'changed', 'added', 'removed']),
+        before: Side,
+        after: Side,
+      }),
       { description: 'The files of this claim, then those that only the previous one has.' },
     ),
     filesOmitted: Type.Boolean({
@@ -98,10 +108,10 @@ const readFields = (record: string): Readonly<Record<string, unknown>> => readRe
 
 const compareFields = (before: string, after: string) => {
   const [previous, current] = [readFields(before), readFields(after)]
-  const valueOf = (fields: Readonly<Record<string, unknown>>, name: string) =>
+  const textOf = (fields: Readonly<Record<string, unknown>>, name: string) =>
     fields[name] === undefined || fields[name] === null ? null : String(fields[name])
   return comparedFields
-    .map(field => ({ field, before: valueOf(previous, field), after: valueOf(current, field) }))
+    .map(field => ({ field, before: textOf(previous, field), after: textOf(current, field) }))
     .filter(one => one.before !== one.after)
 }
 

@@ -29,7 +29,18 @@ export const makeClaim = async (
   const reviewerId = await routeClaim(change, { ownerId, involved })
   const { id, evidenceRequirementId, claimKey, status, validUntil } = claim
   change.tx.write(insertClaim, {
-    ...{ id, evidenceRequirementId, claimKey, status, validUntil, createdBy, reviewerId, record, makers, reviewersRequired },
+    ...{
+      id,
+      evidenceRequirementId,
+      claimKey,
+      status,
+      validUntil,
+      createdBy,
+      reviewerId,
+      record,
+      makers,
+      reviewersRequired,
+    },
     sourceSnapshot: JSON.stringify(sourceSnapshot),
     claimSnapshot: JSON.stringify(claimSnapshot),
   })

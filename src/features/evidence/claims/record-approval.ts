@@ -53,5 +53,7 @@ export const recordApproval = async (
   })
   const content = { ...approvalRow, voidedAt: null, voidReason: null }
   change.audit(approvalRow.id, { action: 'evidence.approval.create', content })
-  return new Rendered(`${claim.record.slice(0, -1)},${JSON.stringify({ approvals: { given: number, needed } }).slice(1)}`)
+  return new Rendered(
+    `${claim.record.slice(0, -1)},${JSON.stringify({ approvals: { given: number, needed } }).slice(1)}`,
+  )
 }

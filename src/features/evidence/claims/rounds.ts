@@ -5,8 +5,8 @@ import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { checkMayAnswer } from './answerer.ts'
 import { type approvalsOfClaim, maxApprovals, voidReasons, whyVoid } from './approval.ts'
-import { type QuestionRow, questionStatuses } from './question.ts'
 import type { ClaimRow } from './queries.ts'
+import { type QuestionRow, questionStatuses } from './question.ts'
 
 const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value | null>({ type: ['string', 'null'], enum: [...values, null], description })
@@ -38,10 +38,7 @@ export const ClaimQuestion = Type.Object(
     answeredByName: Nullable(Type.String()),
     files: Type.Integer({ minimum: 0, description: 'How many files were attached between question and answer.' }),
     closedAt: Nullable(Timestamp),
-    endedBy: oneOf(
-      ['accepted', 'rejected', 'expired'],
-      'The status that the claim got while the question was open.',
-    ),
+    endedBy: oneOf(['accepted', 'rejected', 'expired'], 'The status that the claim got while the question was open.'),
   },
   { title: 'ClaimQuestion' },
 )
@@ -91,10 +88,15 @@ const timeOf = (date: Date | null): string | null => date && iso(date.getTime())
 export const showApprovals = (
   rows: readonly RowOf<typeof approvalsOfClaim>[],
   reviewedDigest: string,
-  { needed, status, isAccepted }: { readonly needed: number; readonly status: ClaimRow['status']; readonly isAccepted: boolean },
+  {
+    needed,
+    status,
+    isAccepted,
+  }: { readonly needed: number; readonly status: ClaimRow['status']; readonly isAccepted: boolean },
 ): Static<typeof ClaimApprovals> => {
   // The status is part of the digest, so approvals of a decided claim keep the state that they had then.
-  const reasonOf = (row: (typeof rows)[number]) => (status === 'submitted' ? (whyVoid(row, reviewedDigest) ?? null) : row.void_reason)
+  const reasonOf = (row: (typeof rows)[number]) =>
+    status === 'submitted' ? (whyVoid(row, reviewedDigest) ?? null) : row.void_reason
   const list = rows.map(row => ({
     id: row.id,
     reviewerId: row.reviewer_id,

@@ -27,7 +27,9 @@ const requirementOf = async (reviewersRequired: number | undefined): Promise<str
 }
 
 const setNumber = async (id: string, reviewersRequired: number) => {
-  const { status, body, text } = await client.ask('admin', 'PATCH', `/evidence-requirements/${id}`, { reviewersRequired })
+  const { status, body, text } = await client.ask('admin', 'PATCH', `/evidence-requirements/${id}`, {
+    reviewersRequired,
+  })
   assert.equal(status, 200, text)
   assert.equal(body.reviewersRequired, reviewersRequired)
 }
@@ -151,7 +153,12 @@ describe('a claim that needs several approvals', () => {
 
   test('does not count contributors, also those who approved before they contributed', async () => {
     const requirement = await requirementOf(2)
-    const created = await client.ask('admin', 'POST', '/claims', claimInput(nextKey(), { evidenceRequirementId: requirement }))
+    const created = await client.ask(
+      'admin',
+      'POST',
+      '/claims',
+      claimInput(nextKey(), { evidenceRequirementId: requirement }),
+    )
     await refused('claim.own', 'admin', created.body.id)
     const id = await claimFor(requirement)
     await must('admin', id)

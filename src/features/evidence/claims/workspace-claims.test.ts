@@ -91,7 +91,7 @@ test('the list can start with the oldest claim and shows each claim once; the ov
     created.filter(key => mine.includes(key)),
   )
   const overview = await other.get('reviewer', '/overview/review')
-  assert.deepEqual(overview, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
+  assert.deepEqual(overview, { waiting: 7, mine: mine.length, inQuestion: 0, countedUpTo: 100_000 })
   const { pagination } = await other.get('reviewer', '/claims?limit=3&order=oldest')
   const reversed = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
   assert.deepEqual([reversed.status, reversed.body.error], [400, 'invalid_cursor'])

@@ -109,7 +109,12 @@ export const requirements = family({
   plural: 'requirements',
   record: Requirement,
   columns: ['requirementKey', 'status'],
-  beside: { validityDays: number, retentionYears: nullable(number), reviewersRequired: number, ownerId: nullable(text) },
+  beside: {
+    validityDays: number,
+    retentionYears: nullable(number),
+    reviewersRequired: number,
+    ownerId: nullable(text),
+  },
   content: { reviewersRequired: severalReviewers },
   people: ['ownerId'],
   key: 'requirementKey',
@@ -141,7 +146,11 @@ export const insertEvidenceRequirement = (
 ): ReturnType<typeof requirementRecords.insert> => {
   const row = requirementRecords.insert(change, fields, beside)
   change.emit(requirementEvents.created, { evidenceRequirement: row.record })
-  change.audit(row.id, { action: 'evidence.requirement.create', after: row.record, content: requirementContent(row.beside) })
+  change.audit(row.id, {
+    action: 'evidence.requirement.create',
+    after: row.record,
+    content: requirementContent(row.beside),
+  })
   return row
 }
 
