@@ -54,6 +54,7 @@ export interface Rows {
   abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
   approvals_of_claim: { id: string; reviewer_id: string; reviewer_name: string | null; reason: string; reviewed_digest: string; approved_at: Date; self_decided: boolean; voided_at: Date | null; void_reason: Choices['review_approval.void_reason'] | null; contributed: boolean | null }
+  approvals_of_claims_for_proof: { id: string; row: unknown }
   assign_login: { give_login: string | null }
   attachments_of_claim: { record: string }
   audit_actions: { action: string }
@@ -636,6 +637,7 @@ export interface Rows {
   purge_webhook_dead_letters: { purged: number }
   questionnaire_round_leaves_decider: { is_left: boolean }
   questions_of_claim: { id: string; status: Choices['claim_question.status']; asked_by: string; asked_by_name: string | null; asked_at: Date; question: string; answered_by: string | null; answered_by_name: string | null; answer: string | null; files: number; closed_at: Date | null; ended_by: Choices['claim_question.ended_by'] | null }
+  questions_of_claims_for_proof: { id: string; row: unknown }
   read_claim_history: { id: string; record: string; actor_name: string | null }
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }

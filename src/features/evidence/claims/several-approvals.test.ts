@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { bundles, verify } from '#test/bundles.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -248,6 +249,21 @@ describe('the number of approvals', () => {
     const { text } = await p.call('GET', `/api/v1/governance/evidence/requirements/${id}`, { token })
     assert.ok(!text.includes('reviewersRequired'))
   })
+})
+
+test('a bundle proves the approvals and the questions of a claim', async () => {
+  const requirementId = await requirementOf(2)
+  const id = await claimFor(requirementId)
+  await must('reviewer', id)
+  await client.ask('second.reviewer', 'POST', `/claims/${id}/ask`, { question: 'Which volumes?' })
+  await client.ask('contributor', 'POST', `/claims/${id}/answer`, { answer: 'All of them.' })
+  await must('reviewer', id)
+  const bundle = bundles(p, await client.signedIn('admin'))
+  const { bytes } = await bundle.make({ kind: 'requirement', requirementId })
+  for (const family of ['claim-approvals', 'claim-questions'])
+    assert.ok(bytes.includes(`data/records/${family}.jsonl`), family)
+  const { exit, text } = await verify(bytes)
+  assert.equal(exit, 3, text)
 })
 
 test('self-decision lets a contributor count as one of several approvals, never as two', async () => {
