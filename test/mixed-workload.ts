@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
+import { discussClaim } from './discussed-claim.ts'
 import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'
@@ -39,38 +40,6 @@ const workWebhooks = async (p: Probata, token: string, key: string): Promise<voi
   const changes = { name: 'Changed', events: ['evidence.claim.created'], reason }
   await must(200, 'PATCH', `${hooks}/${webhook.id}`, { token, key: `${key}-change`, body: changes })
   await must(204, 'DELETE', `${hooks}/${deletedWebhook.id}`, { token, key: `${key}-delete`, body: { reason } })
-}
-
-/** Asks about a claim of a requirement that needs two approvals, and approves it once before and after the answer. */
-const discussClaim = async (p: Probata, slug: string, key: string, reviewer: string): Promise<void> => {
-  const must = callerOf(p)
-  const admin = await p.signIn(`admin@${slug}.example`)
-  const requirement = {
-    requirementKey: `${key}-several`,
-    title: 'Several',
-    status: 'active',
-    reviewersRequired: 2,
-    reason,
-  }
-  const { id } = await must(201, 'POST', '/api/workspace/evidence-requirements', { cookie: admin, body: requirement })
-  const token = await p.token(`${slug}-scanner`)
-  const body = claimInput(`${key}-several`, { evidenceRequirementId: id })
-  const claim = await must(201, 'POST', '/api/v1/governance/evidence/claims', { token, body })
-  const path = `/api/workspace/claims/${claim.id}`
-  const act = async (cookie: string, verb: string, fields: object = {}) =>
-    must(200, 'POST', `${path}/${verb}`, { cookie, body: { ...fields, reason } })
-  const approve = async () => {
-    const { reviewedDigest } = await must(200, 'GET', path, { cookie: reviewer })
-    await act(reviewer, 'approve', { reviewedDigest })
-  }
-  await approve()
-  for (const end of ['withdraw-question', 'keep']) {
-    await act(reviewer, 'ask', { question: 'Which volumes?' })
-    if (end !== 'keep') await act(reviewer, end)
-  }
-  await act(await p.signIn(`contributor@${slug}.example`), 'answer', { answer: 'All of them.' })
-  await approve()
-  await act(reviewer, 'ask', { question: 'Which tapes?' })
 }
 
 /** Creates a claim of each status, all but the last with a file. @returns the accepted one */
@@ -162,7 +131,7 @@ export const fillOrganization = async (p: Probata, slug: string): Promise<void> 
   const key = `mixed-key-${slug}`
   await workWebhooks(p, token, key)
   const approved = await workClaims(p, token, key, reviewer)
-  await discussClaim(p, slug, key, reviewer)
+  await discussClaim(p, { slug, key })
   await workSubmissions(p, slug, approved)
   await workKeys(p, admin)
   await workHolds(p, admin, approved)

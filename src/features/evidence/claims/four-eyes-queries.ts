@@ -21,8 +21,8 @@ export const readerIfContributor = (c: string): string => personIfCouldActAsSql(
 export const readerIfApprover = (c: string): string => personIfCouldActAsSql(`${c}.approvers`)
 
 /**
- * SQL for the number of approvals that the claim `c` needs: its requirement's number now or when it was created,
- * whichever is higher. So lowering it lets no waiting claim through.
+ * SQL for the number of approvals that the claim `c` needs: the higher of its requirement's numbers now and when it
+ * was created. So lowering it lets no waiting claim through.
  */
 export const approvalsNeededBy = (c: string): string =>
   `greatest(${c}.reviewers_required, (select r.reviewers_required from evidence_requirement r

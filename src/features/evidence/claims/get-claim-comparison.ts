@@ -66,7 +66,7 @@ const Comparison = Type.Object(
         },
         {
           description:
-            'The claim that was accepted last for the same requirement, before this one was decided. Null if there is none, or if the claim has no requirement.',
+            'The claim that was accepted last for the same requirement, before this one was decided. Null if no claim was, or if the claim has no requirement.',
         },
       ),
     ),

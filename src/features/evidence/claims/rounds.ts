@@ -14,7 +14,7 @@ const oneOf = <const Value extends string>(values: readonly Value[], description
 /** The field that says whom a claim waits for. */
 export const waitingFor = oneOf(
   ['reviewer', 'submitter'],
-  'Whom a submitted claim waits for: the submitter while a question is open, otherwise the reviewer. Null for every other status.',
+  'Who must act on a submitted claim: the submitter while a question is open, otherwise the reviewer. Null for every other status.',
 )
 
 export const waitingForOf = ({ status, question_id }: Pick<ClaimRow, 'status' | 'question_id'>) => {
@@ -78,7 +78,7 @@ export const ClaimApprovals = Type.Object(
 )
 
 /**
- * The number of approvals that a submitted claim needs. If its requirement's number was lowered after so many were
+ * The number of approvals that a submitted claim needs. If its requirement's number was lowered after that many were
  * given, it still needs one more, because only an approval accepts a claim.
  */
 export const approvalsNeeded = (needed: number, given: number): number => Math.max(needed, given + 1)
