@@ -87,7 +87,7 @@ const Differences = ({ comparison }: { readonly comparison: Comparison }) => {
     <Stack gap="sm">
       <Text size="sm">
         {t('compare.with')}{' '}
-        <AnchorLink to="/evidence/claims/$claimId" params={{ claimId: previous.id }} fz="sm">
+        <AnchorLink to="/evidence/claims/$claimId" params={{ claimId: previous.id }} fz="sm" underline="always">
           {previous.title}
         </AnchorLink>
         {t('compare.acceptedAt', { date: format(previous.acceptedAt, 'date') })}
