@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
+import { discussClaim } from './discussed-claim.ts'
 import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'
@@ -130,6 +131,7 @@ export const fillOrganization = async (p: Probata, slug: string): Promise<void> 
   const key = `mixed-key-${slug}`
   await workWebhooks(p, token, key)
   const approved = await workClaims(p, token, key, reviewer)
+  await discussClaim(p, { slug, key })
   await workSubmissions(p, slug, approved)
   await workKeys(p, admin)
   await workHolds(p, admin, approved)

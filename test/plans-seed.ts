@@ -61,6 +61,14 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
   access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],
   idempotency_key: [org, id('tok'), `'long-key-' || i`, digest, '201', `'{}'`, `'{}'`, `now() - i * interval '1 s'`],
+  review_approval: [
+    ...[org, id('rva'), id('gec'), id('prs'), `'x'`, digest, 'now()', 'false', `'{}'`],
+    ...['case when i % 2 = 0 then now() end', `case when i % 2 = 0 then 'changed' end`],
+  ],
+  claim_question: [
+    ...[org, id('gcq'), id('gec'), pick('answered', 'withdrawn'), id('prs'), 'now()', `'x'`, 'null', 'null', '0'],
+    ...['now()', 'null'],
+  ],
   review_decision: [org, id('rvd'), id('gec'), id('prs'), `'accepted'`, `'x'`, digest, 'now()'],
   upload_intent: [
     org,

@@ -30,6 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   idempotency_key_pkey: 'within one credential',
   assessment_answer_pkey: withinRecord,
   attachment_of_claim: withinRecord,
+  claim_question_open: withinRecord,
   control_requirement_pkey: withinRecord,
   finding_claim_pkey: withinRecord,
   finding_sighting_pkey: withinRecord,

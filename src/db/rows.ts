@@ -4,6 +4,8 @@
 interface Choices {
   'approval_request.kind': 'control_retirement' | 'clause_exclusion' | 'exception_activation' | 'clause_control_removal' | 'control_requirement_removal' | 'identity_provider_change' | 'identity_provider_removal' | 'group_rules_change' | 'second_factor_removal'
   'blob_copy.state': 'writing' | 'verified' | 'condemned' | 'damaged'
+  'claim_question.ended_by': 'accepted' | 'rejected' | 'expired'
+  'claim_question.status': 'open' | 'answered' | 'withdrawn' | 'ended'
   'clause_control.extent': 'full' | 'partial'
   'control.status': 'draft' | 'active' | 'retired'
   'evidence_claim.status': 'submitted' | 'accepted' | 'rejected' | 'expired'
@@ -20,6 +22,7 @@ interface Choices {
   'person.role': 'admin' | 'reviewer' | 'contributor' | 'auditor'
   'person_groups.source': 'single_sign_on' | 'scim'
   'person_identity.linked_by': 'first_sign_on' | 'session' | 'mail'
+  'review_approval.void_reason': 'changed' | 'contributed'
   'review_decision.decision': 'accepted' | 'rejected'
   'room_item.kind': 'clause' | 'control' | 'claim'
   'session.opened_with': 'password' | 'single_sign_on' | 'setup' | 'invitation' | 'passkey'
@@ -50,6 +53,8 @@ interface Choices {
 export interface Rows {
   abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
+  approvals_of_claim: { id: string; reviewer_id: string; reviewer_name: string | null; reason: string; reviewed_digest: string; approved_at: Date; self_decided: boolean; voided_at: Date | null; void_reason: Choices['review_approval.void_reason'] | null; contributed: boolean | null }
+  approvals_of_claims_for_proof: { id: string; row: unknown }
   assign_login: { give_login: string | null }
   attachments_of_claim: { record: string }
   audit_actions: { action: string }
@@ -83,13 +88,14 @@ export interface Rows {
   copy_login: { copy_login: string | null }
   count_calendar_feeds_of_person: { feeds: number }
   count_claims_to_review: { to_review: number; mine: number }
-  count_claims_waiting: { waiting: number; mine: number }
+  count_claims_waiting: { waiting: number; mine: number; in_question: number }
   count_clauses_of_controls: { id: string; clauses: number }
   count_controls_of_clause: { controls: number }
   count_copies_to_migrate: { items: number; bytes: number }
   count_evidence_exports: { preparing: number; ready: number }
   count_evidence_freshness: { count: number }
   count_failed_jobs: { count: number }
+  count_files_since_question: { files: number }
   count_framework_coverage: { state: string; clauses: number; until: number | null }
   count_left_to_copy: { items: number; bytes: number }
   count_left_to_remove: { items: number; bytes: number }
@@ -141,6 +147,7 @@ export interface Rows {
   evidence_exports_to_prepare: { id: string }
   feed_webhook_replay: { fed: number }
   files_of_claims_for_proof: { id: string; row: unknown; artifact: unknown }
+  files_to_compare: { record: string }
   files_to_copy: { object_key: string; blob_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string }
   files_to_remove: { source_key: string; object_key: string; blob_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string }
   find_access_proposal: { proposal: string; client_secret: string | null }
@@ -149,6 +156,7 @@ export interface Rows {
   find_active_data_key: { id: string; status: Choices['storage_data_key.status']; wrapped: string | null; provider_id: string | null; kind: Choices['storage_key_provider.kind'] | null; settings: string | null; token: string | null; state: Choices['storage_key_provider.state'] | null }
   find_active_units: { id: string }
   find_another_decider: { id: string }
+  find_answerer: { id: string }
   find_approval_request: { hands: string[]; self_decision: boolean }
   find_attachment: { record: string; byte_size: number; checksum_sha256: string; inline_preview_allowed: boolean; copies: string | null }
   find_attachment_link: { record: string }
@@ -159,8 +167,8 @@ export interface Rows {
   find_bundle_of_room_under_way: { id: string }
   find_calendar_feed: { name: string; time_zone: string; record: string; person_id: string; unit_ids: string[] | null; role: Choices['person.role']; factor_rules: string | null; may_use_password: boolean; may_sign_on: boolean }
   find_campaign_as_source: { campaign: boolean }
-  find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string }
-  find_claim_contributors: { involved: string[]; self_decision: boolean }
+  find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
+  find_claim_contributors: { involved: string[]; self_decision: boolean; needed: number; approved_by: string[] }
   find_claim_for_finding: { id: string; status: Choices['evidence_claim.status']; record: string; involved: string[]; linked: boolean; links: number }
   find_claim_for_submission: { record: string; contents: number }
   find_claim_names: { created_by_name: string | null; reviewer_name: string | null }
@@ -180,6 +188,7 @@ export interface Rows {
   find_data_key_obstacle: { why: string }
   find_day_count: { until: number; days: string }
   find_decision: { reviewer_id: string; reviewer_name: string | null; decision: Choices['review_decision.decision']; reason: string; reviewed_digest: string; decided_at: Date; self_decided: boolean }
+  find_decision_time: { decided_at: Date }
   find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
   find_ended_ledger_verifications: { id: string; record: string; state: string }
   find_ends_of_storage_migration: { status: Choices['storage_binding.status']; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
@@ -218,6 +227,7 @@ export interface Rows {
   find_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
   find_key_provider: { id: string; kind: Choices['storage_key_provider.kind']; settings: string; token: string | null; state: Choices['storage_key_provider.state']; code: string | null; since: Date }
   find_known_findings: { finding_id: string; fingerprint: string; is_current: boolean; is_first: boolean | null; category: string }
+  find_last_accepted_claim: { id: string; record: string; source_snapshot: string; claim_snapshot: string; decided_at: Date }
   find_last_change: { record: string; name: string | null }
   find_last_policy_version: { number: number }
   find_last_questionnaire_version: { number: number }
@@ -243,6 +253,7 @@ export interface Rows {
   find_newest_tree: { generation: number; size: number }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
+  find_open_question: { asked_by: string; asked_at: Date }
   find_open_room_of_assessment: { id: string | null; scope_digest: string | null }
   find_open_room_with_bundle: { scope_digest: string | null }
   find_open_session: { record: string; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
@@ -369,6 +380,7 @@ export interface Rows {
   has_submission_requirement_for_proof: { id: string }
   hasten_webhook_retries: { fed: number }
   held_webhook_lanes: { organization_id: string; endpoint_id: string; epoch: number; revision: number; status: string }
+  ids_of_approvals_in_force: { id: string }
   insert_data_key: { id: string; generation: number; status: Choices['storage_data_key.status']; provider: Choices['storage_data_key.provider']; created_at: Date; destroyed_at: Date | null }
   insert_findings: { id: string }
   insert_ledger_key: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null }
@@ -478,8 +490,8 @@ export interface Rows {
   lock_assessment_answer: { record: string }
   lock_calendar_feed: { created_by: string; record: string }
   lock_calendar_feeds_of_person: { id: string; record: string }
-  lock_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string }
-  lock_claims_to_expire: { id: string; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string }
+  lock_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
+  lock_claims_to_expire: { id: string; status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
   lock_clause_control: { record: string; counts: boolean; title: string | null }
   lock_clauses_of_framework: { id: string; record: string }
   lock_control_requirement: { record: string; counts: boolean; title: string | null }
@@ -522,7 +534,7 @@ export interface Rows {
   lock_questionnaire_response: { record: string; answers: string }
   lock_replacement_of_copy: { object_key: string }
   lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
-  lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; owner_id: string | null; held: string | null }
+  lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; reviewers_required: number; owner_id: string | null; held: string | null }
   lock_requirement_policy: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   lock_retention_holds: { lock_holds: string | null }
@@ -624,6 +636,8 @@ export interface Rows {
   purge_webhook_dead_letter: { record: string }
   purge_webhook_dead_letters: { purged: number }
   questionnaire_round_leaves_decider: { is_left: boolean }
+  questions_of_claim: { id: string; status: Choices['claim_question.status']; asked_by: string; asked_by_name: string | null; asked_at: Date; question: string; answered_by: string | null; answered_by_name: string | null; answer: string | null; files: number; closed_at: Date | null; ended_by: Choices['claim_question.ended_by'] | null }
+  questions_of_claims_for_proof: { id: string; row: unknown }
   read_claim_history: { id: string; record: string; actor_name: string | null }
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }

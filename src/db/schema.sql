@@ -3185,6 +3185,36 @@ create policy bound_organization on change_record as permissive for all to proba
 create policy functions_of_owner on change_record as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on change_record to probata_app;
 
+create table claim_question (
+  organization_id identifier not null,
+  id identifier not null,
+  claim_id identifier not null,
+  status text not null,
+  asked_by identifier not null,
+  asked_at timestamp with time zone not null,
+  question text not null,
+  answered_by text collate "C",
+  answer text,
+  files integer not null default 0,
+  closed_at timestamp with time zone,
+  ended_by text,
+  constraint claim_question_pkey PRIMARY KEY (organization_id, id),
+  constraint claim_question_organization_id_asked_by_fkey FOREIGN KEY (organization_id, asked_by) REFERENCES person(organization_id, id),
+  constraint claim_question_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint claim_question_check CHECK (((status = 'open'::text) = (closed_at IS NULL))),
+  constraint claim_question_check1 CHECK (((status = 'ended'::text) = (ended_by IS NOT NULL))),
+  constraint claim_question_ended_by_check CHECK ((ended_by = ANY (ARRAY['accepted'::text, 'rejected'::text, 'expired'::text]))),
+  constraint claim_question_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'withdrawn'::text, 'ended'::text])))
+);
+CREATE INDEX claim_question_by_claim ON public.claim_question USING btree (organization_id, claim_id, id);
+CREATE UNIQUE INDEX claim_question_open ON public.claim_question USING btree (organization_id, claim_id) WHERE (status = 'open'::text);
+alter table claim_question enable row level security;
+alter table claim_question force row level security;
+create policy bound_organization on claim_question as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on claim_question as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
+create policy functions_of_owner on claim_question as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on claim_question to probata_app;
+
 create table clause (
   organization_id identifier not null,
   id identifier not null,
@@ -3347,18 +3377,25 @@ create table evidence_claim (
   claim_snapshot text not null,
   makers text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
+  reviewers_required integer not null default 1,
+  approvers text[] not null default '{}'::text[],
+  question_id identifier,
+  answerer_id identifier,
   constraint evidence_claim_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_claim_key UNIQUE (organization_id, claim_key),
   constraint evidence_claim_organization_id_evidence_requirement_id_fkey FOREIGN KEY (organization_id, evidence_requirement_id) REFERENCES evidence_requirement(organization_id, id),
   constraint evidence_claim_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint evidence_claim_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
   constraint evidence_claim_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
+  constraint evidence_claim_reviewers_required_check CHECK (((reviewers_required >= 1) AND (reviewers_required <= 3))),
   constraint evidence_claim_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text, 'expired'::text])))
 );
 CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, id) WHERE (evidence_requirement_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) INCLUDE (unit_id) WHERE (evidence_requirement_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
+CREATE INDEX evidence_claim_in_question ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (question_id IS NOT NULL);
+CREATE INDEX evidence_claim_to_answer ON public.evidence_claim USING btree (organization_id, answerer_id, id) INCLUDE (unit_id) WHERE (question_id IS NOT NULL);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
 CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (status = 'submitted'::text);
 alter table evidence_claim enable row level security;
@@ -3433,12 +3470,14 @@ create table evidence_requirement (
   retention_years integer,
   retention_position text collate "C",
   unit_id identifier default own_unit(),
+  reviewers_required integer not null default 1,
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
   constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint evidence_requirement_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
   constraint evidence_requirement_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint evidence_requirement_retention_years_check CHECK (((retention_years >= 1) AND (retention_years <= 100))),
+  constraint evidence_requirement_reviewers_required_check CHECK (((reviewers_required >= 1) AND (reviewers_required <= 3))),
   constraint evidence_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text]))),
   constraint evidence_requirement_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 36500)))
 );
@@ -4724,6 +4763,32 @@ alter table retention_hold force row level security;
 create policy bound_organization on retention_hold as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on retention_hold as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on retention_hold to probata_app;
+
+create table review_approval (
+  organization_id identifier not null,
+  id identifier not null,
+  claim_id identifier not null,
+  reviewer_id identifier not null,
+  reason text not null,
+  reviewed_digest sha256_hex not null,
+  approved_at timestamp with time zone not null,
+  self_decided boolean not null default false,
+  hands text[] not null,
+  voided_at timestamp with time zone,
+  void_reason text,
+  constraint review_approval_pkey PRIMARY KEY (organization_id, id),
+  constraint review_approval_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint review_approval_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
+  constraint review_approval_check CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
+  constraint review_approval_void_reason_check CHECK ((void_reason = ANY (ARRAY['changed'::text, 'contributed'::text])))
+);
+CREATE INDEX review_approval_by_claim ON public.review_approval USING btree (organization_id, claim_id, id);
+alter table review_approval enable row level security;
+alter table review_approval force row level security;
+create policy bound_organization on review_approval as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on review_approval as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
+create policy functions_of_owner on review_approval as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on review_approval to probata_app;
 
 create table review_decision (
   organization_id identifier not null,

@@ -4,6 +4,7 @@ import type { Role } from '#http/access.ts'
 /** The kinds of work. */
 export const workKinds = [
   'claim_review',
+  'claim_answer',
   'assessment_answers',
   'assessment_completion',
   'room_request',

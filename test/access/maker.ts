@@ -144,7 +144,7 @@ export const createMaker = async (
   const maker: RecordFactory = {
     ...storage,
     ...assessing,
-    ...proofMaker({ ask, machine, administrator, word }),
+    ...proofMaker({ ask, machine, administrator, session: person => maker.session(person), word }),
     ...roomsOf(p, {
       ...assessing,
       id,
@@ -267,6 +267,7 @@ export const createMaker = async (
       await ask('POST', `/api/workspace/claims/${claim.id}/approve`, await administrator(), { reviewedDigest })
       const { claimId, artifactId } = await maker.attached()
       await maker.intent(claimId)
+      await maker.asked()
       await maker.bundle()
       await maker.content()
       await maker.proof()

@@ -10,6 +10,8 @@ export interface AttachedFile {
 /** Creates claims and their files. */
 export interface ProofMaker {
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
+  /** A claim with an open question of the reviewer. */
+  asked(): Promise<string>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
   /** A claim with a file. */
   attached(): Promise<AttachedFile>
@@ -22,12 +24,13 @@ interface Dependencies {
   readonly ask: (method: string, path: string, caller: Caller, body?: Body) => Promise<any>
   readonly machine: () => Promise<Caller>
   readonly administrator: () => Promise<Caller>
+  readonly session: (person: string) => Promise<string>
   readonly word: () => string
 }
 
 const proof = 'the proof itself'
 
-export const proofMaker = ({ ask, machine, administrator, word }: Dependencies): ProofMaker => {
+export const proofMaker = ({ ask, machine, administrator, session, word }: Dependencies): ProofMaker => {
   const maker: ProofMaker = {
     async claim() {
       const text = word()
@@ -38,6 +41,12 @@ export const proofMaker = ({ ask, machine, administrator, word }: Dependencies):
       const createdClaim = await ask('POST', '/api/v1/governance/evidence/claims', await machine(), claim)
       const { reviewedDigest } = await ask('GET', `/api/workspace/claims/${createdClaim.id}`, await administrator())
       return { id: createdClaim.id, reviewedDigest }
+    },
+    async asked() {
+      const { id } = await maker.claim()
+      const reviewer = { cookie: await session('reviewer') }
+      await ask('POST', `/api/workspace/claims/${id}/ask`, reviewer, { question: word() })
+      return id
     },
     async intent(claimId) {
       const file = textFile(proof, `${word()}.txt`)

@@ -54,6 +54,8 @@ const forNewClaim: PrepareRequest = async organization => {
   return { params: { claimId: id }, body: { reviewedDigest } }
 }
 
+const forAskedClaim: PrepareRequest = async organization => ({ params: { claimId: await organization.asked() } })
+
 const forNewAccount: PrepareRequest = async organization => ({ params: { accountId: await organization.account() } })
 
 const forNewInvitation: PrepareRequest = async organization => ({
@@ -101,6 +103,9 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   createUploadIntent: async organization => ({ body: { claimId: (await organization.claim()).id } }),
   approveClaim: forNewClaim,
   rejectClaim: forNewClaim,
+  askAboutClaim: async organization => ({ params: { claimId: (await organization.claim()).id } }),
+  answerClaimQuestion: forAskedClaim,
+  withdrawClaimQuestion: forAskedClaim,
   assignClaim: async organization => ({
     params: { claimId: (await organization.claim()).id },
     body: { reviewerId: organization.people.get('reviewer') },

@@ -31,6 +31,8 @@ export const tablesWithUnits = [
 export const dependentTables = [
   'attachment_link',
   'review_decision',
+  'review_approval',
+  'claim_question',
   'upload_intent',
   'submission_event',
   'submission_decision',

@@ -149,6 +149,13 @@ const open = async (p: Probata, canary: string, externalServices: ExternalServic
     [maker.id, canary],
   )
   await p.sql(
+    `insert into review_approval
+     select c.organization_id, new_identifier('rva', now()), c.id, p.id, $2, repeat('0', 64), now(), false, '{}', now(), 'changed'
+       from evidence_claim c join person p on p.organization_id = c.organization_id
+      where c.organization_id = $1 and c.status = 'submitted' order by c.id, p.id limit 1`,
+    [maker.id, canary],
+  )
+  await p.sql(
     `insert into search_entry select organization_id, id, array_to_tsvector(array['word'])
        from evidence_claim where organization_id = $1`,
     [maker.id],

@@ -150,6 +150,7 @@ export class Upload extends Step {
     assert.deepEqual(attachment, { linkId, artifactId, claimId, ...file, status: 'active', createdAt })
     intent.attachment = attachment
     intent.claim.attachments.push(attachment)
+    intent.claim.approvers = []
     model.countEvents('evidence.attachment.created')
   }
 

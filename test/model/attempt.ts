@@ -39,7 +39,7 @@ export const perform = async (model: Model, world: World, attempt: Attempt): Pro
   if (prediction.error) expectError(response, prediction.status, prediction.error)
   else assert.equal(status, prediction.status, text)
   assert.equal(headers.get('idempotency-replayed'), null)
-  prediction.effect?.(response.body, { from: startedAt, to: clock.now() })
+  await prediction.effect?.(response.body, { from: startedAt, to: clock.now() })
   const requestId = headers.get('x-request-id') ?? ''
   if (key && storedStatuses.has(status))
     model.answers.set(slot, { fingerprint, status, text, requestId, sentAt: startedAt })

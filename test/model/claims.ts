@@ -3,7 +3,17 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { perform } from './attempt.ts'
-import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
+import type {
+  ActorName,
+  Attempt,
+  ClaimState,
+  Fields,
+  Model,
+  Prediction,
+  QuestionState,
+  RequirementName,
+  Span,
+} from './state.ts'
 import type { World } from './world.ts'
 
 /** A command of the random walk. Counterexamples show its text. */
@@ -39,7 +49,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 }
 
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
-type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
+export type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
 /** The actors with the same rights on the same surface. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
@@ -100,13 +110,17 @@ export class CreateClaim extends Step {
     assertWithin(record.createdAt, span)
     const { reason: _, sourceSnapshot, claimSnapshot, ...givenFields } = sentBody
     const { createdAt } = record
-    const days = validityDays[requirement === 'active' ? 'active' : 'none']
+    const days = validityDays[requirement === 'none' ? 'none' : 'active']
     const until = iso(Date.parse(String(createdAt)) + days * day)
     const defaults = { subjectVersionId: null, sourceVersionId: null, validFrom: createdAt, validUntil: until }
     const newFields = { id: record.id, status: 'submitted', createdAt, updatedAt: createdAt }
     assert.deepEqual(record, { ...defaults, ...givenFields, ...newFields })
     const snapshots = { sourceSnapshot: Object(sourceSnapshot), claimSnapshot: Object(claimSnapshot) }
-    model.claims.push({ id: String(record.id), makers: new Set([createdBy]), ...snapshots, attachments: [], record })
+    const needed = requirement === 'several' ? 2 : 1
+    const rounds = { needed, approvers: [], questions: [] }
+    model.claims.push({
+      ...{ id: String(record.id), makers: new Set([createdBy]), ...snapshots, attachments: [], ...rounds, record },
+    })
     model.countEvents('evidence.claim.created')
   }
 
@@ -116,8 +130,21 @@ export class CreateClaim extends Step {
   }
 }
 
-const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimState): string =>
-  canonicalDigest({ claim: record, sourceSnapshot, claimSnapshot, attachments })
+const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments, questions }: ClaimState): string => {
+  const answers = questions
+    .filter(({ status }) => status === 'answered')
+    .map(({ id, question, answer, files }) => ({ id, question, answer, files }))
+  const claim = { claim: record, sourceSnapshot, claimSnapshot, attachments }
+  return canonicalDigest(answers.length > 0 ? { ...claim, answers } : claim)
+}
+
+/** The number of approvals that count, and whom a claim waits for. */
+const roundsOf = ({ record, needed, approvers, makers, questions }: ClaimState) => {
+  const given = approvers.filter(name => !makers.has(name)).length
+  const isOpen = questions.some(({ status }) => status === 'open')
+  const waitingFor = record.status !== 'submitted' ? null : isOpen ? 'submitter' : 'reviewer'
+  return { waitingFor, given, needed: Math.max(needed, given + 1) }
+}
 
 /** A reviewer opens a claim. Checks the whole response, and records its digest for a later review. */
 export class OpenClaim extends Step {
@@ -132,7 +159,20 @@ export class OpenClaim extends Step {
     const claim = claimAt(model, this.#claim)
     const { status, body } = await world.send('reviewer', 'GET', `/api/workspace/claims/${claim?.id ?? unknownClaim}`)
     if (!claim) return assert.equal(status, 404)
-    const { reviewedDigest, attachments, sourceSnapshot, claimSnapshot, actions } = body
+    const { reviewedDigest, attachments, sourceSnapshot, claimSnapshot, actions, waitingFor, questions } = body
+    const shown = questions.map(({ id, question, status, answer, files }: QuestionState) => {
+      return { id, question, status, answer, files }
+    })
+    const { given, needed } = body.approvals
+    const expected = roundsOf(claim)
+    assert.equal(waitingFor, expected.waitingFor)
+    if (waitingFor) assert.deepEqual([given, needed], [expected.given, expected.needed])
+    assert.deepEqual(
+      shown,
+      claim.questions.map(({ id, question, status: state, answer, files }) => {
+        return { id, question, status: state, answer, files }
+      }),
+    )
     assert.deepEqual(
       { attachments, sourceSnapshot, claimSnapshot, reviewedDigest, actions, ...pickFields(body, claim.record) },
       {
@@ -152,10 +192,15 @@ export class OpenClaim extends Step {
   }
 }
 
+/** Ends the open question of a claim that is decided or expires. */
+export const endQuestion = ({ questions }: ClaimState): void => {
+  for (const question of questions) if (question.status === 'open') question.status = 'ended'
+}
+
 const pickFields = (from: Fields, like: Fields): Fields =>
   Object.fromEntries(Object.keys(like).map(name => [name, from[name]]))
 
-const reviewers: readonly Reviewer[] = ['reviewer', 'deputy', 'admin']
+export const reviewers: readonly Reviewer[] = ['reviewer', 'deputy', 'admin']
 
 const outcomes = {
   approve: { status: 'accepted', event: 'evidence.claim.approved' },
@@ -190,8 +235,20 @@ export class Review extends Step {
     const predict = (_now: number, reviewer: ActorName): Prediction => {
       if (!claim) return { status: 404, error: 'not_found' }
       if (claim.makers.has(reviewer)) return { status: 403, error: 'forbidden_resource' }
+      const hasApproved = claim.record.status === 'submitted' && claim.approvers.includes(reviewer)
+      if (hasApproved && decision === 'approve') return { status: 403, error: 'forbidden_resource' }
       if (claim.record.status !== 'submitted') return { status: 422, error: 'unprocessable' }
       if (reviewedDigest !== digestOf(claim)) return { status: 422, error: 'unprocessable' }
+      const approvers = claim.approvers.filter(name => !claim.makers.has(name))
+      if (decision === 'approve' && approvers.length + 1 < claim.needed)
+        return {
+          status: 200,
+          effect(record) {
+            claim.approvers = [...approvers, reviewer]
+            const approvals = { given: claim.approvers.length, needed: claim.needed }
+            assert.deepEqual(record, { ...claim.record, approvals })
+          },
+        }
       return { status: 200, effect: (record, span) => this.#recordDecision(model, claim, record, span) }
     }
     const fingerprint = `${path} ${canonicalDigest(body)}`
@@ -204,6 +261,7 @@ export class Review extends Step {
     assertWithin(record.updatedAt, span)
     assert.deepEqual(record, { ...claim.record, status, updatedAt: record.updatedAt })
     claim.record = record
+    endQuestion(claim)
     model.countEvents(event)
   }
 

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { CreateIntent, files, mistakes, Upload } from './attachments.ts'
 import { CreateClaim, OpenClaim, Review, type Step } from './claims.ts'
 import { GetClaim, ListAttachments, ListClaims, OpenAttachment } from './reads.ts'
+import { Answer, Ask, Withdraw } from './rounds.ts'
 import { Advance, Repeat, RunJobs } from './time.ts'
 
 // Each kind has few values, so that walks reuse earlier ones.
@@ -21,7 +22,7 @@ const createClaim = fc
     claimKey: fc.constantFrom('c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'c-6'),
     title: usually('a title', fc.constant('another title')),
     requirement: fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom('none' as const, 'active' as const) },
+      { weight: 4, arbitrary: fc.constantFrom('none' as const, 'active' as const, 'several' as const) },
       { weight: 1, arbitrary: fc.constantFrom('draft' as const, 'retired' as const, 'unknown' as const) },
     ),
     validity: usually('default' as const, fc.constantFrom('short' as const, 'reversed' as const)),
@@ -52,14 +53,32 @@ const review = fc
   })
   .map(input => new Review(input))
 
+const ask = fc
+  .record({ by: reviewer, key, claim, question: fc.constantFrom('Which volumes?', 'Whose log?') })
+  .map(input => new Ask(input))
+
+const answer = fc
+  .record({
+    by: fc.constantFrom('contributor' as const, 'admin' as const, 'reviewer' as const),
+    key,
+    claim,
+    answer: usually('All of them.', fc.constant(undefined)),
+  })
+  .map(input => new Answer(input))
+
+const withdraw = fc.record({ by: reviewer, key, claim }).map(input => new Withdraw(input))
+
 const anyActor = fc.constantFrom('scanner', 'second', 'contributor', 'admin', 'reviewer', 'deputy')
 
 const listClaims = fc
   .record({
     by: anyActor,
-    requirement: fc.option(fc.constantFrom('active' as const, 'draft' as const, 'unknown' as const), {
-      nil: undefined,
-    }),
+    requirement: fc.option(
+      fc.constantFrom('active' as const, 'several' as const, 'draft' as const, 'unknown' as const),
+      {
+        nil: undefined,
+      },
+    ),
     status: fc.option(fc.constantFrom('submitted', 'accepted', 'rejected', 'expired'), { nil: undefined }),
     limit: smallNumber,
   })
@@ -79,7 +98,10 @@ const weightedSteps: readonly (readonly [weight: number, step: Arbitrary<Step>])
   [6, createClaim],
   [5, createIntent],
   [7, upload],
-  [4, review],
+  [6, review],
+  [4, ask],
+  [4, answer],
+  [1, withdraw],
   [5, repeat],
   [2, advance],
   [2, fc.constant(new RunJobs())],

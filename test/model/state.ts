@@ -1,7 +1,8 @@
 /** The callers, by the names of test/fixture.ts. */
 export type ActorName = 'scanner' | 'second' | 'contributor' | 'admin' | 'reviewer' | 'deputy'
 
-export type RequirementName = 'active' | 'draft' | 'retired' | 'unknown'
+/** Claims of `several` need two approvals. */
+export type RequirementName = 'active' | 'several' | 'draft' | 'retired' | 'unknown'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -14,9 +15,26 @@ export interface ClaimState {
   readonly claimSnapshot: Fields
   /** The public records of its attachments, oldest first. */
   readonly attachments: Fields[]
+  /** How many different people must approve it. */
+  readonly needed: number
+  /** The reviewers whose approvals are in force, unless they became makers. */
+  approvers: ActorName[]
+  /** Oldest first. */
+  readonly questions: QuestionState[]
   record: Fields
   /** The reviewed digest that a reviewer saw last. */
   seenDigest?: string
+}
+
+export interface QuestionState {
+  readonly id: string
+  readonly by: ActorName
+  readonly question: string
+  /** The number of attachments when it was asked. */
+  readonly attachments: number
+  status: 'open' | 'answered' | 'withdrawn' | 'ended'
+  answer: string | null
+  files: number
 }
 
 export interface IntentState {
@@ -72,7 +90,7 @@ export interface Prediction {
   readonly status: number
   readonly error?: string
   /** Checks the response and updates the model. */
-  effect?(body: Fields, span: Span): void
+  effect?(body: Fields, span: Span): void | Promise<void>
 }
 
 /** A complete mutation. Sending it again is the same request. */

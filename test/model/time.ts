@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { perform } from './attempt.ts'
-import { assertWithin, Step } from './claims.ts'
+import { assertWithin, endQuestion, Step } from './claims.ts'
 import type { ActorName, Model } from './state.ts'
 import type { World } from './world.ts'
 
@@ -40,6 +40,7 @@ export class RunJobs extends Step {
       assertWithin(body.updatedAt, span)
       assert.deepEqual(body, { ...claim.record, status: 'expired', updatedAt: body.updatedAt })
       claim.record = body
+      endQuestion(claim)
     }
     model.countEvents('evidence.claim.expired', due.length)
   }

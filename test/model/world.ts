@@ -52,13 +52,24 @@ const actorsOf = async (probata: Probata): Promise<World['actors']> => {
   return actors
 }
 
-const requirementsOf = async (probata: Probata): Promise<World['requirements']> => {
+const severalRequirement = {
+  ...{ requirementKey: 'SEVERAL', title: 'Needs two approvals', status: 'active' },
+  ...{ validityDays: 30, reviewersRequired: 2 },
+}
+
+const requirementsOf = async (probata: Probata, actors: World['actors']): Promise<World['requirements']> => {
   const rows = await probata.sql(`select status, r.id from evidence_requirement r
-    join organization o on o.id = r.organization_id where o.slug = 'acme'`)
+    join organization o on o.id = r.organization_id where o.slug = 'acme' and r.requirement_key like 'BKP-%'`)
   const byStatus = new Map(rows.map(row => [row.status, String(row.id)]))
   const idOf = (status: string): string => byStatus.get(status) ?? ''
+  const { status: created, body } = await probata.call('POST', `${workspace}/evidence-requirements`, {
+    ...actors.admin.credentials,
+    body: { ...severalRequirement, reason: 'the model needs it' },
+  })
+  if (created !== 201) throw new Error('the requirement was not created')
   return {
     active: idOf('active'),
+    several: body.id,
     draft: idOf('draft'),
     retired: idOf('retired'),
     unknown: 'ger_00000000000000000000000000',
@@ -69,7 +80,7 @@ export const createWorld = async (): Promise<World> => {
   await using resources = new AsyncDisposableStack()
   const probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(largestFile) } }))
   const actors = await actorsOf(probata)
-  const requirements = await requirementsOf(probata)
+  const requirements = await requirementsOf(probata, actors)
   let offset = 0
   const advance = (ms: number): void => {
     offset += ms

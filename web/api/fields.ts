@@ -16,6 +16,7 @@ export const fields = {
     subjectResourceType: {"kind":"line","most":200,"nullable":true},
     validityDays: {"kind":"number","least":1,"most":36500},
     retentionYears: {"kind":"number","least":1,"most":100,"nullable":true},
+    reviewersRequired: {"kind":"number","least":1,"most":3},
     ownerId: {"kind":"reference","nullable":true},
   },
   Policy: {

@@ -63,6 +63,9 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   assignClaim: inWebApp('Assigned'),
   approveClaim: 'asked',
   rejectClaim: 'asked',
+  askAboutClaim: inWebApp('Asked'),
+  answerClaimQuestion: inWebApp('Answered'),
+  withdrawClaimQuestion: inWebApp('Withdrew the question'),
 
   createFramework: created,
   updateFramework: changed,

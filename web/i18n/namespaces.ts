@@ -19,6 +19,7 @@ import type { questionnaires } from './en/questionnaires.ts'
 import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
 import type { rooms } from './en/rooms.ts'
+import type { rounds } from './en/rounds.ts'
 import type { sentences } from './en/sentences.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
@@ -36,6 +37,7 @@ export interface Namespaces {
   readonly home: typeof home
   readonly work: typeof work
   readonly evidence: typeof evidence
+  readonly rounds: typeof rounds
   readonly templates: typeof templates
   readonly frameworks: typeof frameworks
   readonly findings: typeof findings

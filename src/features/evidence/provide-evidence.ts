@@ -21,7 +21,7 @@ export const provideEvidence = {
     return insertEvidenceRequirement(
       change,
       { ...fields, ...subject },
-      { validityDays, retentionYears: null, ownerId: null },
+      { validityDays, retentionYears: null, reviewersRequired: 1, ownerId: null },
     ).id
   },
 }

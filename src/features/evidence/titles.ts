@@ -6,6 +6,8 @@ const titleIn = (table: string, id: string): string =>
 const claimTitle = titleIn('evidence_claim', 't.claim_id')
 
 export const evidenceTitles: readonly TitleSource[] = [
+  { prefix: 'rva', table: 'review_approval', title: claimTitle, page: 't.claim_id' },
+  { prefix: 'gcq', table: 'claim_question', title: claimTitle, page: 't.claim_id' },
   { prefix: 'rvd', table: 'review_decision', title: claimTitle, page: 't.claim_id' },
   { prefix: 'aui', table: 'upload_intent', title: claimTitle, page: 't.claim_id' },
   { prefix: 'arl', table: 'attachment_link', title: claimTitle, page: 't.claim_id' },

@@ -2,13 +2,17 @@ import { roles } from '#http/access.ts'
 import { couldActAsSql } from '#shared/four-eyes.ts'
 import { selfDecisionAllowedSql } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
+import { answeringRoles } from './claims/answerer.ts'
 import { decidingRoles } from './claims/four-eyes.ts'
 
 /** Up to 50 former reviewers, who can no longer decide. The claims of the rest appear only on the reviews page. */
 const formerReviewers = `select p.id from person p
   where p.organization_id = :organization and (p.disabled or p.role not in ('admin', 'reviewer')) order by p.id limit 50`
 
-/** Claims that wait for the caller or have no reviewer who can decide. Excludes claims the caller may not decide. */
+/**
+ * Claims that wait for the caller or have no reviewer who can decide. Excludes claims the caller may not decide or has
+ * approved, and claims that wait for an answer.
+ */
 export const claimsToReview = workSource({
   kind: 'claim_review',
   roles: decidingRoles,
@@ -19,8 +23,30 @@ export const claimsToReview = workSource({
     { each: formerReviewers, where: "t.status = 'submitted' and t.reviewer_id = o.id" },
   ],
   order: { by: 'id', prefix: 'gec' },
-  columns: ['created_by', 'makers'],
-  needs: `(${selfDecisionAllowedSql} or not ${couldActAsSql('w.makers || w.created_by::text')})`,
+  columns: ['created_by', 'makers', 'approvers', 'question_id'],
+  needs: `w.question_id is null and not ${couldActAsSql('w.approvers')} and (${selfDecisionAllowedSql} or not ${couldActAsSql('w.makers || w.created_by::text')})`,
+  key: 'claimKey',
+})
+
+/** Up to 50 people who no longer answer questions. The administrators answer those that wait for them. */
+const formerAnswerers = `select p.id from person p
+  where p.organization_id = :organization and :role::text = 'admin' and (p.disabled or p.role = 'auditor')
+  order by p.id limit 50`
+
+/** Claims with a question that waits for the caller. Without a submitter who can answer, it waits for administrators. */
+export const claimsToAnswer = workSource({
+  kind: 'claim_answer',
+  roles: answeringRoles,
+  table: 'evidence_claim',
+  where: [
+    't.question_id is not null and t.answerer_id = :person',
+    "t.question_id is not null and t.answerer_id is null and :role::text = 'admin'",
+    { each: formerAnswerers, where: 't.question_id is not null and t.answerer_id = o.id' },
+  ],
+  order: { by: 'id', prefix: 'gec' },
+  columns: ['question_id'],
+  needs: `not exists (select from claim_question q
+    where q.organization_id = :organization and q.id = w.question_id and q.asked_by = :person)`,
   key: 'claimKey',
 })
 

@@ -103,6 +103,30 @@ export const indexPageFamilies: readonly Table[] = [
     },
   },
   {
+    name: 'claim-approvals',
+    title: 'Approvals before the last',
+    columns: {
+      Claim: link('claimId'),
+      By: field('reviewerId'),
+      Reason: field('reason'),
+      At: field('approvedAt'),
+      Void: field('voidReason'),
+    },
+  },
+  {
+    name: 'claim-questions',
+    title: 'Questions to submitters',
+    columns: {
+      Claim: link('claimId'),
+      Question: field('question'),
+      By: field('askedBy'),
+      At: field('askedAt'),
+      Status: field('status'),
+      Answer: field('answer'),
+      'Answered by': field('answeredBy'),
+    },
+  },
+  {
     name: 'submission-requirements',
     title: 'Submission requirements',
     columns: {

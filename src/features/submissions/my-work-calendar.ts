@@ -16,6 +16,7 @@ const maxPages = 20
 
 const verbs: Readonly<Record<WorkKind, string>> = {
   claim_review: 'Review',
+  claim_answer: 'Answer',
   assessment_answers: 'Answer',
   assessment_completion: 'Complete',
   room_request: 'Answer the auditor',

@@ -52,14 +52,14 @@ const claim = createRoute({
   path: '/evidence/claims/$claimId',
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWorkspaceClaim', '/api/workspace/claims/{claimId}', params),
-  component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence', 'trails'),
+  component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence', 'rounds', 'trails'),
 })
 
 const review = createRoute({
   getParentRoute: () => app,
   path: '/evidence/review',
   validateSearch: textParams('whose', 'order'),
-  component: page(() => import('#web/pages/evidence/review.tsx'), 'Review', 'evidence'),
+  component: page(() => import('#web/pages/evidence/review.tsx'), 'Review', 'evidence', 'rounds'),
 })
 
 export const evidenceRoutes = [board, templates, evidenceRequirement, claims, newClaim, claim, review] as const

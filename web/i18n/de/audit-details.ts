@@ -4,6 +4,11 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const auditDetails = {
   unchanged: 'Nichts hat sich geändert.',
   'self-decided': 'selbst entschieden',
+  changed: 'Danach kam eine Datei oder eine Antwort hinzu.',
+  contributed: 'Wer sie erteilt hatte, hat danach am Nachweis mitgewirkt.',
+  'claim accepted': 'Der Nachweis wurde akzeptiert.',
+  'claim rejected': 'Der Nachweis wurde abgelehnt.',
+  'claim expired': 'Der Nachweis ist abgelaufen.',
   'a repeat of its source': 'Ihre Quelle hat sie erneut gemeldet.',
   'seen by its source': 'Ihre Quelle hat sie erneut gemeldet.',
   'absent from a complete scan': 'Ein vollständiger Scan meldet sie nicht mehr.',

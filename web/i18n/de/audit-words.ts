@@ -1,4 +1,5 @@
 import type { AuditAction } from '#web/api/actions.ts'
+import { claimWords } from './claim-words.ts'
 
 /**
  * The text of each action: the object, the participle after “hat”, and the infinitive with “zu”. `*` is replaced by the
@@ -60,13 +61,7 @@ export const auditWords = {
   'due_diligence_review.create': 'die Sorgfaltsprüfung *|angelegt|anzulegen',
   'due_diligence_review.update': 'die Sorgfaltsprüfung *|geändert|zu ändern',
   'evidence.attachment.upload': 'eine Datei [an den Nachweis *]|angehängt|anzuhängen',
-  'evidence.claim.approve': 'den Nachweis *|akzeptiert|zu akzeptieren',
-  'evidence.claim.assign': 'den Nachweis * zur Freigabe|zugewiesen|zuzuweisen',
-  'evidence.claim.create': 'den Nachweis *|erfasst|zu erfassen',
-  'evidence.claim.expire': 'den Nachweis * als abgelaufen|gekennzeichnet|zu kennzeichnen',
-  'evidence.claim.involve': 'an dem Nachweis *|mitgewirkt|mitzuwirken',
-  'evidence.claim.reject': 'den Nachweis *|abgelehnt|abzulehnen',
-  'evidence.decision.create': 'die Entscheidung über den Nachweis *|festgehalten|festzuhalten',
+  ...claimWords,
   'evidence.export.cancel': 'einen Export|abgebrochen|abzubrechen',
   'evidence.export.complete': 'einen Export|fertiggestellt|fertigzustellen',
   'evidence.export.expire': 'einen abgelaufenen Export|gelöscht|zu löschen',

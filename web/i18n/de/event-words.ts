@@ -12,6 +12,7 @@ export const eventWords = {
     approved: 'Ein wartender Nachweis wurde akzeptiert.',
     created: 'Ein Nachweis wurde erfasst und wartet auf seine Freigabe.',
     expired: 'Die Gültigkeit eines Nachweises ist abgelaufen.',
+    information_requested: 'Zu einem Nachweis wurde nachgefragt. Er bleibt eingereicht.',
     rejected: 'Ein wartender Nachweis wurde abgelehnt.',
   },
   'evidence export': {

@@ -61,6 +61,9 @@ export const evidence = {
     subjectType: 'Art des Gegenstands',
     owner: 'Verantwortlich',
     ownerHint: 'Erhält neue Nachweise zuerst zur Freigabe.',
+    reviewers: 'Freigaben je Nachweis',
+    reviewersHint:
+      'Verschiedene Personen, 1 bis 3. Mehr gelten auch für wartende Nachweise, weniger nur für später erfasste.',
     createdAt: 'Angelegt',
     claims: 'Nachweise',
     allClaims: 'Alle Nachweise dieser Anforderung',
@@ -98,6 +101,7 @@ export const evidence = {
   claim: {
     answer: {
       waits: 'Wartet seit {{date}} auf die Freigabe durch {{name}}.',
+      asked: '{{name}} hat am {{date}} nachgefragt; der Nachweis wartet auf eine Antwort.',
       waitsUnassigned: 'Wartet seit {{date}} auf eine Freigabe. Niemand ist zugewiesen.',
       accepted: 'Akzeptiert von {{name}} am {{date}}; gültig bis {{until}}',
       acceptedNow: 'Akzeptiert; gültig bis {{until}}',
@@ -221,6 +225,8 @@ export const evidence = {
     leftOrMore_other: '{{count}} Nachweise oder mehr warten',
     own: 'eigener: Vier-Augen-Prinzip',
     mineMark: 'für Sie',
+    askedMark: 'wartet auf Antwort',
+    approvedMark: 'von Ihnen akzeptiert, es fehlt eine weitere Person',
     done: 'Nichts mehr zu entscheiden',
     doneText: 'Neu eingereichte Nachweise erscheinen hier.',
     doneMine: 'Kein Nachweis wartet auf Sie. Sehen Sie alle an, oder kommen Sie später wieder.',
@@ -237,6 +243,8 @@ export const evidence = {
       previous: 'Voriger Nachweis',
       approve: 'Akzeptieren',
       reject: 'Ablehnen',
+      ask: 'Nachfragen',
+      compare: 'Mit dem zuletzt akzeptierten Nachweis vergleichen',
       template: 'Text als Begründung übernehmen',
       write: 'Begründung schreiben',
       confirm: 'Entscheidung bestätigen',

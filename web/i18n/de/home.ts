@@ -26,6 +26,8 @@ export const home = {
     count: {
       claim_review_one: '{{n}} Nachweis wartet auf Ihre Freigabe',
       claim_review_other: '{{n}} Nachweise warten auf Ihre Freigabe',
+      claim_answer_one: 'zu {{n}} Ihrer Nachweise gibt es eine Frage',
+      claim_answer_other: 'zu {{n}} Ihrer Nachweise gibt es Fragen',
       approval_one: '{{n}} Änderung wartet auf Ihre Bestätigung',
       approval_other: '{{n}} Änderungen warten auf Ihre Bestätigung',
       room_request_one: '{{n}} Bewertung hat offene Anfragen externer Prüfer',

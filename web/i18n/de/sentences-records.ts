@@ -58,19 +58,33 @@ export const recordSentences = {
       'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; verteilen Sie die Personen auf mehrere.',
   },
   claim: {
+    answer_empty: 'Schreiben Sie eine Antwort, oder hängen Sie zuerst eine Datei an.',
+    approved_before:
+      'Sie oder jemand, der an Ihrer Stelle handeln könnte, haben diesen Nachweis schon akzeptiert; die nächste Freigabe muss von jemand anderem kommen.',
     changed:
       'Der Nachweis oder seine Anlagen haben sich geändert, seit Sie ihn gelesen haben; lesen Sie ihn noch einmal, und entscheiden Sie dann.',
     files_need_submitted: 'Dateien können nur angehängt werden, solange der Nachweis eingereicht ist.',
     key_taken: 'Einen Nachweis mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
+    no_open_question: 'Zu diesem Nachweis ist keine Frage offen.',
+    not_askable: 'Nur zu einem eingereichten Nachweis kann nachgefragt werden.',
     not_assignable: 'Nur ein eingereichter Nachweis kann jemand anderem zur Freigabe zugewiesen werden.',
     not_submitted: 'Nur über einen eingereichten Nachweis kann entschieden werden.',
+    not_yours_to_answer:
+      'Diese Frage beantwortet, wer den Nachweis eingereicht hat, die Administration oder jemand aus der Zuarbeit, nicht aber, wer sie gestellt hat.',
     own: 'Jemand anderes muss über diesen Nachweis entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
+    question_of_other: 'Nur wer die Frage gestellt hat oder die Administration kann sie zurückziehen.',
+    question_open:
+      'Zu diesem Nachweis ist schon eine Frage offen; warten Sie auf die Antwort, oder lassen Sie die Frage zurückziehen.',
     requirement_not_active: 'Ein Nachweis braucht eine aktive Anforderung.',
+    reviewer_approved_it:
+      'Weisen Sie den Nachweis jemand anderem zu: Diese Person oder jemand, der an ihrer Stelle handeln könnte, hat ihn schon akzeptiert.',
     reviewer_made_it:
       'Weisen Sie den Nachweis jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
     source_of_campaign:
       'Diese Quelle oder dieser Schlüssel ist dem Nachweis vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
+    too_many_questions:
+      'Zu diesem Nachweis gab es schon {{limit}} Fragen, mehr sind nicht möglich; akzeptieren Sie ihn, oder lehnen Sie ihn ab.',
   },
   clause: {
     already_not_applicable: 'Der Abschnitt ist mit dieser Begründung schon als nicht anwendbar eingetragen.',

@@ -21,6 +21,7 @@ export const work = {
   dues: { late: 'überfällig', week: 'in den nächsten 7 Tagen' },
   kinds: {
     claim_review: 'Über Nachweis entscheiden',
+    claim_answer: 'Frage zu einem Nachweis beantworten',
     assessment_answers: 'Bewertung beantworten',
     assessment_completion: 'Bewertung abschließen',
     room_request: 'Externen Prüfern antworten',

@@ -2,6 +2,11 @@
 export const auditDetails = {
   unchanged: 'Nothing changed.',
   'self-decided': 'self-decided',
+  changed: 'The claim got a file or an answer afterwards.',
+  contributed: 'The reviewer became a contributor.',
+  'claim accepted': 'The claim was accepted.',
+  'claim rejected': 'The claim was rejected.',
+  'claim expired': 'The claim expired.',
   'a repeat of its source': 'Its source reported it again.',
   'seen by its source': 'Its source reported it again.',
   'absent from a complete scan': 'A complete scan no longer reports it.',

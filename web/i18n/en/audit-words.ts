@@ -1,4 +1,5 @@
 import type { AuditAction } from '#web/api/actions.ts'
+import { claimWords } from './claim-words.ts'
 
 /**
  * The text of each action: the verb in the past tense, the verb in the infinitive, and the object. `*` is replaced by
@@ -58,13 +59,7 @@ export const auditWords = {
   'due_diligence_review.create': 'added|add|the due diligence review *',
   'due_diligence_review.update': 'changed|change|the due diligence review *',
   'evidence.attachment.upload': 'attached|attach|a file [to the claim *]',
-  'evidence.claim.approve': 'accepted|accept|the claim *',
-  'evidence.claim.assign': 'assigned|assign|the claim * to a reviewer',
-  'evidence.claim.create': 'logged|log|the claim *',
-  'evidence.claim.expire': 'marked|mark|the claim * as expired',
-  'evidence.claim.involve': 'contributed|contribute|to the claim *',
-  'evidence.claim.reject': 'rejected|reject|the claim *',
-  'evidence.decision.create': 'recorded|record|the decision on the claim *',
+  ...claimWords,
   'evidence.export.cancel': 'cancelled|cancel|an export',
   'evidence.export.complete': 'completed|complete|an export',
   'evidence.export.expire': 'ended|end|an export',

@@ -10,6 +10,7 @@ export const eventWords = {
     approved: 'A reviewer accepted a submitted claim.',
     created: 'A claim was created and routed for review.',
     expired: 'A claim passed the end of its validity.',
+    information_requested: 'A reviewer asked the submitter of a claim for more. The claim stays submitted.',
     rejected: 'A reviewer rejected a submitted claim.',
   },
   'evidence export': {

@@ -58,6 +58,9 @@ export const evidence = {
     subjectType: 'Subject type',
     owner: 'Owner',
     ownerHint: 'Reviews its claims first.',
+    reviewers: 'Approvals per claim',
+    reviewersHint:
+      'Different people, 1 to 3. More also apply to claims that wait for review; fewer only to claims logged afterwards.',
     createdAt: 'Created',
     claims: 'Claims',
     allClaims: 'All claims of this requirement',
@@ -90,6 +93,7 @@ export const evidence = {
   claim: {
     answer: {
       waits: 'Waiting since {{date}} for {{name}} to review it.',
+      asked: '{{name}} asked for more on {{date}}; the claim waits for an answer.',
       waitsUnassigned: 'Waiting since {{date}} for a review. No reviewer is assigned.',
       accepted: 'Accepted by {{name}} on {{date}}; valid until {{until}}',
       acceptedNow: 'Accepted; valid until {{until}}',
@@ -210,6 +214,8 @@ export const evidence = {
     leftOrMore_other: '{{count}} or more claims waiting',
     own: 'yours: four eyes',
     mineMark: 'for you',
+    askedMark: 'waits for an answer',
+    approvedMark: 'accepted by you, needs another person',
     done: 'Nothing left to review',
     doneText: 'New submissions appear here.',
     doneMine: 'No claims are waiting for you. Show all of them, or come back later.',
@@ -226,6 +232,8 @@ export const evidence = {
       previous: 'Previous claim',
       approve: 'Accept',
       reject: 'Reject',
+      ask: 'Ask for more',
+      compare: 'Compare with the last accepted claim',
       template: 'Use a template as the reason',
       write: 'Write the reason',
       confirm: 'Confirm the decision',

@@ -23,6 +23,8 @@ export const home = {
     count: {
       claim_review_one: '{{n}} claim waits for you',
       claim_review_other: '{{n}} claims wait for you',
+      claim_answer_one: '{{n}} claim has a question for you',
+      claim_answer_other: '{{n}} claims have a question for you',
       approval_one: '{{n}} change waits for your confirmation',
       approval_other: '{{n}} changes wait for your confirmation',
       room_request_one: '{{n}} assessment has open questions from external auditors',

@@ -18,6 +18,7 @@ export const work = {
   dues: { late: 'late', week: 'within 7 days' },
   kinds: {
     claim_review: 'Review a claim',
+    claim_answer: 'Answer a question about a claim',
     assessment_answers: 'Answer an assessment',
     assessment_completion: 'Complete an assessment',
     room_request: 'Answer an external auditor',

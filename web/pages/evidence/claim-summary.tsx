@@ -23,11 +23,13 @@ const Sentence = ({ claim }: { readonly claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const format = useFormatTime()
   const formatDue = useFormatDue()
-  const { status, decision, reviewerName, createdAt, validUntil } = claim
+  const { status, decision, reviewerName, createdAt, validUntil, questions } = claim
   const date = (at: string) => format(at, 'date')
   const until = formatDue(validUntil)
   const decided = decision && { name: decision.reviewerName, date: date(decision.decidedAt), until }
   if (status === 'rejected') return decided ? t('claim.answer.rejected', decided) : t('claim.answer.rejectedNow')
+  const open = questions.find(question => question.status === 'open')
+  if (open) return t('claim.answer.asked', { name: open.askedByName, date: date(open.askedAt) })
   if (status === 'submitted')
     return reviewerName
       ? t('claim.answer.waits', { name: reviewerName, date: date(createdAt) })

@@ -11,9 +11,11 @@ import { Fold } from '#web/ui/fold.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
+import { ClaimComparison } from './claim-comparison.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ClaimHistory } from './claim-history.tsx'
 import { ClaimHold } from './claim-hold.tsx'
+import { ClaimRounds } from './claim-rounds.tsx'
 import { ClaimAnswer } from './claim-summary.tsx'
 import { claimQuery } from './queries.ts'
 import { ReviewPanel } from './review-panel.tsx'
@@ -47,7 +49,9 @@ export const ClaimPage = () => {
           <Stack>
             <ClaimHold claim={claim} />
             <ClaimAnswer claim={claim} />
+            <ClaimRounds claim={claim} />
             <ReviewPanel claim={claim} onReload={query.refetch} />
+            <ClaimComparison claim={claim} />
             <Section title={t('attachment.title')}>
               <Stack gap="sm">
                 <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />

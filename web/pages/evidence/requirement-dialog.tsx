@@ -24,6 +24,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         title: t('requirement.name'),
         description: t('requirement.description'),
         validityDays: { label: t('requirement.validity'), hint: t('requirement.validityHint') },
+        reviewersRequired: { label: t('requirement.reviewers'), hint: t('requirement.reviewersHint') },
         retentionYears: { label: t('requirement.retention'), hint: t('requirement.retentionHint') },
         ownerId: { label: t('requirement.owner'), hint: t('requirement.ownerHint') },
         subjectModuleKey: t('requirement.subjectModule'),
@@ -33,7 +34,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         ownerId: { offer: { kind: 'reviewer', status: 'active' }, placeholder: t('board.noOwner'), selected: owner },
       }}
       record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
-      initial={{ validityDays: 365 }}
+      initial={{ validityDays: 365, reviewersRequired: 1 }}
       startActive={t('requirement.activeNow')}
       opened={opened}
       onClose={onClose}

@@ -64,6 +64,7 @@ const RequirementFacts = ({ requirement }: { requirement: EvidenceRequirement })
             ? t('requirement.noRetention')
             : t('requirement.years', { count: requirement.retentionYears }),
         ],
+        [t('requirement.reviewers'), String(requirement.reviewersRequired)],
         [t('requirement.owner'), requirement.owner?.name ?? t('board.noOwner')],
         [t('requirement.subject'), subject.join(' / ')],
         [t('requirement.createdAt'), <Time key="created" at={requirement.createdAt} />],

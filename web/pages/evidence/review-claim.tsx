@@ -7,7 +7,9 @@ import { mayBePreviewed } from '#web/ui/preview.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { AttachmentList } from './attachment-list.tsx'
+import { ClaimComparison } from './claim-comparison.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
+import { ClaimRounds } from './claim-rounds.tsx'
 import { ClaimAnswer } from './claim-summary.tsx'
 import type { Claim } from './queries.ts'
 import { Snapshots } from './snapshots.tsx'
@@ -41,6 +43,8 @@ export const ReviewClaim = ({ claim, shownId, onShow, children }: Props) => {
       </Group>
       {children}
       <ClaimAnswer claim={claim} />
+      <ClaimRounds claim={claim} />
+      <ClaimComparison key={claim.id} claim={claim} />
       <Section title={t('attachment.title')}>
         <AttachmentList claim={claim} shownId={shownId} onShow={onShow} />
       </Section>

@@ -12,6 +12,8 @@ const keys = [
   ['previous', ['K', '↑']],
   ['approve', ['A']],
   ['reject', ['R']],
+  ['ask', ['Q']],
+  ['compare', ['C']],
   ['template', ['1', '…', '9']],
   ['write', ['E']],
   ['confirm', ['Enter', ctrlEnter]],

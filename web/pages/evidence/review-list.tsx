@@ -21,6 +21,8 @@ export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   }, [id])
   const noteOf = (claim: ListedClaim): string => {
     if (claim.whyNot === 'hand') return ` · ${t('reviewQueue.own')}`
+    if (claim.approved) return ` · ${t('reviewQueue.approvedMark')}`
+    if (claim.waitingFor === 'submitter') return ` · ${t('reviewQueue.askedMark')}`
     return isMine(claim) ? ` · ${t('reviewQueue.mineMark')}` : ''
   }
   return (

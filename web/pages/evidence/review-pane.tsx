@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '#web/ui/empty.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { AskForMore } from './ask-for-more.tsx'
 import { FourEyes } from './four-eyes.tsx'
 import type { Claim, ListedClaim } from './queries.ts'
 import { decisions } from './reasons.ts'
@@ -15,7 +16,7 @@ const icons = { approve: IconCheck, reject: IconX } as const
 
 type DecisionState = ReturnType<typeof useDecision>
 
-const DecisionButtons = ({ canDecide, begin }: DecisionState) => {
+const DecisionButtons = ({ claim, canDecide, begin }: DecisionState & { readonly claim: Claim }) => {
   const { t } = useTranslation('evidence')
   return (
     <Group gap="xs">
@@ -38,6 +39,7 @@ const DecisionButtons = ({ canDecide, begin }: DecisionState) => {
           </Button>
         )
       })}
+      <AskForMore key={claim.id} claim={claim} size="xs" />
     </Group>
   )
 }
@@ -71,7 +73,7 @@ export const ReviewPane = ({ current, claim, error, retry, state }: Props) => {
               field={field}
             />
           ) : (
-            <DecisionButtons {...state} />
+            <DecisionButtons claim={claim} {...state} />
           )}
         </ReviewClaim>
       )}

@@ -10,6 +10,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { Act } from '#web/ui/act.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { AskForMore } from './ask-for-more.tsx'
 import { Changed } from './changed.tsx'
 import { decide } from './decide.ts'
 import { FourEyes } from './four-eyes.tsx'
@@ -85,7 +86,7 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
         )}
         <Changed error={changeError} reload={reload} />
         <Group gap="xs">
-          {mayDecide && claim.actions.includes('approve') && (
+          {mayDecide && !claim.review.approved && claim.actions.includes('approve') && (
             <Button
               leftSection={<IconCheck size={16} aria-hidden />}
               aria-haspopup="dialog"
@@ -104,6 +105,7 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
               {t('review.reject')}
             </Button>
           )}
+          <AskForMore claim={claim} />
           <AssignReviewer claim={claim} />
         </Group>
       </Stack>

@@ -29,6 +29,14 @@ interface Options {
   readonly onHelp: () => void
 }
 
+/** A shortcut that does nothing while a dialog is open, such as the one for a question. */
+const outsideDialogs = ([key, run]: HotkeyItem): HotkeyItem => [
+  key,
+  event => {
+    if (!document.querySelector('[role=dialog]')) run(event)
+  },
+]
+
 /** The state of the review: the open decision about the current claim, the shown file, and the keyboard shortcuts. */
 export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
   const { t: common } = useTranslation()
@@ -49,6 +57,7 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     claim !== undefined &&
     can('approveClaim') &&
     claim.review.mayDecide &&
+    !(kind === 'approve' && claim.review.approved) &&
     claim.actions.includes(kind)
 
   const begin = (kind: Decision) => {
@@ -72,6 +81,9 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     if (first) show(shownArtifact === first.artifactId ? undefined : first.artifactId)
   }
 
+  /** Presses a button of the current claim, if it has that button. */
+  const press = (selector: string) => pane.current?.querySelector<HTMLButtonElement>(selector)?.click()
+
   const queueKeys: HotkeyItem[] = [
     ['j', queue.next],
     ['ArrowDown', queue.next],
@@ -79,6 +91,8 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     ['ArrowUp', queue.previous],
     ['a', () => begin('approve')],
     ['r', () => begin('reject')],
+    ['q', () => press('[data-operation=askAboutClaim]')],
+    ['c', () => press('[data-compares]')],
     ['o', toggleFirstAttachment],
     ['shift+?', onHelp],
   ]
@@ -89,7 +103,7 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     ['mod+Enter', confirm],
     ['Escape', back],
   ]
-  useHotkeys(isHelpOpen ? [] : [...queueKeys, ...(decision ? decisionKeys(decision) : [])])
+  useHotkeys(isHelpOpen ? [] : [...queueKeys, ...(decision ? decisionKeys(decision) : [])].map(outsideDialogs))
 
   return { decision, shownArtifact, show, canDecide, begin, back, setReason, confirm, pane, field }
 }

@@ -43,7 +43,9 @@ export const useReviewQueue = ({ whose, order }: QueueView) => {
   const claims = [...mine.rows, ...others].filter(isUndecided)
   const lastList = whose === 'mine' || mine.hasMore ? mine : all
 
-  const mayDecide = (claim: ListedClaim) => claim.mayDecide
+  // Claims that wait for an answer or for another person are chosen only by hand.
+  const mayDecide = ({ mayDecide, approved, waitingFor }: ListedClaim) =>
+    mayDecide && !approved && waitingFor !== 'submitter'
   const current = claims.find(({ id }) => id === selectedId) ?? claims.find(mayDecide)
   const index = claims.findIndex(({ id }) => id === current?.id)
   const following = claims.slice(index + 1).filter(mayDecide)

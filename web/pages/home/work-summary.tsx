@@ -22,7 +22,7 @@ const parts = {
     'assessment_answers',
     'assessment_completion',
   ],
-  count: ['claim_review', 'approval', 'room_request'],
+  count: ['claim_review', 'claim_answer', 'approval', 'room_request'],
   week: [
     'package_due',
     'evidence_renewal',

@@ -9,6 +9,7 @@ import { uploadTooSlow } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import { lockStaged } from '#shared/stage-blob.ts'
+import { voidApprovals } from '#src/features/evidence/claims/approval.ts'
 import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { lockClaim } from '#src/features/evidence/claims/queries.ts'
 import { recordContributors } from '#src/features/evidence/claims/record-contributors.ts'
@@ -60,6 +61,7 @@ const attach = async (change: Change, staged: StagedFile<UploadIntent>, onCommit
   await recordContributors(change, { ...claim, id: intent.claimId })
   const { reason } = row
   const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, onCommitted })
+  await voidApprovals(change, { ...claim, id: intent.claimId })
   const completed = renderUploadIntent({ ...intent, status: 'completed' })
   tx.write(completeUploadIntent, { id: intent.id, linkId, record: completed })
   const intentChange = { before: row.record, after: completed, content: { linkId, reason } }

@@ -38,6 +38,11 @@ export const assignClaim = changeEndpoint({
         'unprocessable',
         sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who created it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
       )
+    if (involvement && overlap(hands, involvement.approved_by))
+      throw new Refusal(
+        'unprocessable',
+        sentence`claim.reviewer_approved_it: Assign the claim to another reviewer: this person, or someone who could act as them, approved it already.`,
+      )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'
     const content = claimContent({ ...claim, reviewer_id: body.reviewerId })

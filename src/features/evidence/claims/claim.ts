@@ -7,6 +7,7 @@ import { event } from '#http/event.ts'
 import { renderer } from '#http/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
+import { severalReviewers } from '#src/features/evidence/requirements/requirement.ts'
 
 const claimStatuses = ['submitted', 'accepted', 'rejected', 'expired'] as const
 
@@ -52,14 +53,27 @@ interface BoundRow {
   readonly reviewer_id: string | null
   readonly source_snapshot: string
   readonly claim_snapshot: string
+  readonly reviewers_required: number
+  readonly approvers: readonly string[]
+  readonly question_id: string | null
+  readonly answerer_id: string | null
 }
+
+/** Columns that audit rows bind only if they are set, because they did not exist in earlier releases. */
+const approversContent = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 0 ? value.toSorted() : undefined
+const ifSet = (value: unknown): unknown => value ?? undefined
 
 /** The fields that audit rows of a claim bind in addition to its record. */
 export const claimContent = (row: BoundRow): Content => ({
+  answererId: ifSet(row.answerer_id),
+  approvers: approversContent(row.approvers),
   claimSnapshot: JSON.parse(row.claim_snapshot),
   createdBy: row.created_by,
   makers: row.makers.toSorted(),
+  questionId: ifSet(row.question_id),
   reviewerId: row.reviewer_id,
+  reviewersRequired: severalReviewers(row.reviewers_required),
   sourceSnapshot: JSON.parse(row.source_snapshot),
 })
 
@@ -72,6 +86,12 @@ export const claimFlow = {
 
 /** A claim accepts files only while it is submitted (open points "Attachments"). */
 export const acceptsFiles = ({ status }: Pick<Claim, 'status'>): boolean => status === 'submitted'
+
+/** A reviewer's question as events show it. */
+const InformationRequest = Type.Object(
+  { id: Id('gcq'), question: Type.String(), createdAt: Timestamp },
+  { title: 'InformationRequest' },
+)
 
 const exampleClaim: Claim = {
   id: 'gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
@@ -108,6 +128,20 @@ export const claimEvents = {
   approve: claimEvent('approved', 'accepted', 'A reviewer accepted a submitted claim.'),
   reject: claimEvent('rejected', 'rejected', 'A reviewer rejected a submitted claim.'),
   expire: claimEvent('expired', 'expired', 'A claim passed the end of its validity.'),
+  ask: event({
+    type: 'evidence.claim.information_requested',
+    description: 'A reviewer asked the submitter of a claim for more. The claim stays submitted.',
+    scope: 'governance.evidence:read',
+    data: Type.Object({ claim: Claim, informationRequest: InformationRequest }),
+    example: {
+      claim: exampleClaim,
+      informationRequest: {
+        id: 'gcq_01JZ8Q4D3N6V0M2K5T7W9Y1B4E',
+        question: 'Which volumes did the job restore?',
+        createdAt: '2026-11-21T09:12:40.007Z',
+      },
+    },
+  }),
 }
 
 /** Interface section 4.2 and open points "Detail and list endpoints". */
@@ -122,7 +156,17 @@ export const claims = family({
   scope: 'governance.evidence:read',
   roles: [...roles],
   columns: ['evidenceRequirementId', 'claimKey', 'status', 'validUntil'],
-  content: { claimSnapshot: parsed, createdBy: readAsIs, makers: sorted, reviewerId: readAsIs, sourceSnapshot: parsed },
+  content: {
+    answererId: ifSet,
+    approvers: approversContent,
+    claimSnapshot: parsed,
+    createdBy: readAsIs,
+    makers: sorted,
+    questionId: ifSet,
+    reviewerId: readAsIs,
+    reviewersRequired: severalReviewers,
+    sourceSnapshot: parsed,
+  },
   key: 'claimKey',
   filters: ['evidenceRequirementId', 'status'],
   list: { v1: '/governance/evidence/claims' },

@@ -7,11 +7,12 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { type ClaimRow, lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
+import { closeOpenQuestion, noQuestion } from './question.ts'
 
 const name = 'expire-claims'
 const batchSize = 500
 
-const expire = (ctx: Change, row: Omit<ClaimRow, 'status'>): void => {
+const expire = async (ctx: Change, row: ClaimRow): Promise<void> => {
   const { record: before } = row
   const claim = readRecord(Claim, before)
   const status = statusAfter(claimFlow, claim.status, 'expire')
@@ -19,7 +20,9 @@ const expire = (ctx: Change, row: Omit<ClaimRow, 'status'>): void => {
   const after = renderClaim({ ...claim, status, updatedAt: iso(ctx.now) })
   ctx.tx.write(updateClaim, { id: claim.id, status, record: after })
   ctx.emit(claimEvents.expire, { claim: after })
-  ctx.audit(claim.id, { before, after, content: claimContent(row) })
+  const { question_id: questionId } = row
+  if (questionId) await closeOpenQuestion(ctx, { id: claim.id, questionId }, { status: 'ended', endedBy: 'expired' })
+  ctx.audit(claim.id, { before, after, content: claimContent({ ...row, ...noQuestion }) })
 }
 
 // The rows are locked until their status is written, so two workers never expire the same claim.
@@ -28,7 +31,7 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   return services.db.transaction(organizationId, async tx => {
     const claims = await tx.query(lockClaimsToExpire, { now: iso(call.now), limit: batchSize })
     const ctx = change(call, tx, 'evidence.claim.expire', null)
-    for (const row of claims) expire(ctx, row)
+    for (const row of claims) await expire(ctx, row)
     return claims.length
   })
 }

@@ -12,15 +12,28 @@ export const addContributors = statement(
 const contributorsSql = (c: string): string => `${c}.makers || ${c}.created_by::text`
 
 /** SQL for all contributors to the claim `c` and everyone who can act as them. They may not decide it. */
-const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
+export const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
 
 /** SQL for lists: the `:person` if they contributed to the claim `c`, else an empty array. */
 export const readerIfContributor = (c: string): string => personIfCouldActAsSql(contributorsSql(c))
 
+/** SQL for lists: the `:person` if an approval in force of the claim `c` is theirs, else an empty array. */
+export const readerIfApprover = (c: string): string => personIfCouldActAsSql(`${c}.approvers`)
+
+/**
+ * SQL for the number of approvals that the claim `c` needs: the higher of its requirement's numbers now and when it
+ * was created. So lowering it lets no waiting claim through.
+ */
+export const approvalsNeededBy = (c: string): string =>
+  `greatest(${c}.reviewers_required, (select r.reviewers_required from evidence_requirement r
+     where r.organization_id = ${c}.organization_id and r.id = ${c}.evidence_requirement_id))`
+
+/** The contributors to a claim, everyone behind its approvals in force, and the number of approvals that it needs. */
 export const findInvolved = statement(
   'find_claim_contributors',
   { id: text },
-  `select ${involvedIn('c')} as involved, o.self_decision
+  `select ${involvedIn('c')} as involved, o.self_decision, ${approvalsNeededBy('c')} as needed,
+          case when c.approvers = '{}' then '{}' else ${withCustodians('c.approvers')} end as approved_by
      from evidence_claim c join organization o on o.id = c.organization_id
     where c.organization_id = :organization and c.id = :id`,
 )
@@ -28,7 +41,7 @@ export const findInvolved = statement(
 /** The maximum number of people to list as able to decide a claim. */
 export const maxDeciders = 200
 
-/** Lists people whose role can decide claims and who did not contribute to this one. */
+/** Lists people whose role can decide claims and who neither contributed to this one nor approved it. */
 export const listDeciders = statement(
   'list_claim_deciders',
   { id: text },
@@ -36,7 +49,7 @@ export const listDeciders = statement(
     where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
       and ${couldNotActAsSql(
         'p.id',
-        `(select ${involvedIn('c')} from evidence_claim c where c.organization_id = :organization and c.id = :id)`,
+        `(select ${withCustodians(`${contributorsSql('c')} || c.approvers`)} from evidence_claim c where c.organization_id = :organization and c.id = :id)`,
       )}
     order by p.role desc, p.id limit ${maxDeciders}`,
   narrows<{ name: string }>,

@@ -176,9 +176,15 @@ test('the review queue and the record show who may decide', async () => {
     const { claims } = await client.get(person, '/claims?claimKey=eyes-shown')
     const { review } = await client.get(person, `/claims/${id}`)
     const { deciders, ...eligibility } = review
-    const [{ mayDecide, whyNot, selfDecision }] = claims
-    assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), selfDecision }, eligibility)
-    return { ...eligibility, deciders: deciders.map(({ name }: { name: string }) => name) }
+    const [{ mayDecide, whyNot, approved, selfDecision }] = claims
+    assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), approved, selfDecision }, eligibility)
+    assert.equal(approved, false)
+    return {
+      mayDecide,
+      ...(whyNot && { whyNot }),
+      selfDecision,
+      deciders: deciders.map(({ name }: { name: string }) => name),
+    }
   }
   const deciders = ['reviewer of acme', 'second reviewer of acme']
   assert.deepEqual(await readReview('admin'), { mayDecide: false, whyNot: 'hand', selfDecision: true, deciders })

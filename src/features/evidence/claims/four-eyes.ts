@@ -15,6 +15,10 @@ export const reviewEligibility = {
         "over: the claim is already decided or expired; role: the caller's role cannot decide; hand: the caller contributed to it.",
     }),
   ),
+  approved: Type.Boolean({
+    description:
+      'Whether the caller, or someone who could act as them, has approved the claim, which needs more approvals. They may still reject it or ask for more.',
+  }),
   selfDecision: Type.Boolean({
     description:
       'Whether the caller contributed to the claim. If the workspace allows them to decide anyway, the decision is marked.',
@@ -29,17 +33,21 @@ interface ReviewableClaim {
   readonly involved?: readonly string[]
   /** Whether the workspace lets contributors decide anyway. */
   readonly self_decision?: boolean
+  /** Everyone behind the approvals in force. */
+  readonly approved_by?: readonly string[]
 }
 
 /** Checks whether the actor may decide the claim, and says why not. */
 export const checkReviewEligibility = (
   actor: Actor,
-  { status, involved = [], self_decision = false }: ReviewableClaim,
+  { status, involved = [], self_decision = false, approved_by = [] }: ReviewableClaim,
 ): Static<typeof ReviewEligibility> => {
   const { role } = actor
-  const selfDecision = overlap(principalsOf(actor), involved)
-  const ineligible = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
+  const principals = principalsOf(actor)
+  const selfDecision = overlap(principals, involved)
+  const approved = status === 'submitted' && overlap(principals, approved_by)
+  const ineligible = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, approved, selfDecision })
   if (status !== 'submitted') return ineligible('over')
   if (!role || !decidingRoles.includes(role)) return ineligible('role')
-  return selfDecision && !self_decision ? ineligible('hand') : { mayDecide: true, selfDecision }
+  return selfDecision && !self_decision ? ineligible('hand') : { mayDecide: true, approved, selfDecision }
 }

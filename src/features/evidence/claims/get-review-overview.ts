@@ -12,7 +12,8 @@ const countUpToLimit = (condition: string) => `(select count(*)::int from (
 const countWaiting = statement(
   'count_claims_waiting',
   { reviewerId: text },
-  `select ${countUpToLimit('')} as waiting, ${countUpToLimit(' and reviewer_id = :reviewerId')} as mine`,
+  `select ${countUpToLimit('')} as waiting, ${countUpToLimit(' and reviewer_id = :reviewerId')} as mine,
+     ${countUpToLimit(' and question_id is not null and reviewer_id = :reviewerId')} as in_question`,
 )
 
 const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })
@@ -25,7 +26,11 @@ export const getReviewOverview = readEndpoint({
   response: Type.Object(
     {
       waiting: { ...Count, description: 'Submitted claims.' },
-      mine: { ...Count, description: 'Submitted claims assigned to the caller.' },
+      mine: {
+        ...Count,
+        description: 'Submitted claims assigned to the caller, except those that wait for an answer.',
+      },
+      inQuestion: { ...Count, description: 'Submitted claims assigned to the caller that wait for an answer.' },
       countedUpTo: Type.Integer({
         description: 'Counting stops at this number: a count equal to it means this many or more.',
       }),
@@ -34,6 +39,7 @@ export const getReviewOverview = readEndpoint({
   ),
   async run({ actor, read }) {
     const [counts] = await read(countWaiting, { reviewerId: actor.id })
-    return { waiting: counts?.waiting ?? 0, mine: counts?.mine ?? 0, countedUpTo: maxWaiting }
+    const { waiting = 0, mine = 0, in_question: inQuestion = 0 } = counts ?? {}
+    return { waiting, mine: Math.max(0, mine - inQuestion), inQuestion, countedUpTo: maxWaiting }
   },
 })

@@ -8,11 +8,14 @@ import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from '#src/features/evidence/attachments/attachment.ts'
 import { isClaimOnHold, retentionOfClaim } from '#src/features/evidence/attachments/retention-queries.ts'
+import { approvalsOfClaim } from './approval.ts'
 import { acceptsFiles, Claim, claimFlow } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
+import { answersForReview, maxQuestions, questionsOfClaim } from './question.ts'
 import { digestForReview } from './reviewed-digest.ts'
+import { ClaimApprovals, ClaimQuestion, showApprovals, showQuestions, waitingFor, waitingForOf } from './rounds.ts'
 
 /** The creator and the reviewer of a claim. */
 export const claimPeople = {
@@ -75,6 +78,13 @@ const WorkspaceClaim = Type.Object(
     reviewedDigest: Type.String({ description: 'SHA-256 of the claim as shown here; send it with the decision.' }),
     decision: Type.Optional(Decision),
     review: Review,
+    waitingFor,
+    questions: Type.Array(ClaimQuestion, {
+      description: `The questions to the submitter, oldest first; ${maxQuestions} at most.`,
+    }),
+    mayAnswer: Type.Boolean({ description: 'Whether the caller may answer the open question.' }),
+    mayWithdrawQuestion: Type.Boolean({ description: 'Whether the caller may withdraw the open question.' }),
+    approvals: ClaimApprovals,
     retention: Retention,
     actions: Type.Array(Type.String(), { description: "The actions that the claim's status allows now." }),
     uploads: Nullable(
@@ -102,7 +112,7 @@ export const getWorkspaceClaim = readEndpoint({
   errors: ['not_found'],
   async run(call, { params }) {
     const { claimId } = params
-    const [[claim], [names], attachments, [decision], [involvement], deciders, [hold], retainedFiles] =
+    const [[claim], [names], attachments, [decision], [involvement], deciders, [hold], retainedFiles, ...rounds] =
       await Promise.all([
         call.read(findClaim, { id: claimId }),
         call.read(findClaimNames, { id: claimId }),
@@ -112,14 +122,18 @@ export const getWorkspaceClaim = readEndpoint({
         call.read(listDeciders, { id: claimId }),
         call.read(isClaimOnHold, { claimId }),
         call.read(retentionOfClaim, { claimId }),
+        call.read(questionsOfClaim, { claimId }),
+        call.read(approvalsOfClaim, { claimId }),
       ])
     if (!claim) throw notFound('evidence claim')
+    const [questions, approvals] = rounds
+    const reviewedDigest = digestForReview(claim, attachments, answersForReview(questions))
     const viewFields = {
       createdBy: claim.created_by,
       createdByName: names?.created_by_name ?? null,
       reviewerId: claim.reviewer_id,
       reviewerName: names?.reviewer_name ?? null,
-      reviewedDigest: digestForReview(claim, attachments),
+      reviewedDigest,
       decision: decision && {
         reviewerId: decision.reviewer_id,
         reviewerName: decision.reviewer_name,
@@ -130,6 +144,13 @@ export const getWorkspaceClaim = readEndpoint({
         selfDecided: decision.self_decided,
       },
       review: { ...checkReviewEligibility(call.actor, { ...claim, ...involvement }), deciders },
+      waitingFor: waitingForOf(claim),
+      ...showQuestions(call.actor, claim, questions),
+      approvals: showApprovals(approvals, reviewedDigest, {
+        needed: involvement?.needed ?? claim.reviewers_required,
+        status: claim.status,
+        isAccepted: decision?.decision === 'accepted',
+      }),
       retention: {
         held: hold?.held ?? false,
         files: retainedFiles.map(file => ({

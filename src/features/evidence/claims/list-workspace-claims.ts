@@ -9,14 +9,17 @@ import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 import { Claim } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
-import { readerIfContributor } from './four-eyes-queries.ts'
+import { approvalsNeededBy, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
+import { ApprovalCount, approvalsNeeded, waitingFor, waitingForOf } from './rounds.ts'
 
 const ListedClaim = Type.Object(
   {
     ...Claim.properties,
     ...claimPeople,
     attachmentCount: Type.Integer({ minimum: 0 }),
+    waitingFor,
+    approvals: Type.Optional(ApprovalCount),
     ...reviewEligibility,
     ...versionField,
   },
@@ -35,7 +38,18 @@ interface Row {
   /** The caller, if they contributed to the claim. */
   involved: string[]
   self_decision: boolean
+  question_id: string | null
+  /** The caller, if an approval in force is theirs. */
+  approved_by: string[]
+  approvals_given: number
+  approvals_needed: number
 }
+
+/** The approvals of a submitted claim. The decision of any other claim says enough. */
+const countApprovals = ({ status, approvals_needed, approvals_given }: Row) =>
+  status === 'submitted'
+    ? { needed: approvalsNeeded(approvals_needed, approvals_given), given: approvals_given }
+    : undefined
 
 const find = search<Row>({
   table: 'evidence_claim',
@@ -43,7 +57,10 @@ const find = search<Row>({
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
           reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
           (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
-          status, ${readerIfContributor('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision`,
+          status, ${readerIfContributor('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision,
+          question_id, ${readerIfApprover('t')} as approved_by, ${approvalsNeededBy('t')} as approvals_needed,
+          case when t.approvers = '{}' then 0 else (select count(*)::int from review_approval v
+             where v.organization_id = :organization and v.claim_id = t.id and v.voided_at is null) end as approvals_given`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',
@@ -97,6 +114,8 @@ export const listWorkspaceClaims = readEndpoint({
           reviewerId: row.reviewer_id,
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
+          waitingFor: waitingForOf(row),
+          approvals: countApprovals(row),
           ...checkReviewEligibility(call.actor, row),
           etag: claimEtag(row),
         }

@@ -16,10 +16,12 @@ import {
 import { frozenClaim } from '#shared/frozen-claim.ts'
 import { boundArtifacts, boundLinks } from '#src/features/evidence/attachments/attachment.ts'
 import { requirements } from '#src/features/evidence/requirements/requirement.ts'
+import { boundReviewApprovals } from './approval.ts'
 import { claims } from './claim.ts'
 import { rebuildClaim } from './claim-as-of.ts'
 import {
   allEvidenceRequirements,
+  approvalsOfClaims,
   type ClaimProofRow,
   claimsAsOf,
   claimsCreated,
@@ -31,9 +33,11 @@ import {
   decisionsOfClaims,
   evidenceRequirementsByIds,
   filesOfClaims,
+  questionsOfClaims,
   selectProvingClaims,
 } from './proof-queries.ts'
 import { findRequirement } from './queries.ts'
+import { boundClaimQuestions } from './question.ts'
 import { boundReviewDecisions } from './review-claim.ts'
 
 /** Claims per page. Each has two snapshots of up to 64 KiB. */
@@ -104,6 +108,14 @@ async function* pagesOfClaimParts({ query }: DatabaseSnapshot, claimIds: readonl
   yield { family: 'decisions', records: proofsOf(boundReviewDecisions, decisions) }
 }
 
+/** The questions about claims, and their approvals other than the last. Most claims have neither. */
+async function* pagesOfRounds({ query }: DatabaseSnapshot, claimIds: readonly string[]): Pages {
+  const approvals = await query(approvalsOfClaims, { claimIds })
+  if (approvals.length > 0) yield { family: 'claim-approvals', records: proofsOf(boundReviewApprovals, approvals) }
+  const questions = await query(questionsOfClaims, { claimIds })
+  if (questions.length > 0) yield { family: 'claim-questions', records: proofsOf(boundClaimQuestions, questions) }
+}
+
 const walkAllRequirements = ({ query }: DatabaseSnapshot, until: string) => {
   const limit = requirementsPerPage
   return walkIds(after => query(allEvidenceRequirements, { after, limit, until }), limit)
@@ -167,6 +179,7 @@ export const evidenceProof: Exportable = {
       for (const { requirement_id: id } of page) if (id) requirementIds.add(id)
       yield { family: 'claims', records: proofsOf(claims.bound, page) }
       yield* pagesOfClaimParts(snapshot, claimIds, endless)
+      yield* pagesOfRounds(snapshot, claimIds)
     }
     for await (const page of walkRequirements(snapshot, scope, requirementIds))
       yield { family: 'evidence-requirements', records: proofsOf(requirements.bound, page) }

@@ -13,7 +13,7 @@ export const findRequirement = statement(
 export const lockEvidenceRequirement = statement(
   'lock_requirement',
   { id: text },
-  `select status, validity_days, owner_id, ${lockUnitSql('id')} as held
+  `select status, validity_days, reviewers_required, owner_id, ${lockUnitSql('id')} as held
      from evidence_requirement where organization_id = :organization and id = :id`,
 )
 
@@ -57,10 +57,11 @@ export const insertClaim = statement(
     sourceSnapshot: text,
     claimSnapshot: text,
     makers: texts,
+    reviewersRequired: number,
   },
   `insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
-     reviewer_id, record, source_snapshot, claim_snapshot, makers, unit_id)
-   values (:organization::text, :id, :evidenceRequirementId::text, :claimKey, :status, :validUntil, :createdBy, :reviewerId, :record, :sourceSnapshot, :claimSnapshot, :makers,
+     reviewer_id, record, source_snapshot, claim_snapshot, makers, reviewers_required, unit_id)
+   values (:organization::text, :id, :evidenceRequirementId::text, :claimKey, :status, :validUntil, :createdBy, :reviewerId, :record, :sourceSnapshot, :claimSnapshot, :makers, :reviewersRequired,
      case when :evidenceRequirementId::text is null then own_unit() else (select r.unit_id from evidence_requirement r
        where r.organization_id = :organization::text and r.id = :evidenceRequirementId::text) end)`,
 )
@@ -74,12 +75,23 @@ export interface ClaimRow {
   record: string
   source_snapshot: string
   claim_snapshot: string
+  /** The number of approvals that its requirement demanded when it was created. */
+  reviewers_required: number
+  /** Everyone behind the approvals in force. */
+  approvers: string[]
+  /** The open question. */
+  question_id: string | null
+  /** The person the open question waits for; null if it waits for the administrators. */
+  answerer_id: string | null
 }
+
+const claimColumns = `status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot,
+     reviewers_required, approvers, question_id, answerer_id`
 
 export const findClaim = statement(
   'find_claim',
   { id: text },
-  `select status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot
+  `select ${claimColumns}
      from evidence_claim where organization_id = :organization and id = :id`,
 )
 
@@ -94,7 +106,7 @@ export const findClaimNames = statement(
 export const lockClaim = statement(
   'lock_claim',
   { id: text },
-  `select status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot
+  `select ${claimColumns}
      from evidence_claim where organization_id = :organization and id = :id for update`,
 )
 
@@ -151,7 +163,7 @@ export const organizationsWithClaimsToExpire = statement(
 export const lockClaimsToExpire = statement(
   'lock_claims_to_expire',
   { now: text, limit: number },
-  `select id, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot from evidence_claim
+  `select id, ${claimColumns} from evidence_claim
     where organization_id = :organization and status in ('submitted', 'accepted') and valid_until <= :now
     order by valid_until limit :limit for update skip locked`,
 )

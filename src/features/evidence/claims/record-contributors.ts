@@ -11,6 +11,7 @@ interface ClaimContributors {
   readonly created_by: string
   readonly makers: readonly string[]
   readonly reviewer_id: string | null
+  readonly approvers: readonly string[]
 }
 
 /**
@@ -26,7 +27,7 @@ export const recordContributors = async (change: Change, claim: ClaimContributor
   tx.write(addContributors, { id: claim.id, makers: added })
   const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
   const nextReviewerId = isReviewer
-    ? await routeClaim(change, { ownerId: null, involved: [...contributors, ...added] })
+    ? await routeClaim(change, { ownerId: null, involved: [...contributors, ...added, ...claim.approvers] })
     : null
   if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: nextReviewerId })
   const { record, content } = await currentRow(tx, claims.bound, claim.id)

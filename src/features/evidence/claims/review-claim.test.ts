@@ -215,6 +215,11 @@ test('the workspace shows a claim with everything that a reviewer needs', async 
     attachments: [],
     createdByName: 'scanner',
     actions: ['approve', 'reject'],
+    waitingFor: 'reviewer',
+    questions: [],
+    mayAnswer: false,
+    mayWithdrawQuestion: false,
+    approvals: { needed: 1, given: 0, list: [] },
     retention: { held: false, files: [] },
     uploads: { maxBytes: 104_857_600 },
   })

@@ -10,10 +10,13 @@ import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { overlap, principalsOf, selfDecided } from '#shared/four-eyes.ts'
+import { approvalsOfClaim, voidOne, whyVoid } from './approval.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertReviewDecision, lockClaim, recordAcceptance, updateClaim } from './queries.ts'
+import { answersForReview, closeOpenQuestion, noQuestion, questionsOfClaim } from './question.ts'
+import { recordApproval } from './record-approval.ts'
 import { digestForReview } from './reviewed-digest.ts'
 
 export const boundReviewDecisions = bound({
@@ -40,15 +43,26 @@ interface Review {
   readonly reviewedDigest: string
 }
 
-const lockReviewable = async (change: Change, { claimId, decision, reviewedDigest }: Review) => {
-  const { actor, tx } = change
+/** Locks a claim for a decision or a question of the caller. Throws a 403 if the caller contributed to it. */
+export const lockForReviewer = async ({ actor, tx }: Change, claimId: string) => {
   const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
-  const [involvement] = await tx.query(findInvolved, { id: claimId })
-  const isOwn = involvement === undefined || overlap(principalsOf(actor), involvement.involved)
-  if (isOwn && !involvement?.self_decision)
+  const involvement = firstOrNotFound(await tx.query(findInvolved, { id: claimId }), 'evidence claim')
+  const isOwn = overlap(principalsOf(actor), involvement.involved)
+  if (isOwn && !involvement.self_decision)
     throw new Refusal(
       'forbidden_resource',
       sentence`claim.own: Another reviewer must decide this claim: people who created it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
+    )
+  return { claim, isOwn, needed: involvement.needed, approvedBy: involvement.approved_by }
+}
+
+const lockReviewable = async (change: Change, { claimId, decision, reviewedDigest }: Review) => {
+  const { actor, tx } = change
+  const { claim, isOwn, needed, approvedBy } = await lockForReviewer(change, claimId)
+  if (claim.status === 'submitted' && decision === 'approve' && overlap(principalsOf(actor), approvedBy))
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`claim.approved_before: You, or someone who could act as you, approved this claim already; the next approval must come from another reviewer.`,
     )
   const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)
@@ -57,45 +71,78 @@ const lockReviewable = async (change: Change, { claimId, decision, reviewedDiges
       sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`,
     )
   const attachments = await tx.query(attachmentsOfClaim, { claimId })
-  if (digestForReview(claim, attachments) !== reviewedDigest)
+  const questions = await tx.query(questionsOfClaim, { claimId })
+  if (digestForReview(claim, attachments, answersForReview(questions)) !== reviewedDigest)
     throw new Refusal(
       'unprocessable',
       sentence`claim.changed: The claim or its attachments changed since you read them; read the claim again, then decide.`,
     )
-  return { claim, status, isOwn }
+  return { claim, status, isOwn, needed }
+}
+
+/** Counts the approvals that still hold for the digest. Voids those whose reviewer became a contributor. */
+const countApprovals = async (change: Change, { claimId, reviewedDigest }: Review): Promise<number> => {
+  const rows = await change.tx.query(approvalsOfClaim, { claimId })
+  const open = rows.filter(({ voided_at }) => voided_at === null)
+  const lapsed = open.flatMap(row => {
+    const reason = whyVoid(row, reviewedDigest)
+    return reason ? [{ id: row.id, reason }] : []
+  })
+  for (const { id, reason } of lapsed) await voidOne(change, id, reason)
+  return open.length - lapsed.length
 }
 
 const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const { actor, now, ids, tx, reason } = change
-  const { claim, status, isOwn } = await lockReviewable(change, review)
+  const { claim, status, isOwn, needed } = await lockReviewable(change, review)
+  const { claimId, decision, reviewedDigest } = review
+  const given = needed > 1 && decision === 'approve' ? await countApprovals(change, review) : 0
+  if (decision === 'approve' && given + 1 < needed)
+    return recordApproval(change, { id: claimId, claim, reviewedDigest, isOwn, number: given + 1, needed })
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
   const record = renderClaim(reviewed)
-  tx.write(updateClaim, { id: review.claimId, status, record })
+  tx.write(updateClaim, { id: claimId, status, record })
   const decisionRow = {
     id: ids.next('rvd', now),
-    claimId: review.claimId,
+    claimId,
     reviewerId: actor.id,
     decision: status,
     reason,
-    reviewedDigest: review.reviewedDigest,
+    reviewedDigest,
     decidedAt: iso(now),
     selfDecided: isOwn,
   }
   tx.write(insertReviewDecision, decisionRow)
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
-    tx.write(recordAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })
+    tx.write(recordAcceptance, { id: reviewed.evidenceRequirementId, until, claimId })
   }
-  change.emit(claimEvents[review.decision], { claim: record })
-  const content = claimContent(claim)
-  change.audit(review.claimId, { before: claim.record, after: record, content, ...(isOwn && { detail: selfDecided }) })
+  change.emit(claimEvents[decision], { claim: record })
+  const { question_id: questionId } = claim
+  if (questionId && (status === 'accepted' || status === 'rejected'))
+    await closeOpenQuestion(change, { id: claimId, questionId }, { status: 'ended', endedBy: status })
+  const content = claimContent({ ...claim, ...noQuestion })
+  change.audit(claimId, { before: claim.record, after: record, content, ...(isOwn && { detail: selfDecided }) })
   change.audit(decisionRow.id, { action: 'evidence.decision.create', content: decisionRow })
   return new Rendered(record)
 }
 
+const ReviewedClaim = Type.Object(
+  {
+    ...Claim.properties,
+    approvals: Type.Optional(
+      Type.Object(
+        { given: Type.Integer({ minimum: 1 }), needed: Type.Integer({ minimum: 2 }) },
+        { description: 'Present if the claim needs further approvals by other people; it is still submitted.' },
+      ),
+    ),
+  },
+  { title: 'ReviewedEvidenceClaim' },
+)
+
 /**
  * Creates the endpoint that approves or rejects a claim (interface section 3.2). Open points "Evidence" define the
- * four-eyes rule and the digest.
+ * four-eyes rule and the digest. Of several approvals, only the last accepts the claim (decision 164).
  */
 export const reviewEndpoint = (decision: Decision, summary: string) =>
   changeEndpoint({
@@ -114,7 +161,7 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
         description: 'The reviewedDigest of the claim as the reviewer read it.',
       }),
     }),
-    response: Claim,
+    response: ReviewedClaim,
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     run: (change, { params, body }) =>
       decide(change, { claimId: params.claimId, decision, reviewedDigest: body.reviewedDigest }),

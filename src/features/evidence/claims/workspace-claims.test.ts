@@ -91,7 +91,7 @@ test('the list can start with the oldest claim and shows each claim once; the ov
     created.filter(key => mine.includes(key)),
   )
   const overview = await other.get('reviewer', '/overview/review')
-  assert.deepEqual(overview, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
+  assert.deepEqual(overview, { waiting: 7, mine: mine.length, inQuestion: 0, countedUpTo: 100_000 })
   const { pagination } = await other.get('reviewer', '/claims?limit=3&order=oldest')
   const reversed = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
   assert.deepEqual([reversed.status, reversed.body.error], [400, 'invalid_cursor'])
@@ -109,13 +109,14 @@ test('each listed claim shows its creator, its reviewer and its number of files'
     reviewerId: people.reviewer,
     reviewerName: 'reviewer of acme',
   }
-  const eligibility = { mayDecide: false, whyNot: 'role', selfDecision: false }
+  const eligibility = { mayDecide: false, whyNot: 'role', approved: false, selfDecision: false }
+  const rounds = { waitingFor: 'reviewer', approvals: { needed: 1, given: 0 } }
   const { createdBy, createdByName, reviewerId, reviewerName, etag } = await client.get(
     'reviewer',
     `/claims/${ids.one}`,
   )
   assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, peopleFields)
-  assert.deepEqual(claims, [{ ...body, ...peopleFields, attachmentCount: 2, ...eligibility, etag }])
+  assert.deepEqual(claims, [{ ...body, ...peopleFields, attachmentCount: 2, ...rounds, ...eligibility, etag }])
   const { decision } = await client.get('reviewer', `/claims/${ids.two}`)
   assert.equal(decision.reviewerName, 'reviewer of acme')
   assert.deepEqual(await client.get('auditor', `/service-accounts/${scanner.id}`), scanner)

@@ -4,7 +4,13 @@ import { Rendered } from '#http/rendered.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { requirementKeyTaken } from '#http/sentences.ts'
 import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
-import { defaultValidityDays, insertEvidenceRequirement, Requirement, requirementView } from './requirement.ts'
+import {
+  defaultValidityDays,
+  insertEvidenceRequirement,
+  Requirement,
+  ReviewersRequired,
+  requirementView,
+} from './requirement.ts'
 
 const fields = Requirement.properties
 
@@ -40,6 +46,7 @@ export const createEvidenceRequirement = changeEndpoint({
     subjectResourceType: Type.Optional(fields.subjectResourceType),
     validityDays: Type.Optional(ValidityDays),
     retentionYears: Type.Optional(RetentionYears),
+    reviewersRequired: Type.Optional(ReviewersRequired),
     ownerId: Type.Optional(Nullable(Reference('prs'))),
   }),
   response: requirementView.schema,
@@ -48,10 +55,14 @@ export const createEvidenceRequirement = changeEndpoint({
     evidence_requirement_key: requirementKeyTaken,
   },
   async run(change, { body }) {
-    const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...values } = body
+    const { validityDays, retentionYears = null, reviewersRequired = 1, ownerId = null, ...values } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)
     const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
-    const row = insertEvidenceRequirement(change, { ...fields, ...values }, { validityDays, retentionYears, ownerId })
+    const row = insertEvidenceRequirement(
+      change,
+      { ...fields, ...values },
+      { validityDays: validityDays ?? defaultValidityDays, retentionYears, reviewersRequired, ownerId },
+    )
     return new Rendered(requirementView.render({ ...row, names: { ownerId: owner?.name ?? null } }))
   },
 })

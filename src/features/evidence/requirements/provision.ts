@@ -5,10 +5,12 @@ import {
   defaultValidityDays,
   insertEvidenceRequirement,
   Requirement,
+  ReviewersRequired,
+  requirementContent,
   requirementEvents,
   requirementFlow,
   requirementRecords,
-  retentionChange,
+  settingsChange,
 } from './requirement.ts'
 
 const fields = Requirement.properties
@@ -25,12 +27,13 @@ export const evidenceRequirements = section({
       status: Type.Optional(fields.status),
       validityDays: Type.Optional(ValidityDays),
       retentionYears: Type.Optional(RetentionYears),
+      reviewersRequired: Type.Optional(ReviewersRequired),
       subjectModuleKey: Type.Optional(fields.subjectModuleKey),
       subjectResourceType: Type.Optional(fields.subjectResourceType),
     },
     { additionalProperties: false },
   ),
-  async prepare(_services, { validityDays, retentionYears, ...values }, place) {
+  async prepare(_services, { validityDays, retentionYears, reviewersRequired, ...values }, place) {
     return async change => {
       const { emit, audit } = change
       const current = await requirementRecords.lockByKey(change, values.requirementKey)
@@ -39,6 +42,7 @@ export const evidenceRequirements = section({
         const beside = {
           validityDays: validityDays ?? defaultValidityDays,
           retentionYears: retentionYears ?? null,
+          reviewersRequired: reviewersRequired ?? 1,
           ownerId: null,
         }
         insertEvidenceRequirement(change, { ...fields, ...values }, beside)
@@ -47,6 +51,7 @@ export const evidenceRequirements = section({
       const settings = {
         ...(validityDays !== undefined && { validityDays }),
         ...(retentionYears !== undefined && { retentionYears }),
+        ...(reviewersRequired !== undefined && { reviewersRequired }),
       }
       if (requirementRecords.isSame(current, values, settings)) return 'unchanged'
       const from = current.fields.status
@@ -55,8 +60,8 @@ export const evidenceRequirements = section({
         throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
       const { id, record, beside } = requirementRecords.update(change, current, values, settings)
       emit(requirementEvents.updated, { evidenceRequirement: record })
-      const detail = retentionChange(current.beside, { ...current.beside, ...settings })
-      const digests = { before: current.record, after: record, content: beside }
+      const detail = settingsChange(current.beside, { ...current.beside, ...settings })
+      const digests = { before: current.record, after: record, content: requirementContent(beside) }
       audit(id, { action: 'evidence.requirement.update', ...digests, ...detail })
       return 'updated'
     }

@@ -5,6 +5,7 @@ import type { Following } from '#family/next-status.ts'
 import { records } from '#family/records.ts'
 import { view } from '#family/view.ts'
 import { roles } from '#http/access.ts'
+import type { Content } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
 import { event } from '#http/event.ts'
 import { Id, Line, Nullable, Timestamp } from '#http/schema.ts'
@@ -60,17 +61,39 @@ export const requirementEvents = {
   }),
 }
 
+type RequirementSettings = Parameters<typeof requirementRecords.insert>[2]
+
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never
 
-interface RetentionSetting {
+interface NamedSettings {
   readonly retentionYears: number | null
+  readonly reviewersRequired: number
 }
 
-/** Describes a changed retention for the audit trail, whose digests cover only the public record without it. */
-export const retentionChange = (before: RetentionSetting, after: RetentionSetting): { detail?: string } => {
-  const [previous, next] = [before, after].map(({ retentionYears }) => retentionYears ?? 'none')
-  return previous === next ? {} : { detail: `retentionYears ${previous} → ${next}` }
+const namedSettings = ['retentionYears', 'reviewersRequired'] as const
+
+/**
+ * Describes changes of the retention and of the number of reviewers for the audit trail, whose digests alone would not
+ * show them.
+ */
+export const settingsChange = (before: NamedSettings, after: NamedSettings): { detail?: string } => {
+  const changes = namedSettings.flatMap(name => {
+    const [previous, next] = [before[name] ?? 'none', after[name] ?? 'none']
+    return previous === next ? [] : [`${name} ${previous} → ${next}`]
+  })
+  return changes.length === 0 ? {} : { detail: changes.join(', ') }
 }
+
+/** How the audit trail binds a number of reviewers: absent if it is 1, as in rows from before the setting existed. */
+export const severalReviewers = (value: unknown): unknown => (value === 1 ? undefined : value)
+
+/** The number of people who must approve a claim of a requirement. */
+export const ReviewersRequired = Type.Integer({
+  minimum: 1,
+  maximum: 3,
+  description:
+    'How many different people must approve a claim; 1 if omitted. A higher number also applies to claims that wait for review; a lower one only to claims created afterwards.',
+})
 
 /** SQL: whether the requirement accepts proof about a subject of this module and type. */
 const acceptsSubject = (module: string, type: string): string =>
@@ -86,7 +109,13 @@ export const requirements = family({
   plural: 'requirements',
   record: Requirement,
   columns: ['requirementKey', 'status'],
-  beside: { validityDays: number, retentionYears: nullable(number), ownerId: nullable(text) },
+  beside: {
+    validityDays: number,
+    retentionYears: nullable(number),
+    reviewersRequired: number,
+    ownerId: nullable(text),
+  },
+  content: { reviewersRequired: severalReviewers },
   people: ['ownerId'],
   key: 'requirementKey',
   filters: ['status'],
@@ -104,6 +133,12 @@ export const requirements = family({
 
 export const requirementRecords = records(requirements)
 
+/** The fields that audit rows of a requirement bind in addition to its record. */
+export const requirementContent = (beside: RequirementSettings): Content => ({
+  ...beside,
+  reviewersRequired: severalReviewers(beside.reviewersRequired),
+})
+
 /** Creates a requirement, with its event and its audit row. */
 export const insertEvidenceRequirement = (
   change: Change,
@@ -111,7 +146,11 @@ export const insertEvidenceRequirement = (
 ): ReturnType<typeof requirementRecords.insert> => {
   const row = requirementRecords.insert(change, fields, beside)
   change.emit(requirementEvents.created, { evidenceRequirement: row.record })
-  change.audit(row.id, { action: 'evidence.requirement.create', after: row.record, content: row.beside })
+  change.audit(row.id, {
+    action: 'evidence.requirement.create',
+    after: row.record,
+    content: requirementContent(row.beside),
+  })
   return row
 }
 
@@ -125,6 +164,7 @@ export const requirementView = view(requirements, requirementRecords, {
         description: 'How many years the files of its claims are retained, counted from the day of attachment.',
       }),
     ),
+    reviewersRequired: ReviewersRequired,
     owner: Nullable(RequirementOwner),
     nextStatuses: Type.Array(Requirement.properties.status, {
       description: 'The statuses that the requirement can change to now.',
@@ -133,6 +173,7 @@ export const requirementView = view(requirements, requirementRecords, {
   of: ({ fields, beside, names }) => ({
     validityDays: beside.validityDays,
     retentionYears: beside.retentionYears,
+    reviewersRequired: beside.reviewersRequired,
     owner: requirementOwner(beside.ownerId, names.ownerId),
     nextStatuses: [...requirementFlow[fields.status]],
   }),

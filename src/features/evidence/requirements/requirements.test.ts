@@ -40,7 +40,8 @@ const fields = [
 
 /** Renders the workspace's record as v1 shows it. */
 const publicText = (record: Record<string, unknown>) => {
-  const { validityDays: _, retentionYears: __, owner: ___, nextStatuses: ____, etag: _____, ...requirement } = record
+  const { validityDays: _, retentionYears: __, reviewersRequired: ___, ...rest } = record
+  const { owner: ____, nextStatuses: _____, etag: ______, ...requirement } = rest
   return JSON.stringify(requirement)
 }
 
@@ -55,6 +56,7 @@ test('2.1: a requirement created in the workspace is readable in the workspace a
     ...fields,
     'validityDays',
     'retentionYears',
+    'reviewersRequired',
     'owner',
     'nextStatuses',
     'etag',
@@ -72,6 +74,7 @@ test('2.1: a requirement created in the workspace is readable in the workspace a
     subjectResourceType: null,
     validityDays: 180,
     retentionYears: null,
+    reviewersRequired: 1,
     owner: null,
     nextStatuses: ['active', 'retired'],
   })

@@ -7,11 +7,13 @@ import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import {
   Requirement,
+  ReviewersRequired,
+  requirementContent,
   requirementEvents,
   requirementFlow,
   requirementRecords,
   requirementView,
-  retentionChange,
+  settingsChange,
 } from './requirement.ts'
 
 const fields = Requirement.properties
@@ -38,6 +40,7 @@ export const updateEvidenceRequirement = changeEndpoint({
       subjectResourceType: fields.subjectResourceType,
       validityDays: ValidityDays,
       retentionYears: RetentionYears,
+      reviewersRequired: ReviewersRequired,
       ownerId: Nullable(Reference('prs')),
     }),
   ),
@@ -45,26 +48,18 @@ export const updateEvidenceRequirement = changeEndpoint({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const current = await requirementRecords.lock(change, params.requirementId)
-    const { ownerId, validityDays, retentionYears, ...values } = { ...current.beside, ...body }
+    const { ownerId, validityDays, retentionYears, reviewersRequired, ...values } = { ...current.beside, ...body }
     const status = nextStatus('requirement', requirementFlow, current.fields.status, values.status)
     const isNewOwner = ownerId !== null && ownerId !== current.beside.ownerId
     const owner = isNewOwner ? (await requireReviewer(change, ownerId)).name : current.names.ownerId
-    const changed = requirementRecords.update(
-      change,
-      current,
-      { ...values, status },
-      {
-        validityDays,
-        retentionYears,
-        ownerId,
-      },
-    )
+    const settings = { validityDays, retentionYears, reviewersRequired, ownerId }
+    const changed = requirementRecords.update(change, current, { ...values, status }, settings)
     change.emit(requirementEvents.updated, { evidenceRequirement: changed.record })
     change.audit(changed.id, {
       before: current.record,
       after: changed.record,
-      content: changed.beside,
-      ...retentionChange(current.beside, { retentionYears }),
+      content: requirementContent(changed.beside),
+      ...settingsChange(current.beside, settings),
     })
     return new Rendered(requirementView.render({ ...changed, names: { ownerId: owner } }))
   },

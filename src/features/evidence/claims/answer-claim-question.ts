@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { number, statement, text } from '#db/statement.ts'
+import { currentRow } from '#family/bound.ts'
+import type { Change } from '#http/call.ts'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { Rendered } from '#http/rendered.ts'
+import { Line, Reference } from '#http/schema.ts'
+import { idFloor } from '#lib/ids.ts'
+import { sentence } from '#lib/sentence.ts'
+import { answeringRoles, checkMayAnswer } from './answerer.ts'
+import { voidApprovals } from './approval.ts'
+import { Claim, claims } from './claim.ts'
+import { lockClaim } from './queries.ts'
+import { closeOpenQuestion } from './question.ts'
+import { recordContributors } from './record-contributors.ts'
+
+/** The maximum number of files to count for an answer. */
+const maxFiles = 1000
+
+const findOpenQuestion = statement(
+  'find_open_question',
+  { id: text },
+  'select asked_by, asked_at from claim_question where organization_id = :organization and id = :id',
+)
+
+const countFilesSince = statement(
+  'count_files_since_question',
+  { claimId: text, after: text, limit: number },
+  `select count(*)::int as files from (
+     select from attachment_link
+      where organization_id = :organization and claim_id = :claimId and id > :after limit :limit) l`,
+)
+
+/** Locks a claim with an open question, and reads the question. Throws a 422 if none is open. */
+export const lockOpenQuestion = async ({ tx }: Change, claimId: string) => {
+  const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
+  const { question_id: questionId } = claim
+  if (!questionId)
+    throw new Refusal('unprocessable', sentence`claim.no_open_question: No question about this claim is open.`)
+  const question = firstOrNotFound(await tx.query(findOpenQuestion, { id: questionId }), 'question')
+  return { claim, questionId, askedBy: question.asked_by, askedAt: question.asked_at.getTime() }
+}
+
+/**
+ * Answers the open question about a claim, with a text, with the files that were attached since, or both. The caller
+ * becomes a contributor to the claim, because reviewers rely on the answer. It returns to the reviewer who asked.
+ */
+export const answerClaimQuestion = changeEndpoint({
+  name: 'answerClaimQuestion',
+  summary: 'Answer the open question about a claim',
+  tag: 'Review',
+  method: 'POST',
+  workspace: { path: '/claims/{claimId}/answer', roles: [...answeringRoles] },
+  status: 200,
+  action: 'evidence.claim.answer',
+  params: Type.Object({ claimId: Reference('gec') }),
+  body: Type.Object({
+    answer: Type.Optional(Line(4000, 'The answer. Optional if files were attached since the question.')),
+  }),
+  response: Claim,
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+  async run(change, { params: { claimId }, body: { answer = null } }) {
+    const { actor, tx } = change
+    const { claim, questionId, askedBy, askedAt } = await lockOpenQuestion(change, claimId)
+    if (!checkMayAnswer(actor, { ...claim, asked_by: askedBy }))
+      throw new Refusal(
+        'forbidden_resource',
+        sentence`claim.not_yours_to_answer: The submitter, an administrator or a contributor answers this question, not the reviewer who asked it.`,
+      )
+    const [counted] = await tx.query(countFilesSince, { claimId, after: idFloor('arl', askedAt), limit: maxFiles })
+    const files = counted?.files ?? 0
+    if (answer === null && files === 0)
+      throw new Refusal('unprocessable', sentence`claim.answer_empty: Write an answer or attach a file first.`)
+    await recordContributors(change, { ...claim, id: claimId })
+    await voidApprovals(change, { ...claim, id: claimId })
+    await closeOpenQuestion(
+      change,
+      { id: claimId, questionId },
+      { status: 'answered', answeredBy: actor.id, answer, files },
+    )
+    const { record, content } = await currentRow(tx, claims.bound, claimId)
+    change.audit(claimId, { before: record, after: record, content })
+    return new Rendered(record)
+  },
+})

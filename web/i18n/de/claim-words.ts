@@ -1,0 +1,21 @@
+/** The actions on claims, their reviews and their questions, in the form of `audit-words.ts`. */
+export const claimWords = {
+  'evidence.approval.create': 'eine Freigabe des Nachweises *|festgehalten|festzuhalten',
+  'evidence.approval.void': 'eine Freigabe des Nachweises *|aufgehoben|aufzuheben',
+  'evidence.claim.answer': 'die Frage zum Nachweis *|beantwortet|zu beantworten',
+  'evidence.claim.approve': 'den Nachweis *|akzeptiert|zu akzeptieren',
+  'evidence.claim.approve_in_part': 'eine von mehreren Freigaben des Nachweises *|erteilt|zu erteilen',
+  'evidence.claim.ask': 'zum Nachweis *|nachgefragt|nachzufragen',
+  'evidence.claim.assign': 'den Nachweis * zur Freigabe|zugewiesen|zuzuweisen',
+  'evidence.claim.create': 'den Nachweis *|erfasst|zu erfassen',
+  'evidence.claim.expire': 'den Nachweis * als abgelaufen|gekennzeichnet|zu kennzeichnen',
+  'evidence.claim.involve': 'an dem Nachweis *|mitgewirkt|mitzuwirken',
+  'evidence.claim.reject': 'den Nachweis *|abgelehnt|abzulehnen',
+  'evidence.claim.void_approvals': 'die Freigaben des Nachweises *|aufgehoben|aufzuheben',
+  'evidence.claim.withdraw_question': 'die Frage zum Nachweis *|zurückgezogen|zurückzuziehen',
+  'evidence.decision.create': 'die Entscheidung über den Nachweis *|festgehalten|festzuhalten',
+  'evidence.question.answer': 'die Antwort zum Nachweis *|festgehalten|festzuhalten',
+  'evidence.question.create': 'eine Frage zum Nachweis *|festgehalten|festzuhalten',
+  'evidence.question.end': 'die Frage zum Nachweis *|beendet|zu beenden',
+  'evidence.question.withdraw': 'die Frage zum Nachweis *|geschlossen|zu schließen',
+}

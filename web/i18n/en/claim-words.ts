@@ -1,0 +1,21 @@
+/** The actions on claims, their reviews and their questions, in the form of `audit-words.ts`. */
+export const claimWords = {
+  'evidence.approval.create': 'recorded|record|an approval of the claim *',
+  'evidence.approval.void': 'voided|void|an approval of the claim *',
+  'evidence.claim.answer': 'answered|answer|the question about the claim *',
+  'evidence.claim.approve': 'accepted|accept|the claim *',
+  'evidence.claim.approve_in_part': 'gave|give|one of several approvals of the claim *',
+  'evidence.claim.ask': 'asked|ask|for more about the claim *',
+  'evidence.claim.assign': 'assigned|assign|the claim * to a reviewer',
+  'evidence.claim.create': 'logged|log|the claim *',
+  'evidence.claim.expire': 'marked|mark|the claim * as expired',
+  'evidence.claim.involve': 'contributed|contribute|to the claim *',
+  'evidence.claim.reject': 'rejected|reject|the claim *',
+  'evidence.claim.void_approvals': 'voided|void|the approvals of the claim *',
+  'evidence.claim.withdraw_question': 'withdrew|withdraw|the question about the claim *',
+  'evidence.decision.create': 'recorded|record|the decision on the claim *',
+  'evidence.question.answer': 'recorded|record|the answer about the claim *',
+  'evidence.question.create': 'recorded|record|a question about the claim *',
+  'evidence.question.end': 'ended|end|the question about the claim *',
+  'evidence.question.withdraw': 'closed|close|the question about the claim *',
+}
