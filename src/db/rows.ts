@@ -85,6 +85,7 @@ export interface Rows {
   count_claims_to_review: { to_review: number; mine: number }
   count_claims_waiting: { waiting: number; mine: number }
   count_clauses_of_controls: { id: string; clauses: number }
+  count_comments_of_record: { comments: number }
   count_controls_of_clause: { controls: number }
   count_copies_to_migrate: { items: number; bytes: number }
   count_evidence_exports: { preparing: number; ready: number }
@@ -168,6 +169,7 @@ export interface Rows {
   find_clause_of_assessment: { record: string }
   find_clause_of_framework: { record: string }
   find_client: { organization_id: string; subject_id: string }
+  find_commented_clause: { id: string }
   find_condemned_copies: { object_key: string; stored_bytes: number; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   find_connection_of_person: { created_at: Date }
   find_control_for_risk: { record: string; controls: number }
@@ -239,6 +241,7 @@ export interface Rows {
   find_login: { id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }
   find_login_link: { address: string; expires_at: Date }
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
+  find_mentioned_people: { id: string; name: string | null; sees: boolean | null }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
   find_open_access_request: { id: string }
@@ -409,6 +412,7 @@ export interface Rows {
   list_clauses_of_control: { record: string; framework: string; link: string }
   list_clauses_status: { id: string; record: string }
   list_clauses_to_freeze: { id: string; record: string; related: string[] }
+  list_comments_of_record: { id: string; record: string; author_name: string | null; mentions: unknown }
   list_controls_of_clause: { id: string; record: string; link: string; requirements: number; fresh: number; until: number | null; state: string }
   list_controls_of_risk: { record: string; requirements: number; fresh: number; until: number | null; state: string }
   list_controls_to_freeze: { id: string; record: string; related: string[] }
@@ -426,6 +430,7 @@ export interface Rows {
   list_job_states: { name: string; next_run_at: Date; running: boolean | null; failures: number; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: Choices['job_run.outcome'] | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null }
   list_job_states_for_workspace: { name: string | null; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: string | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null; failures: number }
   list_ledger_keys: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null; record: string }
+  list_mentionable_people: { id: string; name: string | null; email: string | null }
   list_open_access_requests: { id: string; record: string }
   list_open_sessions: { id: string | null; created_at: Date | null; expires_at: Date | null; last_used_at: Date | null; user_agent: string | null; address: string | null; opened_with: Choices['session.opened_with'] | null }
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
@@ -482,6 +487,7 @@ export interface Rows {
   lock_claims_to_expire: { id: string; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string }
   lock_clause_control: { record: string; counts: boolean; title: string | null }
   lock_clauses_of_framework: { id: string; record: string }
+  lock_comments_of_record: { pg_advisory_xact_lock_shared: string | null; pg_advisory_xact_lock: string | null }
   lock_control_requirement: { record: string; counts: boolean; title: string | null }
   lock_controls_of_framework: { id: string }
   lock_controls_with_keys: object
@@ -520,6 +526,7 @@ export interface Rows {
   lock_provisioning_token: { record: string; token_sha256: string; shown_to: string | null }
   lock_provisioning_tokens: { pg_advisory_xact_lock: string | null }
   lock_questionnaire_response: { record: string; answers: string }
+  lock_record_comment: { record: string }
   lock_replacement_of_copy: { object_key: string }
   lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
   lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; owner_id: string | null; held: string | null }
