@@ -182,6 +182,8 @@ export interface Rows {
   find_data_key_obstacle: { why: string }
   find_day_count: { until: number; days: string }
   find_decision: { reviewer_id: string; reviewer_name: string | null; decision: Choices['review_decision.decision']; reason: string; reviewed_digest: string; decided_at: Date; self_decided: boolean }
+  find_deputy_candidate: { name: string | null; disabled: boolean; principals: number }
+  find_deputy_of_person: { id: string; role: Choices['person.role']; unit_ids: string[] | null; deputy_id: string | null; always: boolean; absent_from: string | null; absent_until: string | null; is_absent: boolean; deputy_name: string | null; deputy_disabled: boolean | null; deputy_role: Choices['person.role'] | null; deputy_units: string[] | null; deputy_absent_until: string | null }
   find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
   find_ended_ledger_verifications: { id: string; record: string; state: string }
   find_ends_of_storage_migration: { status: Choices['storage_binding.status']; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
@@ -258,6 +260,7 @@ export interface Rows {
   find_parts_of_scan: { part: number; digest: string; outcome: string }
   find_pending_address: { address: string }
   find_people_of_assessment: { id: string; role: Choices['person.role']; disabled: boolean }
+  find_people_of_deputy: { id: string; name: string | null }
   find_people_of_sample: { id: string; role: Choices['person.role']; email: string | null }
   find_people_with_same_mailbox: { id: string }
   find_person: { login_id: string; role: Choices['person.role']; disabled: boolean; record: string }
@@ -270,6 +273,7 @@ export interface Rows {
   find_policy_file_contributors: { hands: string[] }
   find_policy_version: { record: string }
   find_policy_version_file: { record: string; artifact_id: string; byte_size: number; checksum_sha256: string; inline_preview_allowed: boolean; copies: string | null }
+  find_principals_of_deputy: { id: string; name: string | null; role: Choices['person.role'] }
   find_provisioning_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string | null; expires_at: Date }
   find_provisioning_token_holders: { shown_to: string | null; previous_shown_to: string | null }
   find_provisioning_token_named: { id: string }
@@ -495,6 +499,7 @@ export interface Rows {
   lock_damaged_copy: { object_key: string }
   lock_data_key: { id: string }
   lock_data_keys: { pg_advisory_xact_lock: string | null }
+  lock_deputy: { pg_advisory_xact_lock: string | null }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
   lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
   lock_evidence_exports: { pg_advisory_xact_lock: string | null }

@@ -22,6 +22,7 @@ export const claimsToReview = workSource({
   columns: ['created_by', 'makers'],
   needs: `(${selfDecisionAllowedSql} or not ${couldActAsSql('w.makers || w.created_by::text')})`,
   key: 'claimKey',
+  deputy: "t.status = 'submitted' and t.reviewer_id = o.id",
 })
 
 /** The caller's requirements whose proof is missing or ends soon, unless proof that lasts longer awaits review. */
@@ -35,4 +36,5 @@ export const evidenceToRenew = workSource({
     select from evidence_claim c where c.organization_id = :organization and c.evidence_requirement_id = w.id
        and c.status = 'submitted' and c.valid_until > to_timestamp(w.at / 1000.0) and c.valid_until > :nowTime::timestamptz)`,
   key: 'requirementKey',
+  deputy: "t.status = 'active' and t.owner_id = o.id and t.fresh_until < :soonMs::bigint",
 })
