@@ -4,9 +4,9 @@ create table record_comment (
   organization_id identifier not null references organization (id),
   id identifier not null,
   record_id text collate "C" not null check (length(record_id) between 1 and 100),
-  page_id text collate "C" not null generated always as (split_part(record_id, '/', 1)) stored,
   author_id identifier not null,
   record text not null,
+  page_id text collate "C" not null generated always as (split_part(record_id, '/', 1)) stored,
   primary key (organization_id, id),
   foreign key (organization_id, author_id) references person (organization_id, id)
 );

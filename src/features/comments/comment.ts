@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { bound, fieldsOf } from '#family/bound.ts'
 import { renderer } from '#http/record.ts'
-import { Id, Nullable, Timestamp } from '#http/schema.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { minute } from '#lib/clock.ts'
 
 export const CommentText = Type.String({
@@ -12,11 +12,7 @@ export const CommentText = Type.String({
 })
 
 /** The id of the record that comments are about. An answer of an assessment has both ids, `gas_…/gfc_…`. */
-export const CommentedId = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'The id of the record. For an answer of an assessment: its id and that of the clause, gas_…/gfc_….',
-})
+export const CommentedId = Reference('gec', 'ger', 'gfd', 'grk', 'gct', 'gas', 'subpkg', 'subreq')
 
 /** A comment of the workspace about a record. Its text is null once it is deleted. */
 export const Comment = Type.Object(

@@ -49,7 +49,7 @@ const mustSet = async (person: string, setting: Setting) => {
   return response.body
 }
 const away = (deputy: string): Setting => ({ deputy, from: date(0), until: date(5) })
-const read = (reader: string, person: string) => acme.get(reader, `/people/${people[person]}/deputy`)
+const read = (reader: string, person: string) => acme.get(reader, `/people/${people[person]}/deputy?with=uncovered`)
 
 const workOf = async (person: string, query = ''): Promise<readonly Work[]> =>
   (await acme.get(person, `/my-work?limit=200${query}`)).work

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { flag, narrows, nullable, statement, text } from '#db/statement.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { firstOrNotFound, invalid } from '#http/errors.ts'
-import { Id, Nullable } from '#http/schema.ts'
+import { Id, Nullable, Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isAbsentSql } from '#shared/deputies.ts'
@@ -29,7 +29,7 @@ export const requireCalendarDate = (field: string, date: string | null): void =>
 
 /** The input of people for themselves, and of administrators for others. */
 export const DeputyInput = {
-  deputyId: Nullable(Type.String({ minLength: 1, maxLength: 100, description: 'The id of the deputy; null for none.' })),
+  deputyId: Nullable(Reference('prs')),
   always: Type.Boolean({ description: 'Whether the deputy always gets the work, not only during the absence.' }),
   absentFrom: Nullable({ ...CalendarDate, description: 'The first day of the absence, in the time zone of the workspace.' }),
   absentUntil: Nullable({ ...CalendarDate, description: 'The last day of the absence.' }),
@@ -66,7 +66,7 @@ export const Deputy = Type.Object(
       ),
       type: ['array', 'null'],
       description:
-        'The work that waits for the person and that the deputy cannot do; all of it without a deputy. Null unless the caller is the person or an administrator.',
+        'The work that waits for the person and that the deputy cannot do; all of it without a deputy. Null unless requested by the person or an administrator.',
     }),
     deputyFor: Type.Array(Named, {
       description: 'The people who named this person as their deputy, if the caller is the person or an administrator.',
@@ -139,6 +139,7 @@ export const setDeputyOf = statement(
 export const readDeputy = async (
   call: Pick<Call, 'read' | 'actor' | 'now' | 'db' | 'organizationId'> & Provided<'workSources'>,
   personId: string,
+  withUncovered = false,
 ): Promise<Deputy> => {
   const { read, actor, now, organizationId } = call
   const row = firstOrNotFound(await read(findDeputy, { personId, nowTime: iso(now) }), 'person')
@@ -163,7 +164,7 @@ export const readDeputy = async (
     absentFrom: row.absent_from,
     absentUntil: row.absent_until,
     isAbsent: row.is_absent,
-    uncovered: maySeeWork ? await countUncovered(call, person, deputy, now) : null,
+    uncovered: withUncovered && maySeeWork ? await countUncovered(call, person, deputy, now) : null,
     deputyFor: maySeeWork ? await read(findPeopleOfDeputy, { deputyId: personId }) : [],
   }
 }

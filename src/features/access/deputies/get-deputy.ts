@@ -10,8 +10,13 @@ export const getDeputy = readEndpoint({
   tag: 'People',
   workspace: { path: '/people/{personId}/deputy', roles: [...roles] },
   params: Type.Object({ personId: Reference('prs') }),
+  query: Type.Object({
+    with: Type.Optional(
+      Type.Enum(['uncovered'], { description: 'Also counts the work that the deputy cannot do, for the person and administrators.' }),
+    ),
+  }),
   response: Deputy,
   errors: ['not_found'],
   needs: ['workSources'],
-  run: (call, { params: { personId } }) => readDeputy(call, personId),
+  run: (call, { params: { personId }, query }) => readDeputy(call, personId, query.with === 'uncovered'),
 })

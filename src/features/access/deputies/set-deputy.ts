@@ -70,9 +70,9 @@ export const setDeputy = async (
   const problem = absenceProblem(input, localDay(change.now, await timeZoneOf(change)))
   if (problem) throw invalid([problem[0]], problem[1])
   if (always && deputyId === null)
-    throw invalid(['deputyId'], sentence`field.deputy: is missing: without a deputy, nobody gets the work`)
+    throw invalid(['deputyId'], sentence`field.deputy: is required if the deputy always gets the work`)
   if (deputyId !== null) await requireDeputy(change, personId, deputyId)
   change.tx.write(setDeputyOf, { personId, ...input })
   change.audit(personId, { detail: describe(input) })
-  return readDeputy(change, personId)
+  return readDeputy(change, personId, true)
 }
