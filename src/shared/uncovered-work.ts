@@ -1,6 +1,6 @@
 import type { Statement } from '#db/statement.ts'
-import { type WorkQuery, type WorkServices, workSourcesOf, workValues } from './work-reading.ts'
 import { workStart } from './work-position.ts'
+import { type WorkQuery, type WorkServices, workSourcesOf, workValues } from './work-reading.ts'
 import type { WorkKind, WorkOverviewRow, WorkSource } from './work-source.ts'
 
 /** Work of one kind that waits for a person, and that their deputy cannot do. */

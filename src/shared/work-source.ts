@@ -160,7 +160,9 @@ const workStatements = (declaration: SourceDeclaration, isForDeputy = false): Wo
   const walk = (condition: string) => `(select ${selected} from ${table} t
       where t.organization_id = :organization and ${condition} and ${past} order by ${by} limit :walked)`
   const walks = where.map(one =>
-    typeof one === 'string' ? walk(one) : `(select t.*${isForDeputy ? ', o.id as behalf' : ''} from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
+    typeof one === 'string'
+      ? walk(one)
+      : `(select t.*${isForDeputy ? ', o.id as behalf' : ''} from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
   )
   const inOrder = 'as' in order ? 'order by at, id' : 'order by id'
   const walked = `(select * from (${walks.join(' union all ')}) t ${inOrder} limit :walked) w`
@@ -187,7 +189,12 @@ const workStatements = (declaration: SourceDeclaration, isForDeputy = false): Wo
     order,
     ...(key !== undefined && { key }),
     page: composed(`page_of_work_${kind}${suffix}`, kindsUsedBy(sql), sql, rows<WorkRow>),
-    overview: composed(`overview_of_work_${kind}${suffix}`, kindsUsedBy(overviewSql), overviewSql, rows<WorkOverviewRow>),
+    overview: composed(
+      `overview_of_work_${kind}${suffix}`,
+      kindsUsedBy(overviewSql),
+      overviewSql,
+      rows<WorkOverviewRow>,
+    ),
   }
 }
 

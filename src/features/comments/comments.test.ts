@@ -92,7 +92,12 @@ describe('comments', { concurrency: false }, () => {
     const globex = createWorkspaceClient(p, 'globex')
     const { cookie } = await globex.signedIn('admin')
     const status = async (method: string, path: string, body?: object) =>
-      (await p.call(method, `/api/workspace/comments${path}`, { cookie, ...(method !== 'GET' && { body: body ?? {} }) })).status
+      (
+        await p.call(method, `/api/workspace/comments${path}`, {
+          cookie,
+          ...(method !== 'GET' && { body: body ?? {} }),
+        })
+      ).status
     assert.equal(await status('GET', `?recordId=${claim}`), 404)
     assert.equal(await status('POST', '', { recordId: claim, text: 'x' }), 404)
     assert.equal(await status('GET', `/people?recordId=${claim}`), 404)
@@ -201,9 +206,15 @@ describe('comments', { concurrency: false }, () => {
     await say('admin', claim, 'x'.repeat(4000))
     for (const text of ['one', 'two', 'three']) await say('admin', claim, text)
     const first = await acme.get('reviewer', `/comments?recordId=${claim}&limit=2`)
-    assert.deepEqual(first.comments.map(({ text }: Shown) => text), ['three', 'two'])
+    assert.deepEqual(
+      first.comments.map(({ text }: Shown) => text),
+      ['three', 'two'],
+    )
     const rest = `/comments?recordId=${claim}&limit=2&cursor=${first.pagination.nextCursor}`
-    assert.deepEqual((await acme.get('reviewer', rest)).comments.map(({ text }: Shown) => text?.slice(0, 3)), ['one', 'xxx'])
+    assert.deepEqual(
+      (await acme.get('reviewer', rest)).comments.map(({ text }: Shown) => text?.slice(0, 3)),
+      ['one', 'xxx'],
+    )
     const finding = (await acme.finding()).id
     await acme.must(400, 'reviewer', 'GET', rest.replace(claim, finding))
   })
@@ -218,7 +229,10 @@ describe('comments', { concurrency: false }, () => {
       [id],
     )
     const statuses = await Promise.all(
-      Array.from({ length: 6 }, async () => (await send('admin', 'POST', '/comments', { recordId: claim, text: 'x' })).status),
+      Array.from(
+        { length: 6 },
+        async () => (await send('admin', 'POST', '/comments', { recordId: claim, text: 'x' })).status,
+      ),
     )
     assert.deepEqual(statuses.toSorted(), [201, 201, 422, 422, 422, 422])
     await p.sql('delete from record_comment where page_id = $1 and id ~ $2', [claim, `^${id.slice(0, 24)}[0-9]{6}$`])
@@ -231,7 +245,10 @@ describe('mentions', { concurrency: false }, () => {
     const { mentions } = await say('admin', claim, `Please look, ${mention('reviewer')}, ${mention('reviewer')}!`)
     assert.deepEqual(mentions, [{ id: people.reviewer, name: 'reviewer of acme', seesRecord: true }])
     await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { name: 'Renamed Reviewer' })
-    assert.deepEqual((await listed('auditor', claim))[0]?.mentions.map(({ name }) => name), ['Renamed Reviewer'])
+    assert.deepEqual(
+      (await listed('auditor', claim))[0]?.mentions.map(({ name }) => name),
+      ['Renamed Reviewer'],
+    )
     await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { name: 'reviewer of acme' })
   })
 
@@ -258,7 +275,10 @@ describe('mentions', { concurrency: false }, () => {
     const { id } = await say('admin', requirement, mention('reviewer'))
     await limit('reviewer', [other])
     const shown = await change('admin', id, `${mention('reviewer')} again`)
-    assert.deepEqual(shown.body.mentions.map(({ seesRecord }: Shown['mentions'][number]) => seesRecord), [false])
+    assert.deepEqual(
+      shown.body.mentions.map(({ seesRecord }: Shown['mentions'][number]) => seesRecord),
+      [false],
+    )
     await limit('reviewer', null)
     await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { disabled: true })
     assert.deepEqual(await offered(), [people['second.reviewer']])
@@ -270,7 +290,10 @@ describe('mentions', { concurrency: false }, () => {
     const claim = await acme.claim(word())
     const { id } = await say('admin', claim, mention('reviewer'))
     const { body } = await change('admin', id, mention('auditor'))
-    assert.deepEqual(body.mentions.map(({ id }: { id: string }) => id), [people.auditor])
+    assert.deepEqual(
+      body.mentions.map(({ id }: { id: string }) => id),
+      [people.auditor],
+    )
     const stored = await p.sql('select person_id from comment_mention where comment_id = $1', [id])
     assert.deepEqual(stored, [{ person_id: people.auditor }])
     const many = Array.from({ length: 21 }, (_, i) => `@prs_${String(i).padStart(26, '0')}`)

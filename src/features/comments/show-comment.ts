@@ -27,7 +27,10 @@ export const ShownComment = Type.Object(
     createdAt: Timestamp,
     editedAt: Nullable(Timestamp),
     deletedAt: Nullable(Timestamp),
-    deletedBy: Type.Unsafe<'author' | 'administrator' | null>({ type: ['string', 'null'], enum: ['author', 'administrator', null] }),
+    deletedBy: Type.Unsafe<'author' | 'administrator' | null>({
+      type: ['string', 'null'],
+      enum: ['author', 'administrator', null],
+    }),
     editableUntil: Nullable({ ...Timestamp, description: 'Until when the caller can change or delete the comment.' }),
     mayRemove: Type.Boolean({ description: 'Whether the caller can remove the comment as an administrator.' }),
   },

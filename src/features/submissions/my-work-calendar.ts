@@ -42,7 +42,12 @@ const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
       ? { start: new Date(localDay(now, zone)), allDay: true }
       : { start: new Date(due), end: new Date(due + 30 * minute) }
   return [
-    { id: `${id}.${kind}@probata`, summary: `${latePrefix}${verbs[kind]}: ${title}${onBehalfOf ? ` (for ${onBehalfOf.name})` : ''}`, description: key ?? '', ...times },
+    {
+      id: `${id}.${kind}@probata`,
+      summary: `${latePrefix}${verbs[kind]}: ${title}${onBehalfOf ? ` (for ${onBehalfOf.name})` : ''}`,
+      description: key ?? '',
+      ...times,
+    },
   ]
 }
 

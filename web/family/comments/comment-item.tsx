@@ -21,7 +21,14 @@ const CommentText = ({ text, mentions }: { text: string; mentions: Comment['ment
         if (part.kind === 'text') return part.text
         if (part.kind === 'link')
           return (
-            <Anchor key={key} href={part.text} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
+            <Anchor
+              key={key}
+              href={part.text}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              inherit
+              underline="always"
+            >
               {part.text}
             </Anchor>
           )
@@ -114,9 +121,7 @@ export const CommentItem = ({ comment }: { comment: Comment }) => {
           {editedAt !== null && text !== null && ` · ${t('edited')}`}
         </Text>
       </Group>
-      {isEditing && (
-        <CommentForm recordId={comment.recordId} comment={comment} onDone={() => setEditing(false)} />
-      )}
+      {isEditing && <CommentForm recordId={comment.recordId} comment={comment} onDone={() => setEditing(false)} />}
       {!isEditing && text !== null && (
         <>
           <CommentText text={text} mentions={mentions} />

@@ -31,7 +31,8 @@ test('a mention is typed after an @ at the beginning of a word, up to a second w
   assert.deepEqual(typedMention('Hi @An', 6), { start: 3, search: 'An' })
   assert.deepEqual(typedMention('@Ann Le', 7), { start: 0, search: 'Ann Le' })
   assert.deepEqual(typedMention('(@', 2), { start: 1, search: '' })
-  for (const text of ['Hi', 'ann@example', '@Ann Lee is', '@Ann ']) assert.equal(typedMention(text, text.length), undefined)
+  for (const text of ['Hi', 'ann@example', '@Ann Lee is', '@Ann '])
+    assert.equal(typedMention(text, text.length), undefined)
 })
 
 test('only http and https addresses become links, without the punctuation after them', () => {

@@ -13,8 +13,11 @@ export const labelFor = (name: string, id: string, mentions: readonly Mention[])
   mentions.some(one => one.label === name && one.id !== id) ? `${name} ${id.slice(-4)}` : name
 
 /** Returns the mentions of a stored text, with a label for each. */
-export const mentionsOf = (people: readonly { readonly id: string; readonly name: string }[]): Mention[] =>
-  people.reduce<Mention[]>((mentions, { id, name }) => [...mentions, { id, label: labelFor(name, id, mentions) }], [])
+export const mentionsOf = (people: readonly { readonly id: string; readonly name: string }[]): Mention[] => {
+  const mentions: Mention[] = []
+  for (const { id, name } of people) mentions.push({ id, label: labelFor(name, id, mentions) })
+  return mentions
+}
 
 /** Replaces the ids of people in a stored text by their names, for editing. */
 export const withLabels = (text: string, mentions: readonly Mention[]): string =>
@@ -30,7 +33,10 @@ export const withIds = (text: string, mentions: readonly Mention[]): string =>
     }, text)
 
 /** The beginning of a name that the person is typing after an @, and where it begins. */
-export const typedMention = (text: string, caret: number): { readonly start: number; readonly search: string } | undefined => {
+export const typedMention = (
+  text: string,
+  caret: number,
+): { readonly start: number; readonly search: string } | undefined => {
   const [match, search] = /(?:^|[\s(])@([^\s@]{0,40}(?: [^\s@]{1,40})?)$/u.exec(text.slice(0, caret)) ?? []
   return match === undefined || search === undefined ? undefined : { start: caret - search.length - 1, search }
 }

@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { PersonName } from '#web/ui/person.tsx'
 import { useFormat } from '#web/ui/display.ts'
+import { PersonName } from '#web/ui/person.tsx'
 
 const staleMs = 300_000
 

@@ -59,7 +59,9 @@ export const DeputySetting = ({ personId }: { personId: string }) => {
   if (!data) return <Lines count={2} />
   const { deputy, always, absentFrom, absentUntil, deputyFor } = data
   const dates =
-    absentFrom && absentUntil ? t('dates', { from: format.day(absentFrom), until: format.day(absentUntil) }) : t('noDates')
+    absentFrom && absentUntil
+      ? t('dates', { from: format.day(absentFrom), until: format.day(absentUntil) })
+      : t('noDates')
   return (
     <Stack gap="sm" align="flex-start">
       <FactList

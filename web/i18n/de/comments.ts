@@ -29,5 +29,4 @@ export const comments = {
     author: 'Der Kommentar wurde von der Person gelöscht, die ihn geschrieben hat.',
     administrator: 'Der Kommentar wurde von der Administration entfernt.',
   },
-}}',
 } satisfies Texts<typeof english>

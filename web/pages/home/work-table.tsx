@@ -13,7 +13,10 @@ type Work = Schemas['Work']
 export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 'columns' | 'rowKey' | 'to'>) => {
   const { t } = useTranslation('work')
   const columns: readonly Column<Work>[] = [
-    { key: 'what', header: t('what'), render: row => (
+    {
+      key: 'what',
+      header: t('what'),
+      render: row => (
         <>
           {row.title}
           <OnBehalf work={row} />

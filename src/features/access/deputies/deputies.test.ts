@@ -80,7 +80,11 @@ test('the work of an absent person is in the work of the deputy, marked, from th
     assert.deepEqual([found[finding], found[claim]], ['reviewer of acme', 'reviewer of acme'])
     assert.deepEqual(await forOthers('admin'), {})
     const own = (await workOf('reviewer')).filter(({ id }) => id === claim || id === finding)
-    assert.deepEqual(own.map(({ onBehalfOf }) => onBehalfOf), [null, null], 'the person keeps it')
+    assert.deepEqual(
+      own.map(({ onBehalfOf }) => onBehalfOf),
+      [null, null],
+      'the person keeps it',
+    )
   }
   p.clock.advance(day)
   assert.deepEqual(await forOthers(second), {})
@@ -244,13 +248,11 @@ test('an administrator sets the deputy of another person, with a reason in the t
   const { auditEvents } = await acme.get('admin', `/audit?action=person.set_deputy&limit=1`)
   assert.deepEqual(
     [auditEvents[0].resourceId, auditEvents[0].reason, auditEvents[0].detail],
-    [
-      people.contributor,
-      'Ill since this morning',
-      `deputy ${people.reviewer}; absent ${date(0)} to ${date(5)}`,
-    ],
+    [people.contributor, 'Ill since this morning', `deputy ${people.reviewer}; absent ${date(0)} to ${date(5)}`],
   )
-  assert.deepEqual((await read('reviewer', 'reviewer')).deputyFor, [{ id: people.contributor, name: 'contributor of acme' }])
+  assert.deepEqual((await read('reviewer', 'reviewer')).deputyFor, [
+    { id: people.contributor, name: 'contributor of acme' },
+  ])
   const globex = createWorkspaceClient(p, 'globex')
   assert.equal((await globex.ask('admin', 'GET', path)).status, 404)
   assert.equal((await globex.ask('admin', 'PUT', path, bodyOf({}))).status, 404)

@@ -31,7 +31,10 @@ export const requireCalendarDate = (field: string, date: string | null): void =>
 export const DeputyInput = {
   deputyId: Nullable(Reference('prs')),
   always: Type.Boolean({ description: 'Whether the deputy always gets the work, not only during the absence.' }),
-  absentFrom: Nullable({ ...CalendarDate, description: 'The first day of the absence, in the time zone of the workspace.' }),
+  absentFrom: Nullable({
+    ...CalendarDate,
+    description: 'The first day of the absence, in the time zone of the workspace.',
+  }),
   absentUntil: Nullable({ ...CalendarDate, description: 'The last day of the absence.' }),
 }
 

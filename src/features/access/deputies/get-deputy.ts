@@ -12,7 +12,9 @@ export const getDeputy = readEndpoint({
   params: Type.Object({ personId: Reference('prs') }),
   query: Type.Object({
     with: Type.Optional(
-      Type.Enum(['uncovered'], { description: 'Also counts the work that the deputy cannot do, for the person and administrators.' }),
+      Type.Enum(['uncovered'], {
+        description: 'Also counts the work that the deputy cannot do, for the person and administrators.',
+      }),
     ),
   }),
   response: Deputy,

@@ -5,7 +5,15 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { localDay } from '#lib/time-zone.ts'
 import { maxPrincipals } from '#shared/deputies.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import { type Deputy, type DeputyInput, findDeputyCandidate, lockDeputy, readDeputy, requireCalendarDate, setDeputyOf } from './deputy.ts'
+import {
+  type Deputy,
+  type DeputyInput,
+  findDeputyCandidate,
+  lockDeputy,
+  readDeputy,
+  requireCalendarDate,
+  setDeputyOf,
+} from './deputy.ts'
 
 type Input = Static<TObject<typeof DeputyInput>>
 
@@ -41,7 +49,10 @@ const requireDeputy = async ({ tx }: Change, personId: string, deputyId: string)
     'person',
   )
   if (disabled)
-    throw new Refusal('unprocessable', sentence`deputy.disabled: ${{ name }} can no longer sign in; choose another person.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`deputy.disabled: ${{ name }} can no longer sign in; choose another person.`,
+    )
   if (principals >= maxPrincipals)
     throw new Refusal(
       'unprocessable',
