@@ -39,11 +39,10 @@ export const CommentForm = ({ recordId, comment, onDone }: Props) => {
     form,
     async () => {
       const body = { text: withIds(text, mentions) }
-      await unwrap(
-        comment
-          ? client.PATCH('/api/workspace/comments/{commentId}', { params: { path: { commentId: comment.id } }, body })
-          : client.POST('/api/workspace/comments', { body: { recordId, ...body } }),
-      )
+      if (comment) {
+        const params = { path: { commentId: comment.id } }
+        await unwrap(client.PATCH('/api/workspace/comments/{commentId}', { params, body }))
+      } else await unwrap(client.POST('/api/workspace/comments', { body: { recordId, ...body } }))
       draft.discard()
       await readComments()
       onDone?.()

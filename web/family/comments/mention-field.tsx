@@ -61,7 +61,7 @@ export const MentionField = ({ recordId, value, mentions, onChange, autoFocus = 
   return (
     <>
       <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" offset={4}>
-        <Combobox.Target>
+        <Combobox.Target withKeyboardNavigation={isOpen}>
           <Textarea
             {...input}
             ref={field}
@@ -84,7 +84,7 @@ export const MentionField = ({ recordId, value, mentions, onChange, autoFocus = 
                 event.stopPropagation()
                 setTyped(undefined)
               }
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              if (event.key === 'Enter' && !isOpen && (event.ctrlKey || event.metaKey)) {
                 event.preventDefault()
                 event.currentTarget.form?.requestSubmit()
               }

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import type { Versioned } from '#web/api/version.ts'
 import { loadTexts } from '#web/i18n/index.ts'
 import { AfterIdle } from '#web/ui/after-idle.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** The deputy and the absence of a person, which they and administrators can change. */
-export const DeputyPart = (props: Props) => (
+export const DeputyPart = (props: Props & { readonly person?: Versioned }) => (
   <Suspense fallback={null}>
     <DeputySetting {...props} />
   </Suspense>

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
+import type { Versioned } from '#web/api/version.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { FactList } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -46,8 +47,14 @@ const Warnings = ({ setting: { deputy, uncovered, isAbsent } }: { setting: Setti
   )
 }
 
+interface Props {
+  readonly personId: string
+  /** The version of the person, for an administrator who changes the setting of another person. */
+  readonly person?: Versioned
+}
+
 /** A person's deputy and absence, with a button to change them. */
-export const DeputySetting = ({ personId }: { personId: string }) => {
+export const DeputySetting = ({ personId, person }: Props) => {
   const { t } = useTranslation('deputies')
   const can = useCan()
   const format = useFormat()
@@ -72,12 +79,18 @@ export const DeputySetting = ({ personId }: { personId: string }) => {
         ]}
       />
       <Warnings setting={data} />
-      {(isOwn || can('setPersonDeputy')) && (
+      {(isOwn || (person && can('setPersonDeputy'))) && (
         <Button variant="default" aria-haspopup="dialog" onClick={open}>
           {t('change')}
         </Button>
       )}
-      <DeputyDialog key={openCount} setting={data} isOwn={isOwn} opened={opened} onClose={close} />
+      <DeputyDialog
+        key={openCount}
+        setting={data}
+        person={isOwn ? undefined : person}
+        opened={opened}
+        onClose={close}
+      />
     </Stack>
   )
 }

@@ -78,7 +78,7 @@ export const PersonPage = () => {
       <Title order={2} mt="xl" mb="xs">
         {t('person.deputy')}
       </Title>
-      <DeputyPart personId={personId} />
+      <DeputyPart personId={personId} person={person} />
       {can('listPersonWork') && <PersonWork personId={personId} />}
       {can('getPersonGroups') && <PersonGroups personId={personId} />}
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}

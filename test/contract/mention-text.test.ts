@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labelFor, mentionsOf, partsOf, typedMention, withIds, withLabels } from './mention-text.ts'
+import { labelFor, mentionsOf, partsOf, typedMention, withIds, withLabels } from '#web/family/comments/mention-text.ts'
 
 const idOf = (letter: string) => `prs_${letter.repeat(26)}`
 const [a, b] = [idOf('A'), idOf('B')]
