@@ -172,7 +172,7 @@ export const sentences = {
     date: "must be a date, such as 2026-01-31",
     days_after_from: "must be at most {{days}} days later than from",
     days_ahead: "must be at most {{days}} days in the future",
-    deputy: "is missing: without a deputy, nobody gets the work",
+    deputy: "is required if the deputy always gets the work",
     description_required: "is required if there is no name",
     direction_characters: "must not contain control or text-direction characters",
     domain: "must be a domain such as example.com",

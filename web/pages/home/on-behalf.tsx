@@ -7,7 +7,7 @@ export const OnBehalf = ({ work: { onBehalfOf } }: { work: Schemas['Work'] }) =>
   const { t } = useTranslation('work')
   if (!onBehalfOf) return null
   return (
-    <Text size="xs" c="dimmed">
+    <Text span display="block" size="xs" c="dimmed">
       {t('for', { name: onBehalfOf.name })}
     </Text>
   )
