@@ -16,6 +16,8 @@ import { createTitleFinder } from './features/audit/record-titles.ts'
 import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { checkpoints } from './features/checkpoints/index.ts'
 import { provideCheckpoints } from './features/checkpoints/provide-checkpoints.ts'
+import { commentTitles, commentWords } from './features/comments/comment-sources.ts'
+import { comments } from './features/comments/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { provideEvidence } from './features/evidence/provide-evidence.ts'
 import { exports } from './features/exports/index.ts'
@@ -64,6 +66,7 @@ const features: readonly Feature[] = [
   access,
   audit,
   checkpoints,
+  comments,
   evidence,
   exports,
   governance,
@@ -106,11 +109,16 @@ const searchKeyOf = ({ key, label, record }: Family): string | undefined => {
 /** The records of a family that a search finds: those with a title or a name. */
 const searchSourcesOf = (family: Family): SearchSource[] => {
   const [source] = titlesOfFamily(family)
-  const [key, texts] = [searchKeyOf(family), family.searched]
-  return source ? [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), ...(texts && { texts }) }] : []
+  const key = searchKeyOf(family)
+  const texts = [...(family.searched ?? []), ...(family.comments ? [commentWords] : [])]
+  return source ? [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), texts }] : []
 }
 
+/** The families whose records people comment on. */
+const commented = families.filter(family => family.comments)
+
 const findTitles = createTitleFinder([
+  commentTitles(commented),
   ...features.flatMap(feature => feature.titleSources ?? []),
   ...families.flatMap(titlesOfFamily),
 ])
@@ -147,6 +155,7 @@ export const provide = (
   verifyRecords,
   ...provideEvidence,
   findTitles,
+  commentedKinds: commented.map(({ prefix }) => prefix),
   searchStatements: createSearchStatements([
     ...families.flatMap(searchSourcesOf),
     ...features.flatMap(feature => feature.searchSources ?? []),

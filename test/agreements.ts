@@ -45,6 +45,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   control_requirement: {},
   finding_claim: {},
   risk_control: {},
+  record_comment: { id: `r->>'id'`, record_id: `r->>'recordId'`, author_id: `r->>'authorId'` },
   policy_acknowledgement: { campaign_id: `r->>'campaignId'`, person_id: `r->>'personId'` },
   questionnaire_response: { round_id: `r->>'roundId'`, person_id: `r->>'personId'`, status: `r->>'status'` },
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },

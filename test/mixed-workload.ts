@@ -110,6 +110,20 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
   await must(200, `${holds}/${id}/release`)
 }
 
+/** Writes a comment that mentions a person and is changed and removed, and another one; and names a deputy. */
+const commentAndDeputize = async (p: Probata, admin: string, reviewer: string, recordId: string): Promise<void> => {
+  const must = callerOf(p)
+  const comments = '/api/workspace/comments'
+  const { person } = await must(200, 'GET', '/api/workspace/session', { cookie: reviewer })
+  const text = `@${person.id} please look`
+  const { id } = await must(201, 'POST', comments, { cookie: admin, body: { recordId, text: 'first' } })
+  await must(200, 'PATCH', `${comments}/${id}`, { cookie: admin, body: { text } })
+  await must(200, 'POST', `${comments}/${id}/remove`, { cookie: admin, body: { reason } })
+  await must(201, 'POST', comments, { cookie: admin, body: { recordId, text } })
+  const absence = { absentFrom: null, absentUntil: null, always: true }
+  await must(200, 'PUT', '/api/workspace/account/deputy', { cookie: admin, body: { deputyId: person.id, ...absence } })
+}
+
 /** Provisions a person and a group by SCIM, then rotates the token. */
 const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
   const sender = await newSender(p, `admin@${slug}.example`)
@@ -135,6 +149,7 @@ export const fillOrganization = async (p: Probata, slug: string): Promise<void> 
   await workSubmissions(p, slug, approved)
   await workKeys(p, admin)
   await workHolds(p, admin, approved)
+  await commentAndDeputize(p, admin, reviewer, approved)
   const draft = { requirementKey: 'MIX-1', title: 'Mixed', retentionYears: 3, reason }
   const { id } = await must(201, 'POST', requirements, { cookie: admin, body: draft })
   const active = { status: 'active', title: 'Mixed well', retentionYears: 4, reason }

@@ -2039,6 +2039,23 @@ CREATE OR REPLACE FUNCTION public.sees_assessment(tenant text, one text)
 AS $function$
 begin return exists (select from assessment where organization_id = tenant and id = one); end $function$;
 
+CREATE OR REPLACE FUNCTION public.sees_commented(tenant text, page text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return case split_part(page, '_', 1)
+    when 'gec' then sees_evidence_claim(tenant, page)
+    when 'ger' then sees_evidence_requirement(tenant, page)
+    when 'gfd' then sees_finding(tenant, page)
+    when 'gas' then sees_assessment(tenant, page)
+    when 'subpkg' then sees_submission_package(tenant, page)
+    when 'subreq' then sees_submission_requirement(tenant, page)
+    else split_part(page, '_', 1) in ('grk', 'gct')
+  end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sees_every_unit()
  RETURNS boolean
  LANGUAGE sql
@@ -2101,6 +2118,13 @@ CREATE OR REPLACE FUNCTION public.sees_questionnaire_round(tenant text, one text
 AS $function$
 begin return exists (select from questionnaire_round where organization_id = tenant and id = one); end $function$;
 
+CREATE OR REPLACE FUNCTION public.sees_record_comment(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from record_comment where organization_id = tenant and id = one); end $function$;
+
 CREATE OR REPLACE FUNCTION public.sees_room(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2114,6 +2138,13 @@ CREATE OR REPLACE FUNCTION public.sees_submission_package(tenant text, one text)
  STABLE
 AS $function$
 begin return exists (select from submission_package where organization_id = tenant and id = one); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_submission_requirement(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from submission_requirement where organization_id = tenant and id = one); end $function$;
 
 CREATE OR REPLACE FUNCTION public.sees_unit(unit text)
  RETURNS boolean
@@ -2224,6 +2255,25 @@ CREATE OR REPLACE FUNCTION public.unit_ids_of(record text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (((record)::json -> 'unitIds'::text) IS NULL) THEN NULL::text[] ELSE ARRAY(SELECT json_array_elements_text(((record)::json -> 'unitIds'::text)) AS json_array_elements_text) END;
+
+CREATE OR REPLACE FUNCTION public.unit_of_record(record_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  tenant constant text := bound_organization();
+  page constant text := split_part(record_id, '/', 1);
+begin
+  return case split_part(page, '_', 1)
+    when 'gec' then (select unit_id from evidence_claim where organization_id = tenant and id = page)
+    when 'ger' then (select unit_id from evidence_requirement where organization_id = tenant and id = page)
+    when 'gfd' then (select unit_id from finding where organization_id = tenant and id = page)
+    when 'gas' then (select unit_id from assessment where organization_id = tenant and id = page)
+    when 'subpkg' then (select unit_id from submission_package where organization_id = tenant and id = page)
+    when 'subreq' then (select unit_id from submission_requirement where organization_id = tenant and id = page)
+  end;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.unsealed_audit_events(after text, most integer)
  RETURNS TABLE(looked bigint, last text, unsealed text[])
@@ -3265,6 +3315,23 @@ create table closed_sample (
 );
 CREATE TRIGGER only_samples_close BEFORE INSERT OR UPDATE ON public.closed_sample FOR EACH ROW EXECUTE FUNCTION only_samples_close();
 
+create table comment_mention (
+  organization_id identifier not null,
+  comment_id identifier not null,
+  person_id identifier not null,
+  constraint comment_mention_pkey PRIMARY KEY (organization_id, comment_id, person_id),
+  constraint comment_mention_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES record_comment(organization_id, id),
+  constraint comment_mention_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint comment_mention_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX comment_mention_by_person ON public.comment_mention USING btree (organization_id, person_id, comment_id);
+alter table comment_mention enable row level security;
+alter table comment_mention force row level security;
+create policy bound_organization on comment_mention as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on comment_mention as restrictive for all to probata_app using ((sees_every_unit() OR (comment_id IS NULL) OR sees_record_comment((organization_id)::text, (comment_id)::text)));
+create policy functions_of_owner on comment_mention as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on comment_mention to probata_app;
+
 create table control (
   organization_id identifier not null,
   id identifier not null,
@@ -3338,6 +3405,28 @@ alter table day_count force row level security;
 create policy bound_organization on day_count as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on day_count as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on day_count to probata_app;
+
+create table deputy (
+  organization_id identifier not null,
+  person_id identifier not null,
+  deputy_id identifier,
+  always boolean not null default false,
+  absent_from date,
+  absent_until date,
+  constraint deputy_pkey PRIMARY KEY (organization_id, person_id),
+  constraint deputy_organization_id_deputy_id_fkey FOREIGN KEY (organization_id, deputy_id) REFERENCES person(organization_id, id),
+  constraint deputy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint deputy_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint deputy_check CHECK (((deputy_id)::text IS DISTINCT FROM (person_id)::text)),
+  constraint deputy_check1 CHECK ((((absent_from IS NULL) = (absent_until IS NULL)) AND (absent_from <= absent_until))),
+  constraint deputy_check2 CHECK (((NOT always) OR (deputy_id IS NOT NULL)))
+);
+CREATE INDEX deputy_by_deputy ON public.deputy USING btree (organization_id, deputy_id, person_id);
+alter table deputy enable row level security;
+alter table deputy force row level security;
+create policy bound_organization on deputy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on deputy as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on deputy to probata_app;
 
 create table due_diligence_review (
   organization_id identifier not null,
@@ -4717,6 +4806,27 @@ create policy bound_organization on questionnaire_version as permissive for all 
 create policy bound_unit on questionnaire_version as restrictive for all to probata_app using ((sees_every_unit() OR (questionnaire_id IS NULL) OR sees_questionnaire((organization_id)::text, (questionnaire_id)::text)));
 create policy functions_of_owner on questionnaire_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on questionnaire_version to probata_app;
+
+create table record_comment (
+  organization_id identifier not null,
+  id identifier not null,
+  record_id text collate "C" not null,
+  author_id identifier not null,
+  record text not null,
+  page_id text collate "C" not null default split_part(record_id, '/'::text, 1),
+  constraint record_comment_pkey PRIMARY KEY (organization_id, id),
+  constraint record_comment_organization_id_author_id_fkey FOREIGN KEY (organization_id, author_id) REFERENCES person(organization_id, id),
+  constraint record_comment_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint record_comment_record_id_check CHECK (((length(record_id) >= 1) AND (length(record_id) <= 100)))
+);
+CREATE INDEX record_comment_by_page ON public.record_comment USING btree (organization_id, page_id, id);
+CREATE INDEX record_comment_by_record ON public.record_comment USING btree (organization_id, record_id, id);
+alter table record_comment enable row level security;
+alter table record_comment force row level security;
+create policy bound_organization on record_comment as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on record_comment as restrictive for all to probata_app using ((sees_every_unit() OR sees_commented((organization_id)::text, page_id)));
+create policy functions_of_owner on record_comment as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on record_comment to probata_app;
 
 create table resource_custodian (
   organization_id identifier not null,

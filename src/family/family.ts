@@ -43,6 +43,8 @@ export interface FamilyDeclaration<
   readonly choices?: readonly ChoiceDeclaration[]
   /** SQL for texts of the row `t`, besides its key and title, whose words a search of the workspace finds. */
   readonly searched?: readonly string[]
+  /** Set if people comment on its records. `sees_commented` and `unit_of_record` in the database know its prefix. */
+  readonly comments?: true
   /** Replaces the default version check if other rows must be locked before the record's own. */
   readonly version?: Version
 }

@@ -66,6 +66,8 @@ export interface NounDeclaration<Fields extends TProperties> {
   readonly shows?: readonly ('list' | 'detail')[]
   /** The kind of choice under which dialogs offer its records. */
   readonly choice?: ChoiceKind
+  /** Set if people comment on its records. */
+  readonly comments?: true
   readonly writes: Writes<Fields>
 }
 
@@ -115,7 +117,7 @@ const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | '
 
 /** Declares how the records of a noun are stored and read. */
 const storageOf = (declared: NounDeclaration<TProperties>) => {
-  const { name, prefix, fields, scope, tag, shows = [], choice } = declared
+  const { name, prefix, fields, scope, tag, shows = [], choice, comments } = declared
   const [key = ''] = Object.keys(fields)
   const { path, one, parameter, family: names } = namesOf(declared)
   const v1 = `/governance${declared.path ?? path}`
@@ -142,6 +144,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
       },
     }),
     ...(choice && { choices: [{ kind: choice }] }),
+    ...(comments && { comments }),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Work, WorkDue } from './work.ts'
 import { readWorkPosition, type WorkPosition, workEnd, workStart, writeWorkPosition } from './work-position.ts'
 import {
+  combineWork,
   mergeWork,
   readWorkSources,
   type WorkQuery,
@@ -73,12 +74,16 @@ export const readWork = async (
   const from = after === '' ? range.from : readWorkPosition(after)
   const sources = matchingSources.slice(group)
   const values = workValues(worker, now, limit + 1)
-  const { rows, zone } = await readWorkSources(
-    { db, bounds: worker.bounds },
+  const { work, ...read } = await readWorkSources(db, {
+    worker,
+    now,
     sources,
-    ({ page }) => page,
-    (source, i) => values(source, grouped && i > 0 ? range.from : from),
-  )
-  const pages = sources.map((source, i) => workPageOf(source, rows[i] ?? [], { now, zone }, range.before))
+    statementOf: ({ page }) => page,
+    valuesOf: (source, i) => values(source, grouped && i > 0 ? range.from : from),
+  })
+  const pages = sources.map((source, i) => {
+    const { own = [], asDeputy = [] } = work[i] ?? {}
+    return combineWork([own, asDeputy].map(rows => workPageOf(source, rows, { now, ...read }, range.before)))
+  })
   return grouped ? appendWork(pages, group, limit) : mergeWork(pages, limit)
 }

@@ -22,6 +22,19 @@ interface OverviewRequest {
   readonly limit: number
 }
 
+const noWork = { count: 0, late: 0, week: 0, more: false }
+
+/** Adds the counts of a kind for oneself and for others, which are different records. */
+const addCounts = (sums: typeof noWork, row: WorkOverviewRow | undefined): typeof noWork =>
+  row
+    ? {
+        count: sums.count + row.count,
+        late: sums.late + row.late,
+        week: sums.week + row.week,
+        more: sums.more || row.more,
+      }
+    : sums
+
 /** Counts the work of each kind that has any, and returns the first records by due date, from one database snapshot. */
 export const readWorkOverview = async (
   { db, workSources }: WorkServices,
@@ -30,23 +43,27 @@ export const readWorkOverview = async (
 ): Promise<{ counts: WorkCount[]; work: Work[] }> => {
   const sources = workSourcesOf(workSources, worker.role)
   const values = workValues(worker, now, limit)
-  const { rows, zone } = await readWorkSources(
-    { db, bounds: worker.bounds },
+  const { work, ...read } = await readWorkSources(db, {
+    worker,
+    now,
     sources,
-    ({ overview }) => overview,
-    source => values(source, workStart),
-  )
-  const counts = sources.flatMap(({ kind }, i): WorkCount[] => {
-    const [row] = rows[i] ?? []
-    if (!row || (row.count === 0 && !row.more)) return []
-    const { count, late, week, more } = row
-    return [{ kind, count, late, week, more }]
+    statementOf: ({ overview }) => overview,
+    valuesOf: source => values(source, workStart),
   })
-  const pages = sources.map((source, i) => ({
-    horizon: workEnd,
-    entries: (rows[i] ?? []).flatMap(({ id, record, due, open }) =>
-      id === null || record === null ? [] : [renderWork(source, { id, record, due, open }, { now, zone })],
-    ),
-  }))
+  const counts = sources.flatMap(({ kind }, i): WorkCount[] => {
+    const sums = [work[i]?.own[0], work[i]?.asDeputy[0]].reduce(addCounts, noWork)
+    return sums.count === 0 && !sums.more ? [] : [{ kind, ...sums }]
+  })
+  const pages = sources.flatMap((source, i) => {
+    const { own = [], asDeputy = [] } = work[i] ?? {}
+    return {
+      horizon: workEnd,
+      entries: [...own, ...asDeputy].flatMap(({ id, record, due, open, behalf }) =>
+        id === null || record === null
+          ? []
+          : [renderWork(source, { id, record, due, open, ...(behalf && { behalf }) }, { now, ...read })],
+      ),
+    }
+  })
   return { counts, work: mergeWork(pages, limit).work }
 }

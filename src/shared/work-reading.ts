@@ -4,6 +4,7 @@ import type { Statement } from '#db/statement.ts'
 import type { Role } from '#http/access.ts'
 import { day, iso } from '#lib/clock.ts'
 import { calendarDays } from '#lib/time-zone.ts'
+import { findPrincipals, type Principal } from './deputies.ts'
 import { soonFrom } from './freshness.ts'
 import { findSettings } from './settings.ts'
 import type { Work } from './work.ts'
@@ -17,7 +18,7 @@ import {
   workTimeOf,
   writeWorkPosition,
 } from './work-position.ts'
-import { type WorkRow, type WorkSource, workKinds } from './work-source.ts'
+import { type WorkRow, type WorkSource, type WorkStatements, workKinds } from './work-source.ts'
 
 /** The maximum number of records that a source examines for one page. */
 const maxExamined = 1000
@@ -46,9 +47,20 @@ interface WorkEntry {
 interface Today {
   readonly now: number
   readonly zone: string
+  /** The people whose deputy the person is. */
+  readonly principals: readonly Principal[]
 }
 
-export const renderWork = (source: WorkSource, row: WorkRow & { record: string }, { now, zone }: Today): WorkEntry => {
+const behalfOf = (id: string | undefined, principals: readonly Principal[]): Work['onBehalfOf'] => {
+  const principal = principals.find(one => one.id === id)
+  return principal ? { id: principal.id, name: principal.name } : null
+}
+
+export const renderWork = (
+  source: WorkSource,
+  row: WorkRow & { record: string },
+  { now, zone, principals }: Today,
+): WorkEntry => {
   const { kind, order, key } = source
   const record: Readonly<Record<string, unknown>> = JSON.parse(row.record)
   const position = workPositionOf(source, row)
@@ -67,6 +79,7 @@ export const renderWork = (source: WorkSource, row: WorkRow & { record: string }
       late: hasDue && position.at < now,
       daysLeft: isDated ? calendarDays(now, position.at, zone) : null,
       open: row.open,
+      onBehalfOf: behalfOf(row.behalf, principals),
     },
   }
 }
@@ -87,17 +100,41 @@ export const workValues = ({ id: person, role }: WorkQuery, now: number, limit: 
 
 type ValuesOfSource = ReturnType<ReturnType<typeof workValues>>
 
-/** Runs one statement per source and reads the time zone, in one database snapshot and one round trip. */
+interface WorkReading<Row> {
+  readonly worker: WorkQuery
+  readonly now: number
+  readonly sources: readonly WorkSource[]
+  readonly statementOf: (source: WorkStatements) => Statement<Row, Readonly<Record<string, unknown>>>
+  readonly valuesOf: (source: WorkSource, index: number) => ValuesOfSource
+}
+
+/** The rows of each source: the person's own work, and that of people whose deputy they are. */
+interface WorkOfSource<Row> {
+  readonly own: Row[]
+  readonly asDeputy: Row[]
+}
+
+/**
+ * Runs one statement per source and reads the time zone, in one database snapshot and one round trip; for deputies,
+ * another round trip for the work of absent people, limited to what the deputy sees and may do.
+ */
 export const readWorkSources = <Row>(
-  { db, bounds }: { readonly db: Database; readonly bounds: ReadBounds },
-  sources: readonly WorkSource[],
-  statementOf: (source: WorkSource) => Statement<Row, Readonly<Record<string, unknown>>>,
-  valuesOf: (source: WorkSource, index: number) => ValuesOfSource,
-): Promise<{ rows: Row[][]; zone: string }> =>
-  db.snapshot(bounds, async tx => {
+  db: Database,
+  { worker, now, sources, statementOf, valuesOf }: WorkReading<Row>,
+): Promise<{ work: WorkOfSource<Row>[]; zone: string; principals: Principal[] }> =>
+  db.snapshot(worker.bounds, async tx => {
     const pages = sources.map((source, i) => tx.ask(statementOf(source), valuesOf(source, i)))
-    const [settings] = await tx.query(findSettings, {})
-    return { rows: pages.map(page => page()), zone: settings?.time_zone ?? 'UTC' }
+    const settings = tx.ask(findSettings, {})
+    const principals = await tx.query(findPrincipals, { person: worker.id, nowTime: iso(now) })
+    const deputyPages = sources.map((source, i) => {
+      const ids = principals.filter(({ role }) => source.roles.includes(role)).map(({ id }) => id)
+      if (!source.forDeputy || ids.length === 0) return () => []
+      return tx.ask(statementOf(source.forDeputy), { ...valuesOf(source, i), principals: ids })
+    })
+    // Sends the statements above.
+    if (principals.length > 0) await tx.query(findSettings, {})
+    const work = sources.map((_, i) => ({ own: pages[i]?.() ?? [], asDeputy: deputyPages[i]?.() ?? [] }))
+    return { work, zone: settings()[0]?.time_zone ?? 'UTC', principals }
   })
 
 /** The sources that concern the person, in the order of `workKinds`. */
@@ -129,11 +166,16 @@ export const workPageOf = (
   }
 }
 
+/** Combines the pages of one kind: a person's own work and that of others. Both end where one stopped searching. */
+export const combineWork = (pages: readonly WorkSourcePage[]): WorkSourcePage => {
+  const horizon = pages.reduce((first, page) => (isWorkBefore(page.horizon, first) ? page.horizon : first), workEnd)
+  const entries = pages.flatMap(({ entries }) => entries.filter(({ position }) => !isWorkBefore(horizon, position)))
+  return { horizon, entries: entries.sort((a, b) => (isWorkBefore(a.position, b.position) ? -1 : 1)) }
+}
+
 /** Merges the sources by time. The page ends at the earliest position where a source stopped searching. */
 export const mergeWork = (pages: readonly WorkSourcePage[], limit: number) => {
-  const horizon = pages.reduce((first, page) => (isWorkBefore(page.horizon, first) ? page.horizon : first), workEnd)
-  const searched = pages.flatMap(({ entries }) => entries.filter(({ position }) => !isWorkBefore(horizon, position)))
-  searched.sort((a, b) => (isWorkBefore(a.position, b.position) ? -1 : 1))
+  const { horizon, entries: searched } = combineWork(pages)
   const page = searched.slice(0, limit)
   const stopped = horizon === workEnd ? undefined : horizon
   const next = searched.length > limit ? page.at(-1)?.position : stopped

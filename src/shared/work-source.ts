@@ -1,4 +1,4 @@
-import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
+import { composed, type Kinds, nullable, number, rows, type Statement, text, texts } from '#db/statement.ts'
 import type { Role } from '#http/access.ts'
 
 /** The kinds of work. */
@@ -30,6 +30,8 @@ export interface WorkRow {
   due: number | null
   record: string | null
   open: number | null
+  /** In the work of a deputy: the absent person for whom the record waits. */
+  behalf?: string
 }
 
 type Order =
@@ -59,6 +61,12 @@ interface SourceDeclaration {
   readonly open?: string
   /** The field with the record's key. */
   readonly key?: string
+  /**
+   * The part of the work that waits for one person. With SQL on `t` for records that wait for the person `o.id`, a
+   * deputy gets those of absent people that the deputy needs to act on according to `needs`; `personal` work cannot be
+   * taken over. Omitted if the work waits for everyone who may do it.
+   */
+  readonly deputy?: string | 'personal'
 }
 
 /** A row of the overview of a source: its counts, repeated for each of its first records. */
@@ -74,15 +82,22 @@ export interface WorkOverviewRow {
   due: number | null
   record: string | null
   open: number | null
+  behalf?: string | null
 }
 
 type WorkValues = Readonly<Record<string, unknown>>
 
 /** The queries for work, and the people it concerns. */
-export interface WorkSource extends Pick<SourceDeclaration, 'kind' | 'roles' | 'order' | 'key'> {
+export interface WorkStatements extends Pick<SourceDeclaration, 'kind' | 'roles' | 'order' | 'key'> {
   readonly page: Statement<WorkRow, WorkValues>
   /** Counts the records that `page` returns from the start, and returns the first of them. */
   readonly overview: Statement<WorkOverviewRow, WorkValues>
+}
+
+/** The queries for work, the same for deputies of absent people, and whether it cannot be taken over. */
+export interface WorkSource extends WorkStatements {
+  readonly forDeputy?: WorkStatements
+  readonly isPersonal: boolean
 }
 
 const values: Kinds = {
@@ -100,6 +115,8 @@ const values: Kinds = {
   nowMs: number,
   nowTime: text,
   weekMs: number,
+  /** The absent people whose deputy is the `:person`. */
+  principals: texts,
 }
 
 const kindsUsedBy = (sql: string): Kinds =>
@@ -121,19 +138,32 @@ const orders = {
   }),
 }
 
+const principals = 'select p.id from unnest(:principals::text[]) p(id)'
+
 /**
  * Declares a query for the open work of a feature. Work is derived from records instead of a table of tasks, so
  * finished work needs no closing. A page examines a limited number of index entries. If it is not full when it reaches
  * that limit, its last row has the position that it reached, found by a second scan.
  */
 export const workSource = (declaration: SourceDeclaration): WorkSource => {
+  const { deputy } = declaration
+  const isPersonal = deputy === 'personal'
+  if (deputy === undefined || isPersonal) return { ...workStatements(declaration), isPersonal }
+  const forDeputy = workStatements({ ...declaration, where: [{ each: principals, where: deputy }] }, true)
+  return { ...workStatements(declaration), forDeputy, isPersonal }
+}
+
+const workStatements = (declaration: SourceDeclaration, isForDeputy = false): WorkStatements => {
+  const [suffix, behalf] = isForDeputy ? ['_for_deputy', ', w.behalf'] : ['', '']
   const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declaration
   const { past, at, by, due } = orders['as' in order ? order.as : 'id'](order.by)
   const selected = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
   const walk = (condition: string) => `(select ${selected} from ${table} t
       where t.organization_id = :organization and ${condition} and ${past} order by ${by} limit :walked)`
   const walks = where.map(one =>
-    typeof one === 'string' ? walk(one) : `(select t.* from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
+    typeof one === 'string'
+      ? walk(one)
+      : `(select t.*${isForDeputy ? ', o.id as behalf' : ''} from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
   )
   const inOrder = 'as' in order ? 'order by at, id' : 'order by id'
   const walked = `(select * from (${walks.join(' union all ')}) t ${inOrder} limit :walked) w`
@@ -141,26 +171,31 @@ export const workSource = (declaration: SourceDeclaration): WorkSource => {
     `(select r.record from ${table} r where r.organization_id = :organization and r.id = ${alias}.id)`
   const sql = `with needed as materialized (select * from ${walked} where ${needs} ${inOrder} limit :limit)
     select w.id, ${due} as due, ${open} as open,
-           ${recordOf('w')} as record
+           ${recordOf('w')} as record${behalf}
       from needed w
-    union all (select w.id, ${due}, null, null from ${walked}
+    union all (select w.id, ${due}, null, null${behalf && ', null'} from ${walked}
       where (select count(*) from needed) < :limit ${inOrder} offset (:walked::int - 1) limit 1)`
   const overviewSql = `with walk as materialized (select * from ${walked}),
     needed as materialized (select w.*, ${due} as due_ms from walk w where ${needs}),
     counts as (select count(*)::int as count, (count(*) filter (where due_ms < :nowMs::bigint))::int as late,
         (count(*) filter (where due_ms >= :nowMs::bigint and due_ms < :weekMs::bigint))::int as week,
         (select count(*) from walk) >= :walked::int as more from needed)
-    select c.count, c.late, c.week, c.more, h.id, h.due_ms as due, h.open, h.record
+    select c.count, c.late, c.week, c.more, h.id, h.due_ms as due, h.open, h.record${behalf && ', h.behalf'}
       from counts c left join (
-        select w.id, w.due_ms, ${open} as open, ${recordOf('w')} as record
+        select w.id, w.due_ms, ${open} as open, ${recordOf('w')} as record${behalf}
           from (select * from needed ${inOrder} limit :limit) w) h on true`
   return {
     kind,
     roles,
     order,
     ...(key !== undefined && { key }),
-    page: composed(`page_of_work_${kind}`, kindsUsedBy(sql), sql, rows<WorkRow>),
-    overview: composed(`overview_of_work_${kind}`, kindsUsedBy(overviewSql), overviewSql, rows<WorkOverviewRow>),
+    page: composed(`page_of_work_${kind}${suffix}`, kindsUsedBy(sql), sql, rows<WorkRow>),
+    overview: composed(
+      `overview_of_work_${kind}${suffix}`,
+      kindsUsedBy(overviewSql),
+      overviewSql,
+      rows<WorkOverviewRow>,
+    ),
   }
 }
 

@@ -25,6 +25,9 @@ export const Work = Type.Object(
         description: 'Clauses without an answer, or requests of guests; null for everything else.',
       }),
     ),
+    onBehalfOf: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+      description: 'The absent person for whom the record waits, if the caller is their deputy; otherwise null.',
+    }),
   },
   { title: 'Work' },
 )

@@ -65,6 +65,8 @@ export interface RecordFactory
   /** A webhook with a dead letter and a running replay. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
+  /** A comment of the administrator on a claim. */
+  comment(): Promise<string>
   /** The settings of an identity provider that the schema cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
   /** A new logout token: the provider reports that a session ended there. */
@@ -245,6 +247,12 @@ export const createMaker = async (
       const { invitation, url } = await ask('POST', '/api/workspace/people/invitations', await administrator(), body)
       return { id: invitation.id, token: url.split('#')[1] }
     },
+    async comment() {
+      const body = { recordId: (await maker.claim()).id, text: maker.word() }
+      const response = await p.call('POST', '/api/workspace/comments', { ...(await administrator()), body })
+      assert.equal(response.status, 201, response.text)
+      return response.body.id
+    },
     logoutToken: () => provider.logoutToken({ aud: canary, sub: canary }),
     providerSettings: {
       ...clientKeySettings,
@@ -279,6 +287,7 @@ export const createMaker = async (
       const packageId = await maker.package('reviewed')
       await ask('POST', `/api/workspace/packages/${packageId}/return`, await administrator())
       await maker.replay()
+      await maker.comment()
       await maker.failedFile()
       await recordSecurityEvent(services, id, { type: 'storageOperationsDigestMismatch', context: { code: canary } })
       return { claimId, artifactId }

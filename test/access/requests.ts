@@ -74,6 +74,8 @@ const forNewExport: PrepareRequest = async organization => ({ params: { exportId
 
 const forNewDeadLetter: PrepareRequest = async organization => ({ params: await organization.deadLetter() })
 
+const forNewComment: PrepareRequest = async organization => ({ params: { commentId: await organization.comment() } })
+
 const forNewAssessment =
   (status: PreparedStatus): PrepareRequest =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
@@ -229,6 +231,16 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   createFromTemplates: async () => ({ body: { keys: ['MFA'] } }),
   addClauseControl: async organization => ({ params: { clauseId: (await organization.clauseControl()).clauseId } }),
   removeClauseControl: async organization => ({ params: await organization.clauseControl() }),
+  createComment: async organization => ({ body: { recordId: (await organization.claim()).id } }),
+  listComments: async organization => ({ query: { recordId: (await organization.claim()).id } }),
+  updateComment: forNewComment,
+  deleteComment: forNewComment,
+  removeComment: forNewComment,
+  setOwnDeputy: async organization => ({ body: { deputyId: organization.people.get('reviewer') } }),
+  setPersonDeputy: async organization => ({
+    params: { personId: organization.people.get('contributor') },
+    body: { deputyId: organization.people.get('reviewer') },
+  }),
   acceptRisk: async organization => ({ params: { riskId: await organization.treatedRisk() } }),
   addRiskControl: async organization => ({ params: { riskId: (await organization.riskControl()).riskId } }),
   removeRiskControl: async organization => ({ params: await organization.riskControl() }),

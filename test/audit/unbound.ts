@@ -20,6 +20,8 @@ export const unbound: Readonly<Record<string, string>> = {
   search_entry: 'an index of the words of bound records, which can be rebuilt at any time',
   search_word: 'an index of the words of bound records, which can be rebuilt at any time',
   search_progress: 'how far the trail is indexed',
+  comment_mention: 'the ids of people in the text of a bound comment',
+  deputy: 'routes work and grants nothing; each change is audited with its values',
   // Secrets and credentials.
   access_token: 'a credential that lasts an hour',
   session: 'a credential; its start and end are audited',

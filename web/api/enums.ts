@@ -16,6 +16,7 @@ export const enums = {
   ClauseApplicability: { applicability: ["applicable","not_applicable"] },
   ClauseCoverage: { state: ["proven","partly_proven","unproven","without_requirements","unmapped","not_applicable"] },
   ClauseDetail: { status: ["active","withdrawn"], applicability: ["applicable","not_applicable"] },
+  Comment: { deletedBy: ["author","administrator",null] },
   Control: { status: ["draft","active","retired"] },
   ControlCoverage: { state: ["proven","partly_proven","unproven","without_requirements"] },
   ControlDetail: { status: ["draft","active","retired"] },

@@ -33,6 +33,9 @@ const changed: ReasonWriter = fields =>
  * table exactly once; dialogs do not decide.
  */
 export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWriter>> = {
+  removeComment: 'asked',
+  setPersonDeputy: 'asked',
+
   closeSampleWorkspace: 'asked',
 
   requestApproval: 'asked',

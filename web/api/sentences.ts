@@ -124,6 +124,14 @@ export const sentences = {
     not_assessable: "Controls can only answer an active, assessable clause.",
     withdrawal_needs_second_person: "Withdrawing applicable clauses, or turning them into headings, needs a second person. First request the exclusion of these clauses ({{count}}: {{clauses}}).",
   },
+  comment: {
+    deleted: "The comment was already deleted.",
+    limit: "A record can have at most {{maxComments}} comments.",
+    mention: "{{people}} cannot be mentioned: they cannot see this record or cannot sign in. Remove the mention, or give them access first.",
+    mention_limit: "A comment can mention at most {{maxMentions}} people.",
+    not_author: "Only the author can change or delete a comment.",
+    window_over: "A comment can only be changed or deleted for {{minutes}} minutes; write another one, or ask an administrator to remove it.",
+  },
   control: {
     clause_limit: "A control can answer at most {{maxLinks}} clauses.",
     created_meanwhile: "Another call has just created a control with one of these keys; import again.",
@@ -133,6 +141,11 @@ export const sentences = {
   },
   delivery: {
     event_not_kept: "The event is no longer kept, so it cannot be delivered again.",
+  },
+  deputy: {
+    disabled: "{{name}} can no longer sign in; choose another person.",
+    limit: "{{name}} is already the deputy of {{maxPrincipals}} people; choose another person.",
+    self: "People cannot be their own deputy; choose another person.",
   },
   exception: {
     already_active: "The exception is already active.",
@@ -146,12 +159,17 @@ export const sentences = {
     too_many_ready: "{{ready}} exports are ready; cancel one that is not needed, or wait until one expires.",
   },
   field: {
+    absence_dates: "is missing: an absence needs its first and its last day",
+    absence_end: "must not be before the first day",
+    absence_length: "must be at most {{years}} years after the first day",
+    absence_over: "must not be in the past",
     absent: "does not exist in the workspace",
     base64url: "must be base64url",
     beyond_ledger: "is larger than the ledger, which has {{size}} rows",
     beyond_to: "is larger than `to`",
     break_glass: "must be an active administrator who is managed by hand and has both a password and a second factor",
     bucket: "must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores",
+    calendar_date: "must be a date, such as 2026-12-24",
     choice_twice: "must not contain a choice twice",
     client_id: "must be 1 to 100 letters, digits, - and _",
     client_secret: "must be 16 to 200 letters, digits, - and _",
@@ -163,6 +181,7 @@ export const sentences = {
     date: "must be a date, such as 2026-01-31",
     days_after_from: "must be at most {{days}} days later than from",
     days_ahead: "must be at most {{days}} days in the future",
+    deputy: "is required if the deputy always gets the work",
     description_required: "is required if there is no name",
     direction_characters: "must not contain control or text-direction characters",
     domain: "must be a domain such as example.com",

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { type Status, StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { CommentsPart } from './comments/comments-part.tsx'
+import { AbsencePart } from './deputies/deputy-parts.tsx'
 import type { Field } from './field.ts'
 import { FieldValue } from './field-value.tsx'
 import { Placement } from './placement.tsx'
@@ -26,6 +29,10 @@ interface DetailProps<Row> {
   readonly listTitle: string | ((row: Row) => string)
   /** As of `StatusBadge`. */
   readonly bearsRisk?: boolean
+  /** The id of the person who is responsible for the record; the page says if they are absent. */
+  readonly responsible?: (row: Row) => string | null | undefined
+  /** Whether people comment on the record. */
+  readonly comments?: boolean
   /** The action buttons. */
   readonly buttons?: (row: Row) => ReactNode
   readonly children: (row: Row) => ReactNode
@@ -39,11 +46,14 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
   list,
   listTitle,
   bearsRisk = false,
+  responsible,
+  comments = false,
   buttons,
   children,
 }: DetailProps<Row>) => {
   if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton />
+  const responsibleId = responsible?.(data)
   const back = (
     <AnchorLink {...(typeof list === 'function' ? list(data) : list)} size="sm">
       {typeof listTitle === 'function' ? listTitle(data) : listTitle}
@@ -60,7 +70,13 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
       <PageHeader title={title(data)} description={description?.(data)} titleExtra={titleExtra} back={back}>
         {buttons?.(data)}
       </PageHeader>
+      {responsibleId && <AbsencePart personId={responsibleId} />}
       {children(data)}
+      {comments && (
+        <Box mt="md">
+          <CommentsPart recordId={data.id} />
+        </Box>
+      )}
     </>
   )
 }

@@ -3,8 +3,10 @@ import type { account } from './en/account.ts'
 import type { approvals } from './en/approvals.ts'
 import type { assessments } from './en/assessments.ts'
 import type { campaigns } from './en/campaigns.ts'
+import type { comments } from './en/comments.ts'
 import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
+import type { deputies } from './en/deputies.ts'
 import type { evidence } from './en/evidence.ts'
 import type { exports } from './en/exports.ts'
 import type { findings } from './en/findings.ts'
@@ -33,6 +35,8 @@ import type { work } from './en/work.ts'
 /** The texts of each group of pages. `<language>/<namespace>.ts` exports them under the namespace's name. */
 export interface Namespaces {
   readonly common: typeof common
+  readonly comments: typeof comments
+  readonly deputies: typeof deputies
   readonly sentences: typeof sentences
   readonly home: typeof home
   readonly work: typeof work

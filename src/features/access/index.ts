@@ -10,6 +10,9 @@ import { confirmSession } from './confirm-session.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { createPerson } from './create-person.ts'
 import { createServiceAccount } from './create-service-account.ts'
+import { getDeputy } from './deputies/get-deputy.ts'
+import { setOwnDeputy } from './deputies/set-own-deputy.ts'
+import { setPersonDeputy } from './deputies/set-person-deputy.ts'
 import { disableServiceAccount } from './disable-service-account.ts'
 import { enableServiceAccount } from './enable-service-account.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
@@ -107,6 +110,9 @@ export const access = {
     getSecondFactorRules,
     setSecondFactorRules,
     setDisplay,
+    getDeputy,
+    setOwnDeputy,
+    setPersonDeputy,
     listPeopleWithoutFactor,
     confirmOwnFactor,
     getAddressChange,

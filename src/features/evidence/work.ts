@@ -48,6 +48,7 @@ export const claimsToAnswer = workSource({
   needs: `not exists (select from claim_question q
     where q.organization_id = :organization and q.id = w.question_id and q.asked_by = :person)`,
   key: 'claimKey',
+  deputy: "t.status = 'submitted' and t.reviewer_id = o.id",
 })
 
 /** The caller's requirements whose proof is missing or ends soon, unless proof that lasts longer awaits review. */
@@ -61,4 +62,5 @@ export const evidenceToRenew = workSource({
     select from evidence_claim c where c.organization_id = :organization and c.evidence_requirement_id = w.id
        and c.status = 'submitted' and c.valid_until > to_timestamp(w.at / 1000.0) and c.valid_until > :nowTime::timestamptz)`,
   key: 'requirementKey',
+  deputy: "t.status = 'active' and t.owner_id = o.id and t.fresh_until < :soonMs::bigint",
 })

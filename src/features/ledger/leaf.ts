@@ -12,9 +12,9 @@ export type ErasableField = (typeof erasableFields)[number]
 
 /**
  * The prefixes of personal records. The digest of such a record can confirm guesses about its contents, such as an
- * address.
+ * address or the words of a comment.
  */
-const personalPrefixes = ['prs', 'inv', 'ses', 'idp', 'lgn']
+const personalPrefixes = ['prs', 'inv', 'ses', 'idp', 'lgn', 'cmt']
 
 const erasable = new Set<string>(erasableFields)
 const freeTextFields: ReadonlySet<string> = new Set(['reason', 'detail'])

@@ -34,7 +34,7 @@ const verbs: Readonly<Record<WorkKind, string>> = {
 const isDueNow = ({ kind, waitingSince }: Work): boolean => waitingSince !== null || kind === 'evidence_renewal'
 
 const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
-  const { id, kind, key, title, dueAt } = work
+  const { id, kind, key, title, dueAt, onBehalfOf } = work
   if (dueAt === null && !isDueNow(work)) return []
   const due = dueAt === null ? undefined : Date.parse(dueAt)
   const latePrefix = due !== undefined && due < now ? 'Late: ' : ''
@@ -43,7 +43,12 @@ const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
       ? { start: new Date(localDay(now, zone)), allDay: true }
       : { start: new Date(due), end: new Date(due + 30 * minute) }
   return [
-    { id: `${id}.${kind}@probata`, summary: `${latePrefix}${verbs[kind]}: ${title}`, description: key ?? '', ...times },
+    {
+      id: `${id}.${kind}@probata`,
+      summary: `${latePrefix}${verbs[kind]}: ${title}${onBehalfOf ? ` (for ${onBehalfOf.name})` : ''}`,
+      description: key ?? '',
+      ...times,
+    },
   ]
 }
 

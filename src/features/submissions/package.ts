@@ -88,4 +88,5 @@ export const packages = family({
   list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },
   choices: [{ kind: 'submission_package', key: 'packageKey', roles: [...roles] }],
+  comments: true,
 })

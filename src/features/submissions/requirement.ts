@@ -89,6 +89,7 @@ export const submissionRequirementFamily = family({
   list: { v1: '/governance/submissions/requirements' },
   detail: { v1: '/governance/submissions/requirements/{requirementId}' },
   choices: [{ kind: 'submission_requirement' }],
+  comments: true,
 })
 
 export const submissionRequirementRecords = records(submissionRequirementFamily)

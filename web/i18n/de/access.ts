@@ -221,6 +221,7 @@ export const access = {
     note: 'Hinweis',
     you: 'Das sind Sie. Der Arbeitsbereich behält immer mindestens eine Person in der Administration.',
     trail: 'Letzte Aktivitäten',
+    deputy: 'Vertretung und Abwesenheit',
     work: 'Offene Aufgaben',
     noWork: 'Keine offenen Aufgaben',
   },

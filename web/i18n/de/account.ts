@@ -23,6 +23,7 @@ export const account = {
     browser: 'Wie im Browser',
     browserZone: 'Wie im Browser ({{zone}})',
   },
+  deputy: 'Vertretung und Abwesenheit',
   name: 'Name',
   email: 'E-Mail-Adresse',
   role: 'Rolle',

@@ -2,6 +2,8 @@ import type { assessments as english } from '#web/i18n/en/assessments.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
 export const assessments = {
+  comments: 'Kommentare',
+  commentsOn: 'Kommentare zu {{key}}',
   title: 'Bewertungen',
   intro: 'Bewertungen eines Regelwerks über einen Zeitraum, Abschnitt für Abschnitt, mit Ergebnissen.',
   assessment: 'Bewertung',

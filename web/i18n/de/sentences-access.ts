@@ -38,6 +38,11 @@ export const accessSentences = {
     settings_changed:
       'Die Einstellungen wurden seit dem Antrag geändert; ziehen Sie ihn zurück und stellen Sie ihn neu.',
   },
+  deputy: {
+    disabled: '{{name}} kann sich nicht mehr anmelden; wählen Sie eine andere Person.',
+    limit: '{{name}} vertritt schon {{maxPrincipals}} Personen; wählen Sie eine andere Person.',
+    self: 'Niemand kann sich selbst vertreten; wählen Sie eine andere Person.',
+  },
   invitation: {
     not_pending: 'Nur eine offene Einladung kann widerrufen werden.',
     useless_link:

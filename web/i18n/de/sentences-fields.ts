@@ -1,6 +1,12 @@
 /** Sentences about a field, which follow its name. */
 export const fieldSentences = {
   field: {
+    absence_dates: 'fehlt: Eine Abwesenheit braucht ihren ersten und ihren letzten Tag',
+    absence_end: 'darf nicht vor dem ersten Tag liegen',
+    absence_length: 'darf höchstens {{years}} Jahre nach dem ersten Tag liegen',
+    absence_over: 'darf nicht in der Vergangenheit liegen',
+    calendar_date: 'muss ein Datum sein, etwa 2026-12-24',
+    deputy: 'ist nötig, wenn die Vertretung die Aufgaben immer erhält',
     absent: 'gibt es in diesem Arbeitsbereich nicht',
     base64url: 'muss in base64url kodiert sein',
     beyond_ledger: 'ist größer als das Register, das {{size}} Zeilen hat',

@@ -96,6 +96,16 @@ export const recordSentences = {
     withdrawal_needs_second_person:
       'Um anwendbare Abschnitte zurückzuziehen oder zu Überschriften zu machen, braucht es eine zweite Person. Beantragen Sie zuerst den Ausschluss dieser Abschnitte ({{count}}: {{clauses}}).',
   },
+  comment: {
+    deleted: 'Der Kommentar wurde schon gelöscht.',
+    limit: 'Ein Datensatz kann höchstens {{maxComments}} Kommentare haben.',
+    mention:
+      '{{people}}: Erwähnung nicht möglich, weil die Person diesen Datensatz nicht sieht oder sich nicht anmelden kann. Entfernen Sie die Erwähnung, oder geben Sie ihr zuerst Zugang.',
+    mention_limit: 'Ein Kommentar kann höchstens {{maxMentions}} Personen erwähnen.',
+    not_author: 'Nur wer den Kommentar geschrieben hat, kann ihn ändern oder löschen.',
+    window_over:
+      'Ein Kommentar lässt sich nur {{minutes}} Minuten lang ändern oder löschen. Schreiben Sie einen weiteren, oder bitten Sie die Administration, ihn zu entfernen.',
+  },
   control: {
     clause_limit: 'Eine Maßnahme kann höchstens {{maxLinks}} Abschnitte erfüllen.',
     created_meanwhile: 'Eine Maßnahme mit einem dieser Schlüssel wurde gerade angelegt; importieren Sie noch einmal.',

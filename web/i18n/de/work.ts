@@ -10,6 +10,7 @@ export const work = {
   status: 'Status',
   due: 'Fällig',
   since: 'wartet seit {{date}}',
+  for: 'für {{name}}',
   missing: 'noch kein Nachweis',
   never: 'ohne Termin',
   open_one: '{{count}} Abschnitt ohne Antwort',

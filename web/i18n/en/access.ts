@@ -215,6 +215,7 @@ export const access = {
     note: 'Note',
     you: 'This is you. The workspace always keeps at least one administrator.',
     trail: 'Recent activity',
+    deputy: 'Deputy and absence',
     work: 'Open work',
     noWork: 'No open work',
   },

@@ -16,6 +16,7 @@ export const account = {
     browser: 'Same as browser',
     browserZone: 'Same as browser ({{zone}})',
   },
+  deputy: 'Deputy and absence',
   name: 'Name',
   email: 'E-mail address',
   role: 'Role',

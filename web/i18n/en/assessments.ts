@@ -1,4 +1,6 @@
 export const assessments = {
+  comments: 'Comments',
+  commentsOn: 'Comments on {{key}}',
   title: 'Assessments',
   intro: 'Reviews of a framework over a period, clause by clause, and their results.',
   assessment: 'Assessment',

@@ -7,6 +7,7 @@ export const work = {
   status: 'Status',
   due: 'Due',
   since: 'waiting since {{date}}',
+  for: 'for {{name}}',
   missing: 'no proof yet',
   never: 'no date',
   open_one: '{{count}} clause without an answer',

@@ -1,9 +1,10 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
+import { DeputyPart } from '#web/family/deputies/deputy-parts.tsx'
 import { WaitingApproval } from '#web/family/second-person.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { FactList } from '#web/ui/facts.tsx'
@@ -74,6 +75,10 @@ export const PersonPage = () => {
         details={[[common('record.id'), <Copyable key="id" value={person.id} />]]}
       />
       <WaitingApproval resourceId={person.id} />
+      <Title order={2} mt="xl" mb="xs">
+        {t('person.deputy')}
+      </Title>
+      <DeputyPart personId={personId} person={person} />
       {can('listPersonWork') && <PersonWork personId={personId} />}
       {can('getPersonGroups') && <PersonGroups personId={personId} />}
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}

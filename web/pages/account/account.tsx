@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
+import { DeputyPart } from '#web/family/deputies/deputy-parts.tsx'
 import { FactList } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -49,6 +50,9 @@ export const Account = () => {
           </Section>
           <Section title={t('display.title')}>
             <Display />
+          </Section>
+          <Section title={t('deputy')}>
+            <DeputyPart personId={person.id} />
           </Section>
           <Section title={t('secondFactor.title')}>
             <SecondFactor />

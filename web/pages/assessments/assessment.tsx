@@ -64,6 +64,8 @@ export const AssessmentPage = () => {
         query={api.useQuery('get', '/api/workspace/assessments/{assessmentId}', { params })}
         list={linkOptions({ to: '/governance/assessments' })}
         listTitle={t('title')}
+        responsible={assessment => assessment.assessorId}
+        comments
         buttons={assessment => (
           <>
             <PrintButton />

@@ -7,6 +7,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { AnswerComments } from './answer-comments.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import type { AssessedClause, AssessmentDetail } from './model.ts'
 
@@ -70,6 +71,14 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
       ),
     },
     { key: 'found', header: t('found'), render: row => <ClauseAnswer clause={row} /> },
+    {
+      key: 'comments',
+      header: t('comments'),
+      render: ({ clauseId, clauseKey }) => (
+        <AnswerComments recordId={`${assessment.id}/${clauseId}`} clauseKey={clauseKey} />
+      ),
+      wide: true,
+    },
     ...(assessment.mayAnswer
       ? [
           {

@@ -38,6 +38,8 @@ export const ClaimPage = () => {
         query={query}
         list={linkOptions({ to: '/evidence/claims' })}
         listTitle={t('claims.title')}
+        responsible={claim => (claim.status === 'submitted' ? claim.reviewerId : null)}
+        comments
         buttons={claim => (
           <>
             <PrintButton />

@@ -104,6 +104,8 @@ export const Requirement = () => {
       query={api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/evidence' })}
       listTitle={t('board.title')}
+      responsible={requirement => requirement.owner?.id}
+      comments
       buttons={requirement => (
         <>
           <ExportButton scope={{ kind: 'requirement', requirementId }} />

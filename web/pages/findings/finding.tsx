@@ -74,6 +74,8 @@ export const FindingPage = () => {
       query={query}
       list={linkOptions({ to: '/governance/findings' })}
       listTitle={t('title')}
+      responsible={finding => finding.ownerId}
+      comments
       bearsRisk
       buttons={finding => can('updateFinding') && <EditFinding finding={finding} />}
     >

@@ -133,6 +133,8 @@ export const ControlPage = () => {
       query={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
       list={linkOptions({ to: '/governance/controls' })}
       listTitle={t('controls.title')}
+      responsible={control => control.ownerId}
+      comments
       description={control => <ControlState control={control} />}
       buttons={control => can('updateControl') && <Buttons control={control} />}
     >

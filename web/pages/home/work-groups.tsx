@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { linkToRecord } from '#web/ui/records.tsx'
+import { OnBehalf } from './on-behalf.tsx'
 import { WorkDue } from './work-due.tsx'
 import { useWorkNumber } from './work-number.ts'
 
@@ -57,6 +58,7 @@ const WorkGroup = ({ kind, rows, count, order }: GroupProps) => {
                   {row.title}
                 </AnchorLink>
                 <Open kind={kind} open={row.open} />
+                <OnBehalf work={row} />
               </th>
               <td className="wide-only work-key-cell">
                 <Text size="xs" ff="monospace" truncate title={row.key ?? ''}>

@@ -4,6 +4,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
+import { OnBehalf } from './on-behalf.tsx'
 import { WorkDue } from './work-due.tsx'
 
 type Work = Schemas['Work']
@@ -12,7 +13,16 @@ type Work = Schemas['Work']
 export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 'columns' | 'rowKey' | 'to'>) => {
   const { t } = useTranslation('work')
   const columns: readonly Column<Work>[] = [
-    { key: 'what', header: t('what'), render: row => row.title },
+    {
+      key: 'what',
+      header: t('what'),
+      render: row => (
+        <>
+          {row.title}
+          <OnBehalf work={row} />
+        </>
+      ),
+    },
     {
       key: 'task',
       header: t('task'),

@@ -82,6 +82,8 @@ export const RiskPage = () => {
       query={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
       list={linkOptions({ to: '/governance/risks' })}
       listTitle={t('title')}
+      responsible={risk => risk.ownerId}
+      comments
       bearsRisk
       description={risk => <RiskLevel risk={risk} />}
       buttons={risk => (

@@ -1,9 +1,10 @@
-import { Grid, Group, Stack, Text } from '@mantine/core'
+import { Box, Grid, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useCan } from '#web/api/session.ts'
+import { CommentsPart } from '#web/family/comments/comments-part.tsx'
 import { RecordFacts } from '#web/family/detail.tsx'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -112,6 +113,9 @@ export const PackagePage = () => {
           </Section>
         </Grid.Col>
       </Grid>
+      <Box mt="md">
+        <CommentsPart recordId={packageId} />
+      </Box>
     </PrintDocument>
   )
 }

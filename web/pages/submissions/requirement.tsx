@@ -50,6 +50,7 @@ export const RequirementPage = () => {
       query={api.useQuery('get', '/api/workspace/submission-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/submissions/requirements' })}
       listTitle={t('requirements.title')}
+      comments
       buttons={requirement => (
         <>
           <ExportButton scope={{ kind: 'requirement', requirementId: requirement.id }} />

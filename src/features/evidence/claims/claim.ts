@@ -172,6 +172,7 @@ export const claims = family({
   list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
   choices: [{ kind: 'evidence_claim' }],
+  comments: true,
   searched: [
     ...['subjectResourceId', 'sourceModuleKey', 'sourceResourceId'].map(field => `t.record::json ->> '${field}'`),
     `(select string_agg(l.record::json ->> 'originalFilename', ' ') from attachment_link l

@@ -13,4 +13,5 @@ export const policiesToAcknowledge = workSource({
     and not exists (select from policy_acknowledgement a
       where a.organization_id = :organization and a.campaign_id = w.id and a.person_id = :person)`,
   key: 'policyKey',
+  deputy: 'personal',
 })

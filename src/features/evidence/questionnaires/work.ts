@@ -14,4 +14,5 @@ export const questionnairesToAnswer = workSource({
       where a.organization_id = :organization and a.round_id = w.id and a.person_id = :person
         and a.status = 'submitted')`,
   key: 'questionnaireKey',
+  deputy: 'personal',
 })

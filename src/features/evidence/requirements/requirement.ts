@@ -124,6 +124,7 @@ export const requirements = family({
   roles: [...roles],
   list: { v1: '/governance/evidence/requirements' },
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
+  comments: true,
   choices: [
     { kind: 'evidence_requirement' },
     { kind: 'document_requirement', where: acceptsSubject('dms', 'document') },

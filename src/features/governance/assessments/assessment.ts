@@ -117,6 +117,7 @@ export const assessments = family({
   list: { v1: '/governance/assessments' },
   detail: { v1: '/governance/assessments/{assessmentId}' },
   choices: [{ kind: 'assessment' }],
+  comments: true,
 })
 
 export const assessmentRecords = records(assessments)

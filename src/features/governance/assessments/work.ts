@@ -17,6 +17,7 @@ export const assessmentsToAnswer = workSource({
            or :person = any (array(select json_array_elements_text(w.record::json -> 'assigneeIds'))))`,
   open: `(select count(*)::int ${unanswered('w')})`,
   key: 'assessmentKey',
+  deputy: 'personal',
 })
 
 /** Assessments in review that the caller did not contribute to. */

@@ -30,6 +30,7 @@ export const controls = noun({
   tag: 'Controls',
   scope: 'governance.controls:read',
   choice: 'control',
+  comments: true,
   writes: {
     begins: ['draft', 'active'],
     check: {

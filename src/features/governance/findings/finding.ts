@@ -163,6 +163,7 @@ export const findings = family({
   list: {},
   detail: { v1: '/governance/findings/{findingId}' },
   choices: [{ kind: 'finding', key: 'id' }],
+  comments: true,
   searched: ['subjectResourceId', 'sourceModuleKey', 'sourceFingerprint'].map(field => `t.record::json ->> '${field}'`),
 })
 

@@ -12,6 +12,7 @@ export const findingsToRemediate = workSource({
   table: 'finding',
   where: ["t.status in ('open', 'in_progress') and t.owner_id = :person"],
   order,
+  deputy: "t.status in ('open', 'in_progress') and t.owner_id = o.id",
 })
 
 /** Remediated findings that the caller may close. */

@@ -87,6 +87,7 @@ export const risks = family({
   list: { v1: '/governance/risks' },
   detail: { v1: '/governance/risks/{riskId}' },
   choices: [{ kind: 'risk' }],
+  comments: true,
 })
 
 export const riskRecords = records(risks)

@@ -11,4 +11,6 @@ export const risksToReview = workSource({
   ],
   order: { by: 't.review_due_at', as: 'timestamp' },
   key: 'riskKey',
+  deputy: `t.status in ('identified', 'assessed', 'treated', 'accepted') and t.owner_id = o.id
+    and t.review_due_at < :soonTime::timestamptz`,
 })

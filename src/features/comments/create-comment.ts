@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { changeEndpoint } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
+import { type Comment, CommentedId, CommentText, maxComments, renderComment } from './comment.ts'
+import { pageIdOf, requireCommented } from './commented-record.ts'
+import { mentionedIn, storeMentions } from './mentions.ts'
+import { countComments, insertComment, lockComments } from './queries.ts'
+import { readComment } from './read-comment.ts'
+import { ShownComment, writerRoles } from './show-comment.ts'
+import { withLineFeeds } from './with-line-feeds.ts'
+
+export const createComment = changeEndpoint({
+  name: 'createComment',
+  summary: 'Comment on a record; an @ before the id of a person mentions them',
+  tag: 'Comments',
+  method: 'POST',
+  workspace: { path: '/comments', roles: writerRoles },
+  status: 201,
+  action: 'comment.create',
+  reason: false,
+  body: Type.Object({ recordId: CommentedId, text: CommentText }, { additionalProperties: false }),
+  response: ShownComment,
+  errors: ['not_found', 'unprocessable'],
+  needs: ['findTitles', 'commentedKinds'],
+  async run(change, { body: { recordId, text } }) {
+    const { tx, ids, now, actor } = change
+    tx.write(lockComments, { pageId: pageIdOf(recordId), recordId })
+    await requireCommented(change, recordId)
+    const [count] = await tx.query(countComments, { recordId })
+    if (count && count.comments >= maxComments)
+      throw new Refusal(
+        'unprocessable',
+        sentence`comment.limit: A record can have at most ${{ maxComments }} comments.`,
+      )
+    const comment: Comment = {
+      ...{ id: ids.next('cmt', now), recordId, authorId: actor.id, text: withLineFeeds(text) },
+      ...{ createdAt: iso(now), editedAt: null, deletedAt: null, deletedBy: null },
+    }
+    const record = renderComment(comment)
+    tx.write(insertComment, { id: comment.id, recordId, authorId: actor.id, record })
+    await storeMentions(change, { commentId: comment.id, recordId, before: [], after: mentionedIn(text) })
+    change.audit(comment.id, { after: record })
+    return readComment(change, comment)
+  },
+})
