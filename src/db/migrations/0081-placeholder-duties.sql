@@ -1,0 +1,1 @@
+comment on table search_word is null;
