@@ -19,6 +19,7 @@ import type { questionnaires } from './en/questionnaires.ts'
 import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
 import type { rooms } from './en/rooms.ts'
+import type { schedules } from './en/schedules.ts'
 import type { sentences } from './en/sentences.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
@@ -48,6 +49,7 @@ export interface Namespaces {
   readonly rooms: typeof rooms
   readonly registers: typeof registers
   readonly submissions: typeof submissions
+  readonly schedules: typeof schedules
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature
   readonly access: typeof access
