@@ -81,7 +81,6 @@ export const schedules = {
   applyText: 'Das Paket ist fällig am {{at}}. Frühere Freigaben gelten nicht mehr.',
   packages: 'Pakete des Zeitplans',
   package: 'Paket',
-  period: 'Zeitraum',
   due: 'Fällig',
   now: 'Jetzt berechnet',
   noPackages: 'Noch keine Pakete',

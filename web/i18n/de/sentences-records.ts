@@ -113,8 +113,7 @@ export const recordSentences = {
     hour_excluded: 'Die Stunde des Ereignisses zählt nicht; die erste Stunde beginnt am {{start}}.',
     hours: 'Die Frist beträgt {{count}} h, gezählt als verstrichene Stunden.',
     last_day: 'Der letzte Tag ist der {{date}}.',
-    late_classification:
-      'Die Einstufung kam erst nach Ablauf der zweiten Grenze, deshalb gilt nur die erste.',
+    late_classification: 'Die Einstufung kam erst nach Ablauf der zweiten Grenze, deshalb gilt nur die erste.',
     month_without_day: 'Der letzte Monat hat keinen {{day}}., deshalb ist der letzte Tag der {{date}}.',
     months: 'Die Frist in Monaten: {{count}}.',
     no_relief: 'Der {{date}} ist kein Arbeitstag, aber diese Einrichtung darf nicht erst am nächsten einreichen.',
@@ -123,8 +122,7 @@ export const recordSentences = {
     reporting_period: 'Der Berichtszeitraum {{period}} endet mit Ablauf des {{date}}.',
     saturday: 'Der {{date}} ist ein Samstag, deshalb zählt der nächste Tag.',
     sunday: 'Der {{date}} ist ein Sonntag, deshalb zählt der nächste Tag.',
-    two_working_days:
-      'Die Frist muss zwei Arbeitstage enthalten und hat {{days}}; sie verlängert sich bis {{date}}.',
+    two_working_days: 'Die Frist muss zwei Arbeitstage enthalten und hat {{days}}; sie verlängert sich bis {{date}}.',
     weekends_skipped: 'Übersprungene Samstage und Sonntage: {{days}}.',
     weeks: 'Die Frist in Wochen: {{count}}.',
     working_days: 'Die Frist beträgt {{count}} Arbeitstage.',

@@ -72,7 +72,6 @@ export const schedules = {
   applyText: 'The package is due on {{at}}. Earlier reviews no longer count.',
   packages: 'Packages of the schedule',
   package: 'Package',
-  period: 'Period',
   due: 'Due',
   now: 'Computed now',
   noPackages: 'No packages yet',

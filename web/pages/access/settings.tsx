@@ -32,7 +32,11 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   const form = useForm({
     initialValues: { name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic, reason: '' },
   })
-  const { reason: _, holidayPlace: place, ...others } = changesOf(form.getInitialValues(), {
+  const {
+    reason: _,
+    holidayPlace: place,
+    ...others
+  } = changesOf(form.getInitialValues(), {
     ...form.values,
     name: form.values.name.trim(),
     timeZone: form.values.timeZone.trim(),

@@ -32,7 +32,11 @@ export const applyComputedDueDate = changeEndpoint({
     const row = await lockChangeablePackage(change, packageId, 'description')
     const stored = firstOrNotFound(await tx.query(findDeadline, { packageId }), 'computed due date')
     const deadline = readRecord(SubmissionDeadline, stored.record)
-    const due = await recompute({ read: (statement, values) => tx.query(statement, values), now }, deadline, readSchedule(stored.schedule))
+    const due = await recompute(
+      { read: (statement, values) => tx.query(statement, values), now },
+      deadline,
+      readSchedule(stored.schedule),
+    )
     if (!due)
       throw new Refusal(
         'unprocessable',

@@ -11,6 +11,7 @@ import { filingsOf, needsHolidays, type Schedule, type ScheduleInput } from './s
 /** The sentence that says what to set when a due date depends on holidays and no place is known. */
 export const placeMissing = sentence`schedule.place_missing: Public holidays decide this due date. Set the country or region in the settings of the workspace, or in this schedule.`
 
+const noSuchDay = sentence`field.no_such_day: has no such day in its month`
 const notForThis = sentence`field.schedule_other_kind: does not apply to a schedule of this kind`
 const eitherDue = sentence`field.schedule_due: must be given, or fixedDue for a reporting year`
 const eitherRule = sentence`field.schedule_rule: must be given, or due for a period of your own`
@@ -45,7 +46,7 @@ const checkDue = ({ every, due, fixedDue, rule }: ScheduleInput): Problem | unde
       sentence`field.period_too_long: is longer than ten years, two years of working days or a year of hours`,
     ]
   if (fixedDue !== undefined && !isDayOfMonth(fixedDue.month, fixedDue.day))
-    return ['fixedDue', sentence`field.no_such_day: has no such day in its month`]
+    return ['fixedDue', noSuchDay]
   if (every === 'occurrence') return (due === undefined) === (rule === undefined) ? ['rule', eitherRule] : undefined
   if (fixedDue !== undefined && every !== 'year') return ['fixedDue', notForThis]
   return (due === undefined) === (fixedDue === undefined) ? ['due', eitherDue] : undefined
@@ -75,7 +76,7 @@ const checkKind = (schedule: ScheduleInput): Problem | undefined => {
   if (other) return [other, notForThis]
   const { startMonth = 1, startDay = 1 } = schedule
   if (schedule.every === 'year' && !isDayOfMonth(startMonth, startDay))
-    return ['startDay', sentence`field.no_such_day: has no such day in its month`]
+    return ['startDay', noSuchDay]
   return undefined
 }
 
@@ -104,9 +105,7 @@ export class ScheduleMistake extends Error {
   /** Rethrows a mistake as that of an entry of a provisioning file. */
   static locate(position: EntryPosition, field: string): (error: unknown) => never {
     return error => {
-      throw error instanceof ScheduleMistake
-        ? position.mistake(`${field}.${error.field}`, error.problem.text)
-        : error
+      throw error instanceof ScheduleMistake ? position.mistake(`${field}.${error.field}`, error.problem.text) : error
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { firstOrNotFound, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import { requireActive } from '#src/features/submissions/require-active.ts'
 import { ScheduleMistake } from './check-schedule.ts'
 import { createOccurrencePackages, type LockedOccurrence } from './create-due-packages.ts'
 import { findBasis } from './due.ts'
@@ -16,11 +17,7 @@ export const lockEventSchedule = async ({ tx }: Change, id: string): Promise<Sch
       'unprocessable',
       sentence`occurrence.no_schedule: The requirement has no schedule that starts with a recorded event; set one first.`,
     )
-  if (requirement.status !== 'active')
-    throw new Refusal(
-      'unprocessable',
-      sentence`package.requirement_not_active: The submission requirement is ${{ status: requirement.status }}; packages need an active one.`,
-    )
+  requireActive(requirement.status)
   return schedule
 }
 

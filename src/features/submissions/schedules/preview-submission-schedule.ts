@@ -15,13 +15,15 @@ import { DeadlineStep } from './steps.ts'
 
 const shown = 4
 
+const notJson = sentence`field.not_json: is not JSON`
+
 const validate = validatorOf(ScheduleInput)
 
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid(['schedule'], sentence`field.not_json: is not JSON`)
+    throw invalid(['schedule'], notJson)
   }
 }
 
@@ -30,7 +32,7 @@ const readInput = (text: string): ScheduleInput => {
   const value = parse(text)
   if (validate(value)) return value as ScheduleInput
   const [first, ...others] = (validate.errors ?? []).map(toIssue)
-  if (!first) throw invalid(['schedule'], sentence`field.not_json: is not JSON`)
+  if (!first) throw invalid(['schedule'], notJson)
   throw invalidFields([first, ...others])
 }
 
