@@ -30,8 +30,14 @@ describe('schedules of submission requirements', withChromium, () => {
     await dialog.getByLabel(/^Create the package this many days/).fill('100')
     await button(page, 'Show the next due dates').click()
     const preview = dialog.getByRole('status').filter({ hasText: 'The next due dates' })
-    await preview.getByRole('button', { name: /-Q\d: / }).nth(3).waitFor()
-    await preview.getByRole('button', { name: /-Q\d: / }).first().click()
+    await preview
+      .getByRole('button', { name: /-Q\d: / })
+      .nth(3)
+      .waitFor()
+    await preview
+      .getByRole('button', { name: /-Q\d: / })
+      .first()
+      .click()
     await preview.getByText('The period is 30 working days.').first().waitFor()
     await submitWithReason(page, 'Save the schedule')
     await page.getByText('30 working days').waitFor()

@@ -127,6 +127,20 @@ test('an event recorded later starts the period of its filing; a later report mo
   assert.equal(difference.dueAt, '2027-12-09T22:59:59.999Z')
 })
 
+test('a later report waits while no place is set, says so, and is created once there is one', async () => {
+  const requirementId = await record(dora)
+  await client.must(200, 'PATCH', '/settings', { holidayPlace: null })
+  await send(await packageOf(requirementId, 'initialNotification'), '2027-10-29T11:15Z')
+  assert.equal(await dueOf(requirementId, 'intermediateReport'), null)
+  const path = `/submission-requirements/${requirementId}`
+  assert.equal((await client.must(200, 'GET', path)).scheduleProblem.code, 'schedule.place_missing')
+  await client.must(200, 'PATCH', '/settings', { holidayPlace: 'DE-BY' })
+  await moveTo('2027-10-29T12:30Z')
+  await p.system.runJob(job)
+  assert.equal(await dueOf(requirementId, 'intermediateReport'), '2027-11-02T11:00:00.000Z')
+  assert.equal((await client.must(200, 'GET', path)).scheduleProblem, null)
+})
+
 test('a period of the own schedule runs from the recorded event', async () => {
   await moveTo('2027-05-14T08:00Z')
   const schedule = { every: 'occurrence', due: { count: 1, unit: 'months' } }

@@ -90,6 +90,12 @@ export const getCalendarFeed = readEndpoint({
       { now, zone: feedRow.time_zone },
     )
     const calendar = { name: `Submissions of ${feedRow.name}`, product: 'Submission calendar' }
-    return new Rendered(renderCalendar(calendar, packages.map(due => toEntry(due, feedRow.time_zone)), now))
+    return new Rendered(
+      renderCalendar(
+        calendar,
+        packages.map(due => toEntry(due, feedRow.time_zone)),
+        now,
+      ),
+    )
   },
 })

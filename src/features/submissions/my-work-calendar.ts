@@ -36,10 +36,7 @@ const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
   if (dueAt === null && !isDueNow(work)) return []
   const due = dueAt === null ? undefined : Date.parse(dueAt)
   const latePrefix = due !== undefined && due < now ? 'Late: ' : ''
-  const times =
-    due === undefined
-      ? { start: new Date(localDay(now, zone)), allDay: true }
-      : dueTimes(due, zone)
+  const times = due === undefined ? { start: new Date(localDay(now, zone)), allDay: true } : dueTimes(due, zone)
   return [
     { id: `${id}.${kind}@probata`, summary: `${latePrefix}${verbs[kind]}: ${title}`, description: key ?? '', ...times },
   ]

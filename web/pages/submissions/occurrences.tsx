@@ -12,6 +12,7 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
+import type { Requirement } from './model.ts'
 import type { Schedule } from './schedule-model.ts'
 
 type Occurrence = Schemas['ListedSubmissionOccurrence']
@@ -58,13 +59,14 @@ const EventFields = ({ form, events }: { form: Form<Values>; events: readonly Ev
 const initialTimes = (events: readonly EventName[], known: Occurrence['events'] = {}): Values['events'] =>
   Object.fromEntries(events.map(event => [event, known[event] === undefined ? '' : toLocal(known[event])]))
 
-const RecordOccurrence = ({ requirementId, events }: { requirementId: string; events: readonly EventName[] }) => {
+const RecordOccurrence = ({ requirement, events }: { requirement: Requirement; events: readonly EventName[] }) => {
   const { t } = useTranslation('schedules')
   const form = useForm({ initialValues: { title: '', events: initialTimes(events), reason: '' } })
   return (
     <Act
       operation="recordSubmissionOccurrence"
-      path={{ requirementId }}
+      record={requirement}
+      path={{ requirementId: requirement.id }}
       body={{ title: form.values.title.trim(), events: timesOf(form.values) }}
       label={t('record')}
       text={t('recordText')}
@@ -138,12 +140,12 @@ const Filings = ({ filings }: Pick<Occurrence, 'filings'>) => {
 }
 
 /** The recorded events of a requirement, with the packages that follow from each. */
-export const Occurrences = ({ requirementId, schedule }: { requirementId: string; schedule: Schedule }) => {
+export const Occurrences = ({ requirement, schedule }: { requirement: Requirement; schedule: Schedule }) => {
   const { t } = useTranslation('schedules')
   const events = useEvents(schedule)
   const pages = usePages(
     '/api/workspace/submission-requirements/{requirementId}/occurrences',
-    { path: { requirementId } },
+    { path: { requirementId: requirement.id } },
     page => page.submissionOccurrences,
   )
   const columns: readonly Column<Occurrence>[] = [
@@ -158,7 +160,7 @@ export const Occurrences = ({ requirementId, schedule }: { requirementId: string
   return (
     <Section
       title={t('events')}
-      actions={<RecordOccurrence key={events.length} requirementId={requirementId} events={events} />}
+      actions={<RecordOccurrence key={events.length} requirement={requirement} events={events} />}
     >
       <RecordTable
         label={t('events')}

@@ -1,11 +1,18 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
-import { enums } from '#web/api/enums.ts'
 import type { Form } from '#web/ui/form.ts'
-import type { ScheduleFields } from './schedule-model.ts'
+import type { Schedule, ScheduleFields } from './schedule-model.ts'
 
 export type SectorRule = Schemas['SectorRule']
+
+const entityKinds = [
+  'creditInstitution',
+  'centralCounterparty',
+  'tradingVenueOperator',
+  'essentialOrImportantEntity',
+  'trustServiceProvider',
+] as const satisfies readonly NonNullable<Schedule['entities']>[number][]
 
 /** Whether a filing that is ticked depends on the kind of entity. */
 export const asksForEntities = (rule: SectorRule | undefined, filings: readonly string[]): boolean =>
@@ -61,7 +68,7 @@ export const ScheduleRuleFields = ({
           onChange={value => form.setFieldValue('schedule.entities', value)}
         >
           <Stack gap={6} mt={6}>
-            {enums.SubmissionSchedule.entities.map(entity => (
+            {entityKinds.map(entity => (
               <Checkbox key={entity} value={entity} label={t(`entity.${entity}`)} />
             ))}
           </Stack>

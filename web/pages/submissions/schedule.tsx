@@ -125,7 +125,7 @@ export const ScheduleSection = ({ requirement }: { requirement: Detail }) => {
           </Text>
         )}
       </Section>
-      {schedule?.every === 'occurrence' && <Occurrences requirementId={id} schedule={schedule} />}
+      {schedule?.every === 'occurrence' && <Occurrences requirement={requirement} schedule={schedule} />}
       {schedule && (
         <Section title={t('packages')}>
           <Packages requirementId={id} />

@@ -45,8 +45,7 @@ const checkDue = ({ every, due, fixedDue, rule }: ScheduleInput): Problem | unde
       'due',
       sentence`field.period_too_long: is longer than ten years, two years of working days or a year of hours`,
     ]
-  if (fixedDue !== undefined && !isDayOfMonth(fixedDue.month, fixedDue.day))
-    return ['fixedDue', noSuchDay]
+  if (fixedDue !== undefined && !isDayOfMonth(fixedDue.month, fixedDue.day)) return ['fixedDue', noSuchDay]
   if (every === 'occurrence') return (due === undefined) === (rule === undefined) ? ['rule', eitherRule] : undefined
   if (fixedDue !== undefined && every !== 'year') return ['fixedDue', notForThis]
   return (due === undefined) === (fixedDue === undefined) ? ['due', eitherDue] : undefined
@@ -75,8 +74,7 @@ const checkKind = (schedule: ScheduleInput): Problem | undefined => {
   const other = others.find(field => schedule[field] !== undefined)
   if (other) return [other, notForThis]
   const { startMonth = 1, startDay = 1 } = schedule
-  if (schedule.every === 'year' && !isDayOfMonth(startMonth, startDay))
-    return ['startDay', noSuchDay]
+  if (schedule.every === 'year' && !isDayOfMonth(startMonth, startDay)) return ['startDay', noSuchDay]
   return undefined
 }
 

@@ -67,31 +67,58 @@ const createPackages = async (ctx: Change, due: DueSchedule, settings: PlaceSett
   return created
 }
 
-/** Records a failure that people can end, and tries again later. The schedules of other requirements continue. */
-const attempt = async (ctx: Change, id: string, work: () => Promise<number>): Promise<number> => {
+const writeProblem = ({ problem: { text, code, values } }: ScheduleMistake): string =>
+  JSON.stringify({ message: text, code, values })
+
+/** Leaves a failure that people can end to `recover`. The schedules of other requirements continue. */
+const attempt = async (work: () => Promise<number>, recover: (mistake: ScheduleMistake) => void): Promise<number> => {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ScheduleMistake)) throw error
-    const { text, code, values } = error.problem
-    const problem = JSON.stringify({ message: text, code, values })
-    ctx.tx.write(recordScheduleProblem, { id, problem, nextAt: iso(ctx.now + retryAfter) })
+    recover(error)
     return 0
   }
 }
 
+const createOfSchedule = (ctx: Change, due: DueSchedule, settings: PlaceSettings): Promise<number> =>
+  attempt(
+    () => createPackages(ctx, due, settings),
+    mistake => {
+      const nextAt = iso(ctx.now + retryAfter)
+      ctx.tx.write(recordScheduleProblem, { id: due.id, problem: writeProblem(mistake), nextAt })
+    },
+  )
+
 const createOfOccurrence = async (
   ctx: Change,
-  row: LockedOccurrence & { readonly submission_requirement_id: string },
-) => {
-  const { id, makers, record, submission_requirement_id: requirementId } = row
-  ctx.tx.write(updateOccurrence, { id, makers: [], nextAt: null, record })
+  {
+    id,
+    makers,
+    record,
+    submission_requirement_id: requirementId,
+  }: LockedOccurrence & { submission_requirement_id: string },
+  settings: PlaceSettings,
+): Promise<number> => {
+  const plan = (problem: string | null, nextAt: string | null) => {
+    ctx.tx.write(updateOccurrence, { id, makers: [], nextAt, record })
+    ctx.tx.write(recordScheduleProblem, { id: requirementId, problem, nextAt: null })
+  }
   const [requirement] = await ctx.tx.query(lockRequirementSchedule, { id: requirementId })
   const schedule = readSchedule(requirement?.schedule ?? null)
-  if (requirement?.status !== 'active' || schedule?.every !== 'occurrence') return 0
-  const [settings] = await ctx.tx.query(findPlaceSettings, {})
-  if (!settings) return 0
-  return createOccurrencePackages(ctx, { id, makers, record }, schedule, await findBasis(schedule, settings, ctx.now))
+  if (requirement?.status !== 'active' || schedule?.every !== 'occurrence') {
+    ctx.tx.write(updateOccurrence, { id, makers: [], nextAt: null, record })
+    return 0
+  }
+  return attempt(
+    async () => {
+      const basis = await findBasis(schedule, settings, ctx.now)
+      const created = await createOccurrencePackages(ctx, { id, makers, record }, schedule, basis)
+      plan(null, null)
+      return created
+    },
+    mistake => plan(writeProblem(mistake), iso(ctx.now + retryAfter)),
+  )
 }
 
 const createBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
@@ -106,13 +133,15 @@ const createBatch = (services: Services, organizationId: string, runId: string):
     let created = 0
     for (const row of rows) {
       const schedule = readSchedule(row.schedule)
-      if (!schedule || row.period_end === null || row.schedule_next_at === null) continue
+      if (!schedule || row.period_end === null || row.schedule_next_at === null) {
+        tx.write(updateSchedulePlan, { id: row.id, makers: [], periodEnd: null, nextAt: null })
+        continue
+      }
       const plan = { periodEnd: row.period_end, nextAt: iso(row.schedule_next_at.getTime()) }
       const due = { id: row.id, record: row.record, schedule, makers: row.schedule_makers, plan }
-      created += await attempt(ctx, row.id, () => createPackages(ctx, due, settings))
+      created += await createOfSchedule(ctx, due, settings)
     }
-    for (const row of occurrences)
-      created += await attempt(ctx, row.submission_requirement_id, () => createOfOccurrence(ctx, row))
+    for (const row of occurrences) created += await createOfOccurrence(ctx, row, settings)
     return created
   })
 }

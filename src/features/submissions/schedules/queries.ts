@@ -40,7 +40,7 @@ export const updateSchedulePlan = statement(
 
 export const recordScheduleProblem = statement(
   'record_schedule_problem',
-  { id: text, problem: text, nextAt: text },
+  { id: text, problem: nullable(text), nextAt: nullable(text) },
   `update submission_requirement set schedule_problem = :problem, schedule_next_at = :nextAt
     where organization_id = :organization and id = :id`,
 )
