@@ -128,6 +128,13 @@ test('the package of a schedule is like one of a person, and says how its date w
   assert.match(String(row?.detail), /^2027-Q3, due by its schedule; holidays of DE-BY, date-holidays 3\.37\.0$/)
 })
 
+test('a calendar feed shows what is due with the end of a day as that whole day', async () => {
+  const { address } = await client.must(201, 'POST', '/calendar-feeds', { name: 'Outlook' })
+  const { text } = await p.call('GET', new URL(address).pathname)
+  const [, entry = ''] = /BEGIN:VEVENT([^]*?Figures 2027-Q3[^]*?)END:VEVENT/.exec(text) ?? []
+  assert.match(entry, /DTSTART;VALUE=DATE:20271112/)
+})
+
 test('the person who set a schedule is a maker of its packages and may not approve them', async () => {
   const requirementId = await client.requirement({ requireApproval: true }, { schedule: monthly })
   await p.system.runJob(job)
