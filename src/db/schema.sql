@@ -5684,6 +5684,7 @@ create table submission_deadline (
   constraint submission_deadline_organization_id_submission_requirement_fkey FOREIGN KEY (organization_id, submission_requirement_id) REFERENCES submission_requirement(organization_id, id)
 );
 CREATE INDEX submission_deadline_by_occurrence ON public.submission_deadline USING btree (organization_id, occurrence_id) WHERE (occurrence_id IS NOT NULL);
+CREATE INDEX submission_deadline_by_requirement ON public.submission_deadline USING btree (organization_id, submission_requirement_id, package_id);
 alter table submission_deadline enable row level security;
 alter table submission_deadline force row level security;
 create policy bound_organization on submission_deadline as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

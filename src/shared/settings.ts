@@ -65,7 +65,7 @@ export const requireTimeZone = (name: string): void => {
 }
 
 /** The codes of a country, part and region, as in `lib/periods`. */
-export const HolidayPlace = Type.String({
+export const HolidayPlaceCode = Type.String({
   minLength: 2,
   maxLength: 30,
   description:

@@ -49,3 +49,4 @@ create table submission_deadline (
 );
 create index submission_deadline_by_occurrence on submission_deadline (organization_id, occurrence_id)
   where occurrence_id is not null;
+create index submission_deadline_by_requirement on submission_deadline (organization_id, submission_requirement_id, package_id);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Line, Nullable } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
-import { HolidayPlace, type Settings, TimeZone } from '#shared/settings.ts'
+import { HolidayPlaceCode, type Settings, TimeZone } from '#shared/settings.ts'
 
 export const WorkspaceSettingsInput = Type.Object({
   name: Line(
@@ -17,7 +17,7 @@ export const WorkspaceSettingsInput = Type.Object({
       'Whether a second person must close findings, activate exceptions, and confirm that a clause is not applicable or a control is retired.',
   }),
   timeZone: TimeZone,
-  holidayPlace: Nullable(HolidayPlace),
+  holidayPlace: Nullable(HolidayPlaceCode),
   ledgerPublic: Type.Boolean({
     description:
       'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They reveal no content of records.',

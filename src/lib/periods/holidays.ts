@@ -87,7 +87,7 @@ export const loadCalendar = async (place: HolidayPlace, zone: string, language: 
 export const holidayData = 'date-holidays 3.37.0'
 
 /** Reads a place from its codes, such as DE, DE-BY or DE-BY-A; undefined if it is another text. */
-export const parsePlace = (text: string): HolidayPlace | undefined => {
+const parsePlace = (text: string): HolidayPlace | undefined => {
   const [country = '', state, region] = text.split('-')
   if (!/^[A-Z]{2}(-[A-Z0-9]{1,12}){0,2}$/i.test(text)) return undefined
   return { country, ...(state !== undefined && { state }), ...(region !== undefined && { region }) }

@@ -1,6 +1,6 @@
 /** How often a reporting period begins. */
 export const periodLengths = ['month', 'quarter', 'year'] as const
-export type PeriodLength = (typeof periodLengths)[number]
+type PeriodLength = (typeof periodLengths)[number]
 
 const monthsOf: Readonly<Record<PeriodLength, number>> = { month: 1, quarter: 3, year: 12 }
 

@@ -8,7 +8,7 @@ import { DeadlineSteps } from './deadline-steps.tsx'
 import type { PackageDetail } from './model.ts'
 
 /** The zone and the holidays that a due date was computed with. */
-export const Basis = (basis: { place: string | null; holidayData: string | null; timeZone: string }) => {
+const Basis = (basis: { place: string | null; holidayData: string | null; timeZone: string }) => {
   const { t } = useTranslation('schedules')
   const { place, holidayData, timeZone: zone } = basis
   return (

@@ -4,7 +4,7 @@ export type Schedule = NonNullable<Requirement['schedule']>
 export type Unit = NonNullable<Schedule['due']>['unit']
 
 /** How the due date of a schedule is said. */
-export type DueKind = 'period' | 'fixed' | 'rule'
+type DueKind = 'period' | 'fixed' | 'rule'
 
 /** The fields of the dialog; texts and numbers are empty for what is left out. */
 export interface ScheduleFields {

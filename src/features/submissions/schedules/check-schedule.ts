@@ -79,7 +79,7 @@ const checkKind = (schedule: ScheduleInput): Problem | undefined => {
 }
 
 /** The first mistake of a schedule by itself, as field and problem. */
-export const findMistake = (schedule: ScheduleInput): Problem | undefined =>
+const findMistake = (schedule: ScheduleInput): Problem | undefined =>
   checkKind(schedule) ?? checkDue(schedule) ?? checkRule(schedule) ?? checkDates(schedule)
 
 /** A mistake in a schedule, named by its field and, in a body, by the field that holds the schedule. */

@@ -12,7 +12,7 @@ import { findDeadlineByPeriod, findOccurrencePackages, insertDeadline } from './
 import { filingsOf, type OccurrenceEvent, occurrenceEvents, type Schedule } from './schedule.ts'
 
 /** The package that a schedule creates. */
-export interface PlannedPackage {
+interface PlannedPackage {
   readonly submissionRequirementId: string
   readonly packageKey: string
   readonly title: string

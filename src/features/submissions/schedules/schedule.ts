@@ -3,7 +3,7 @@ import { Nullable } from '#http/schema.ts'
 import { periodUnits } from '#lib/periods/period.ts'
 import { periodLengths } from '#lib/periods/reporting-period.ts'
 import { type FilingEntity, type FilingEvent, type FilingRule, sectorRules } from '#lib/periods/sector-rules.ts'
-import { HolidayPlace } from '#shared/settings.ts'
+import { HolidayPlaceCode } from '#shared/settings.ts'
 
 const entities: readonly FilingEntity[] = [
   'creditInstitution',
@@ -27,7 +27,7 @@ export const occurrenceEvents = [
 ] as const satisfies readonly (FilingEvent | 'occurrence')[]
 export type OccurrenceEvent = (typeof occurrenceEvents)[number]
 
-export const CalendarDate = Type.String({
+const CalendarDate = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   description: "A calendar date, such as 2027-04-01, in the workspace's time zone.",
 })
@@ -96,7 +96,7 @@ export const ScheduleInput = Type.Object(
         description: 'Whether an authority decided that the entity may not file on the next working day.',
       }),
     ),
-    place: Type.Optional(HolidayPlace),
+    place: Type.Optional(HolidayPlaceCode),
     leadDays: Type.Optional(
       Type.Integer({
         minimum: 0,
