@@ -1,1 +1,0 @@
-comment on table search_word is null;
