@@ -10,7 +10,7 @@ import { type Plugin, type RolldownOutput, rolldown } from 'rolldown'
 import { bundleNames, bundles, describeInputs, digestOf, findBundle, root } from './find-bundle.js'
 
 /** The files that run in a separate process or thread (`programFile`). */
-const entries = ['src/main.ts', 'src/lib/digest-worker.ts']
+const entries = ['src/main.ts', 'src/lib/digest-worker.ts', 'src/lib/periods/holiday-worker.ts']
 
 /** A package that serves its own files, and packages that others load only if they are installed. */
 const external = ['@scalar/fastify-api-reference', 'pg-cloudflare', 'pg-native', 'supports-color']

@@ -40,6 +40,8 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
     source_event_key: `r->>'sourceEventKey'`,
   },
   submission_decision: { id: `r->>'id'` },
+  submission_deadline: { period_key: `r->>'periodKey'`, occurrence_id: `r->>'occurrenceId'` },
+  submission_occurrence: { id: `r->>'id'`, submission_requirement_id: `r->>'submissionRequirementId'` },
   submission_package_past: { package_id: `r->>'id'` },
   clause_control: { extent: `r->>'extent'` },
   control_requirement: {},

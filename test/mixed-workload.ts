@@ -81,6 +81,15 @@ const workSubmissions = async (p: Probata, slug: string, claimId: string): Promi
   await client.must(200, 'POST', `/packages/${returnedId}/return`)
   await client.must(200, 'PATCH', `/packages/${returnedId}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
   await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { status: 'retired', title: 'Another' })
+  const schedule = { every: 'occurrence', due: { count: 24, unit: 'hours' } }
+  const scheduledId = await client.requirement({}, { schedule })
+  const path = `/submission-requirements/${scheduledId}/occurrences`
+  const events = { occurrence: iso(p.clock.now()) }
+  const { id } = await client.must(201, 'POST', path, { title: 'Request', events })
+  await client.must(200, 'PATCH', `/submission-occurrences/${id}`, { title: 'Another' })
+  const monthly = { every: 'month', due: { count: 48, unit: 'hours' }, leadDays: 40 }
+  await client.must(200, 'PATCH', `/submission-requirements/${scheduledId}`, { schedule: monthly })
+  await p.system.runJob('create-scheduled-packages')
   const feeds = [await client.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
   feeds.push(await client.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
   await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)

@@ -140,6 +140,8 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     `array[${id('evt')}]`,
     `'{}'`,
   ],
+  submission_occurrence: [org, id('subocc'), `'subreq_' || i % 7`, `'{}'`, 'null', `'{}'`],
+  submission_deadline: [org, `'subreq_' || i % 7`, `'2027-' || i`, id('subpkg'), 'null', `'{}'`],
   submission_package_past: [org, `'subpkg_' || i % 997`, `now() + i * interval '1 s'`, `'{}'`],
   submission_decision: [org, id('subdec'), `'subpkg_' || i % 997`, `array[${id('evt')}]`, `'{}'`],
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],

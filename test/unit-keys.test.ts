@@ -52,6 +52,8 @@ const reasons: Readonly<Record<string, string>> = {
   room_opening_pkey: 'within one guest',
   room_session_pkey: 'a random secret',
   submission_content_pkey: withinRecord,
+  submission_deadline_pkey: withinRecord,
+  submission_deadline_package: withinRecord,
   submission_event_source: withinRecord,
   submission_package_past_pkey: withinRecord,
 }

@@ -251,6 +251,7 @@ export interface Rows {
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
+  find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
   find_open_question: { asked_by: string; asked_at: Date }
@@ -273,6 +274,7 @@ export interface Rows {
   find_person_at: { subject_id: string }
   find_person_at_address_of_guest: { subject_id: string }
   find_person_identity: { person_id: string }
+  find_place_settings: { time_zone: string; holiday_place: string | null }
   find_placement: { unit_id: string | null; record: string | null }
   find_policy_acknowledgement: { record: string }
   find_policy_file_contributors: { hands: string[] }
@@ -303,6 +305,7 @@ export interface Rows {
   find_same_scim_users: { id: string; deleted: boolean }
   find_sample: { id: string; slug: string; name: string }
   find_scan_of_findings: { id: string; parts: number; status: Choices['finding_scan.status']; started_at: Date; confirmed: number | null }
+  find_schedule_plan: { schedule_next_at: Date | null; schedule_problem: string | null }
   find_scheme_frameworks: { id: string; key: string; status: Choices['framework.status']; title: string | null }
   find_scim_deactivation: { can_send: boolean }
   find_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
@@ -316,7 +319,7 @@ export interface Rows {
   find_security_event_since: { id: string }
   find_service_account: { secret_hash: string; scopes: string[]; disabled: boolean; record: string }
   find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
-  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; holiday_place: string | null; ledger_public: boolean }
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
@@ -336,7 +339,10 @@ export interface Rows {
   find_storage_quota: { bytes: number | null; files: number | null; own_bytes: number | null; own_files: number | null }
   find_storage_usage: { bytes: number; files: number; checked_at: Date | null }
   find_stored_assessment: { record: string }
+  find_submission_deadline: { record: string; occurrence_id: string | null; schedule: string | null; requirement_status: Choices['submission_requirement.status']; status: Choices['submission_package.status']; package: string }
+  find_submission_deadline_by_period: { package_id: string }
   find_submission_event_by_source: { event_kind: string; record: string }
+  find_submission_occurrence: { id: string; submission_requirement_id: string; record: string; schedule: string | null }
   find_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   find_submission_package_contributors: { makers: string[]; reviewers: string[]; self_decision: boolean }
   find_submitted_questionnaire_responses: { person_id: string; answers: string }
@@ -473,7 +479,9 @@ export interface Rows {
   list_storage_migrations: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
   list_storage_probe_runs: { id: string; record: string }
   list_submission_contents: { claim_id: string; record: string; claim: string }
+  list_submission_deadline: { id: string; record: string; occurrence_id: string | null; schedule: string | null; requirement_status: Choices['submission_requirement.status']; status: Choices['submission_package.status']; package: string }
   list_submission_event: { id: string; record: string }
+  list_submission_occurrence: { id: string; record: string; schedule: string | null; packages: unknown }
   list_unanswered_clauses: { id: string; key: string; title: string | null }
   list_webhook_dead_letter: { id: string; record: string }
   list_webhook_endpoint: { id: string; record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
@@ -501,6 +509,8 @@ export interface Rows {
   lock_damaged_copy: { object_key: string }
   lock_data_key: { id: string }
   lock_data_keys: { pg_advisory_xact_lock: string | null }
+  lock_due_occurrences: { id: string; submission_requirement_id: string; makers: string[]; record: string }
+  lock_due_schedules: { id: string; record: string; schedule: string | null; schedule_makers: string[]; period_end: string | null; schedule_next_at: Date }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
   lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
   lock_evidence_exports: { pg_advisory_xact_lock: string | null }
@@ -536,6 +546,7 @@ export interface Rows {
   lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
   lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; reviewers_required: number; owner_id: string | null; held: string | null }
   lock_requirement_policy: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
+  lock_requirement_schedule: { id: string; status: Choices['submission_requirement.status']; record: string; schedule: string | null; schedule_makers: string[] }
   lock_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   lock_retention_holds: { lock_holds: string | null }
   lock_retention_holds_requested_by: { id: string; record: string; claim_title: string | null }
@@ -552,7 +563,7 @@ export interface Rows {
   lock_search_progress: { rules: number; generation: number; size: number; walked: string | null }
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
-  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; holiday_place: string | null; ledger_public: boolean }
   lock_sign_in_policy: { pg_advisory_xact_lock: string | null }
   lock_sign_on_domain: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
   lock_source_of_findings: { pg_advisory_xact_lock: string | null }
@@ -565,6 +576,7 @@ export interface Rows {
   lock_storage_migration_failure: { artifact_id: string; code: string; failed_at: Date; accepted_at: Date | null; accepted_by: string | null; reason: string | null; byte_size: number; record: string | null }
   lock_storage_migrations_from: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
   lock_submission_content: { record: string }
+  lock_submission_occurrence: { id: string; submission_requirement_id: string; makers: string[]; record: string }
   lock_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_submission_package_by_key: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_swept_binding: object
@@ -616,6 +628,7 @@ export interface Rows {
   organizations_with_ledgers: { id: string }
   organizations_with_old_data_keys: { id: string }
   organizations_with_outside_keys: { id: string }
+  organizations_with_packages_to_create: { id: string }
   organizations_with_retention_to_extend: { id: string }
   organizations_with_scans_to_end: { id: string }
   organizations_with_scim_events_to_forget: { id: string }

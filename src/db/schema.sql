@@ -1159,6 +1159,18 @@ AS $function$
   select exists (select from noted)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_sent_package()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update submission_occurrence o set next_at = new.logged_at
+    from submission_deadline d
+   where d.organization_id = new.organization_id and d.package_id = new.id
+     and o.organization_id = d.organization_id and o.id = d.occurrence_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.offer_setup_link(token text, offered_at timestamp with time zone, good_until timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -1502,6 +1514,17 @@ CREATE OR REPLACE FUNCTION public.organizations_with_outside_keys()
 AS $function$
   select o.id from organization o where (
     select true from storage_key_provider p where p.organization_id = o.id and p.kind <> 'local' limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_packages_to_create(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select r.organization_id from submission_requirement r where r.schedule_next_at <= now
+  union
+  select o.organization_id from submission_occurrence o where o.next_at <= now
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_policy_campaigns_to_end(now timestamp with time zone)
@@ -2636,6 +2659,8 @@ grant execute on function organizations_with_old_data_keys(timestamp with time z
 
 grant execute on function organizations_with_outside_keys() to probata_app;
 
+grant execute on function organizations_with_packages_to_create(timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_policy_campaigns_to_end(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_questionnaire_rounds_to_end(timestamp with time zone) to probata_app;
@@ -2867,6 +2892,8 @@ revoke execute on function organizations_with_ledgers() from public;
 revoke execute on function organizations_with_old_data_keys(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_outside_keys() from public;
+
+revoke execute on function organizations_with_packages_to_create(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_policy_campaigns_to_end(timestamp with time zone) from public;
 
@@ -4386,9 +4413,11 @@ create table organization (
   second_person boolean not null default false,
   factor_rules text not null default '{}'::text,
   sample boolean not null default false,
+  holiday_place text collate "C",
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_factor_rules_check CHECK ((length(factor_rules) <= 1000)),
+  constraint organization_holiday_place_check CHECK (((length(holiday_place) >= 2) AND (length(holiday_place) <= 30))),
   constraint organization_sample_name CHECK (((NOT sample) OR (name ~~ 'Sample data: _%'::text))),
   constraint organization_sample_operator CHECK ((NOT (sample AND operator))),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
@@ -5808,6 +5837,29 @@ create policy bound_unit on submission_content as restrictive for all to probata
 create policy functions_of_owner on submission_content as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_content to probata_app;
 
+create table submission_deadline (
+  organization_id identifier not null,
+  submission_requirement_id identifier not null,
+  period_key text collate "C" not null,
+  package_id identifier not null,
+  occurrence_id identifier,
+  record text not null,
+  constraint submission_deadline_pkey PRIMARY KEY (organization_id, submission_requirement_id, period_key),
+  constraint submission_deadline_package UNIQUE (organization_id, package_id),
+  constraint submission_deadline_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint submission_deadline_organization_id_occurrence_id_fkey FOREIGN KEY (organization_id, occurrence_id) REFERENCES submission_occurrence(organization_id, id),
+  constraint submission_deadline_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id),
+  constraint submission_deadline_organization_id_submission_requirement_fkey FOREIGN KEY (organization_id, submission_requirement_id) REFERENCES submission_requirement(organization_id, id)
+);
+CREATE INDEX submission_deadline_by_occurrence ON public.submission_deadline USING btree (organization_id, occurrence_id) WHERE (occurrence_id IS NOT NULL);
+CREATE INDEX submission_deadline_by_requirement ON public.submission_deadline USING btree (organization_id, submission_requirement_id, package_id);
+alter table submission_deadline enable row level security;
+alter table submission_deadline force row level security;
+create policy bound_organization on submission_deadline as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_deadline as restrictive for all to probata_app using ((sees_every_unit() OR (package_id IS NULL) OR sees_submission_package((organization_id)::text, (package_id)::text)));
+create policy functions_of_owner on submission_deadline as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on submission_deadline to probata_app;
+
 create table submission_decision (
   organization_id identifier not null,
   id identifier not null,
@@ -5850,6 +5902,27 @@ create policy bound_unit on submission_event as restrictive for all to probata_a
 create policy functions_of_owner on submission_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on submission_event to probata_app;
 
+create table submission_occurrence (
+  organization_id identifier not null,
+  id identifier not null,
+  submission_requirement_id identifier not null,
+  makers text[] not null default '{}'::text[],
+  next_at timestamp with time zone,
+  record text not null,
+  constraint submission_occurrence_pkey PRIMARY KEY (organization_id, id),
+  constraint submission_occurrence_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint submission_occurrence_organization_id_submission_requireme_fkey FOREIGN KEY (organization_id, submission_requirement_id) REFERENCES submission_requirement(organization_id, id)
+);
+CREATE INDEX submission_occurrence_by_requirement ON public.submission_occurrence USING btree (organization_id, submission_requirement_id, id);
+CREATE INDEX submission_occurrence_to_create ON public.submission_occurrence USING btree (organization_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX submission_occurrence_waiting ON public.submission_occurrence USING btree (next_at, organization_id) WHERE (next_at IS NOT NULL);
+alter table submission_occurrence enable row level security;
+alter table submission_occurrence force row level security;
+create policy bound_organization on submission_occurrence as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_occurrence as restrictive for all to probata_app using ((sees_every_unit() OR (submission_requirement_id IS NULL) OR sees_submission_requirement((organization_id)::text, (submission_requirement_id)::text)));
+create policy functions_of_owner on submission_occurrence as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on submission_occurrence to probata_app;
+
 create table submission_package (
   organization_id identifier not null,
   id identifier not null,
@@ -5877,6 +5950,7 @@ CREATE INDEX submission_package_by_requirement ON public.submission_package USIN
 CREATE INDEX submission_package_by_requirement_and_status ON public.submission_package USING btree (organization_id, submission_requirement_id, status, id);
 CREATE INDEX submission_package_by_status ON public.submission_package USING btree (organization_id, status, id);
 CREATE INDEX submission_package_unsent ON public.submission_package USING btree (organization_id, due_at, id) WHERE (status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text]));
+CREATE TRIGGER occurrences_follow_their_packages AFTER UPDATE OF status ON public.submission_package FOR EACH ROW WHEN (((new.status = 'submitted'::text) AND (old.status <> 'submitted'::text))) EXECUTE FUNCTION note_sent_package();
 alter table submission_package enable row level security;
 alter table submission_package force row level security;
 create policy bound_organization on submission_package as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -5913,6 +5987,11 @@ create table submission_requirement (
   require_outcome_before_close boolean not null default false,
   record text not null,
   unit_id identifier default own_unit(),
+  schedule text,
+  schedule_makers text[] not null default '{}'::text[],
+  schedule_period_end date,
+  schedule_next_at timestamp with time zone,
+  schedule_problem text,
   constraint submission_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint submission_requirement_key UNIQUE (organization_id, requirement_key),
   constraint submission_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5921,6 +6000,8 @@ create table submission_requirement (
   constraint submission_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text, 'archived'::text])))
 );
 CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
+CREATE INDEX submission_requirement_scheduled ON public.submission_requirement USING btree (schedule_next_at, organization_id) WHERE (schedule_next_at IS NOT NULL);
+CREATE INDEX submission_requirement_to_create ON public.submission_requirement USING btree (organization_id, schedule_next_at) WHERE (schedule_next_at IS NOT NULL);
 CREATE TRIGGER packages_follow_their_requirement AFTER UPDATE OF unit_id ON public.submission_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_packages();
 alter table submission_requirement enable row level security;
 alter table submission_requirement force row level security;

@@ -3,6 +3,7 @@ import { statement } from '#db/statement.ts'
 import { bound, moment, readAsIs } from '#family/bound.ts'
 import type { Call } from '#http/call.ts'
 import { invalid } from '#http/errors.ts'
+import { findCalendar } from '#lib/periods/holiday-thread.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 
@@ -19,6 +20,8 @@ export interface Settings {
   second_person: boolean
   /** IANA name of the time zone. */
   time_zone: string
+  /** The place whose public holidays count, such as DE-BY; null until it is set. */
+  holiday_place: string | null
   /** Whether anyone may read checkpoints, keys and hashes of the ledger. */
   ledger_public: boolean
 }
@@ -29,6 +32,8 @@ export const boundOrganization = bound({
   record: false,
   content: {
     createdAt: moment,
+    // Absent if it is not set, as in rows from before the setting existed.
+    holidayPlace: value => value ?? undefined,
     ledgerPublic: readAsIs,
     name: readAsIs,
     // Absent in workspaces that are not samples.
@@ -59,10 +64,25 @@ export const requireTimeZone = (name: string): void => {
   )
 }
 
+/** The codes of a country, part and region, as in `lib/periods`. */
+export const HolidayPlaceCode = Type.String({
+  minLength: 2,
+  maxLength: 30,
+  description:
+    'The country, its part or its region whose public holidays count, such as DE, DE-BY or DE-BY-A. `listHolidayPlaces` lists them.',
+})
+
+export const unknownPlace = sentence`field.holiday_place: is not a country, part or region whose public holidays are known, such as DE, DE-BY or DE-BY-A`
+
+/** Throws a 400 unless the public holidays of the place are known. */
+export const requireHolidayPlace = async (place: string, field: string, now: number): Promise<void> => {
+  if (!(await findCalendar(place, 'UTC', now))) throw invalid([field], unknownPlace)
+}
+
 export const findSettings = statement(
   'find_settings',
   {},
-  'select name, self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
+  'select name, self_decision, second_person, time_zone, holiday_place, ledger_public from organization where id = :organization',
 )
 
 /** Returns the time zone of the caller's workspace. */

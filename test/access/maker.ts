@@ -173,7 +173,11 @@ export const createMaker = async (
       word,
     }),
     ...policiesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
-    ...submissionsMaker({ post, newClaim: () => maker.claim(), word, now: services.clock.now }),
+    ...submissionsMaker({
+      ...{ post, word, now: services.clock.now },
+      get: async path => ask('GET', `/api/workspace/${path}`, await administrator()),
+      newClaim: () => maker.claim(),
+    }),
     ...questionnairesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
     id,
     canary,
@@ -278,6 +282,7 @@ export const createMaker = async (
       await maker.asked()
       await maker.bundle()
       await maker.content()
+      await maker.occurrence()
       await maker.proof()
       await ask('PATCH', '/api/workspace/finding-due-days', await administrator(), { critical: 3 })
       await maker.policyCampaign()

@@ -168,6 +168,21 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   recordSubmissionEventByBody: async organization => ({
     body: { packageId: await organization.package(), eventKind: 'reviewed' },
   }),
+  recordSubmissionOccurrence: async organization => ({
+    params: { requirementId: (await organization.occurrence()).requirementId },
+    body: { events: { occurrence: iso(organization.now()) } },
+  }),
+  updateSubmissionOccurrence: async organization => ({
+    params: { occurrenceId: (await organization.occurrence()).occurrenceId },
+    body: { events: { occurrence: iso(organization.now()) } },
+  }),
+  applyComputedDueDate: async organization => {
+    const { packageId, dueAt } = await organization.occurrence()
+    return { params: { packageId }, body: { dueAt } }
+  },
+  previewSubmissionSchedule: async () => ({
+    query: { schedule: JSON.stringify({ every: 'month', due: { count: 24, unit: 'hours' } }) },
+  }),
   returnSubmissionPackage: async organization => ({ params: { packageId: await organization.package('reviewed') } }),
   addSubmissionContent: async organization => ({
     params: { packageId: await organization.package() },

@@ -7,6 +7,13 @@ export interface SubmissionsMaker {
   package(...kinds: readonly string[]): Promise<string>
   /** A package that contains a claim. */
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
+  /** An event of a requirement whose schedule starts with one, and the package that follows from it. */
+  occurrence(): Promise<{
+    readonly requirementId: string
+    readonly occurrenceId: string
+    readonly packageId: string
+    readonly dueAt: string
+  }>
 }
 
 interface Dependencies {
@@ -14,11 +21,13 @@ interface Dependencies {
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
   readonly newClaim: () => Promise<{ readonly id: string }>
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
+  readonly get: (path: string) => Promise<any>
   readonly word: () => string
   readonly now: () => number
 }
 
-export const submissionsMaker = ({ post, newClaim, word, now }: Dependencies): SubmissionsMaker => {
+export const submissionsMaker = ({ post, get, newClaim, word, now }: Dependencies): SubmissionsMaker => {
   const maker: SubmissionsMaker = {
     async requirement() {
       const text = word()
@@ -41,6 +50,17 @@ export const submissionsMaker = ({ post, newClaim, word, now }: Dependencies): S
       const { id: claimId } = await newClaim()
       await post(`packages/${packageId}/contents`, { claimId })
       return { packageId, claimId }
+    },
+    async occurrence() {
+      const text = word()
+      const schedule = { every: 'occurrence', due: { count: 24, unit: 'hours' } }
+      const fields = { requirementKey: text, title: text, submissionKind: 'other', status: 'active', schedule }
+      const { id: requirementId } = await post('submission-requirements', fields)
+      const path = `submission-requirements/${requirementId}/occurrences`
+      const { id: occurrenceId } = await post(path, { title: text, events: { occurrence: iso(now()) } })
+      const [{ filings }] = (await get(path)).submissionOccurrences
+      const { packageId, dueAt } = filings[0]
+      return { requirementId, occurrenceId, packageId, dueAt }
     },
   }
   return maker

@@ -36,6 +36,7 @@ export const dependentTables = [
   'upload_intent',
   'submission_event',
   'submission_decision',
+  'submission_occurrence',
   'retention_hold',
   'room',
   'room_guest',

@@ -132,3 +132,30 @@ test('a closed package stays unchanged', async () => {
   const { counts } = await apply(fileWith({ ...roi, packages: [{ ...first, title: 'Another' }] }))
   assert.deepEqual(counts, { created: 0, updated: 0, unchanged: 2 })
 })
+
+test('a schedule needs the holidays of a place, and applying it again changes nothing', async () => {
+  const schedule = { every: 'quarter', due: { count: 30, unit: 'workingDays' } }
+  const entry = { requirementKey: 'FIGURES', title: 'Figures', submissionKind: 'regulatory_return', schedule }
+  const scheduledFile = (holidayPlace?: string) =>
+    file({
+      slug: 'scheduled',
+      name: 'Scheduled',
+      ...(holidayPlace && { holidayPlace }),
+      submissionRequirements: [entry],
+    })
+  const refuses = (content: object, message: RegExp) =>
+    assert.rejects(apply(content), error => error instanceof ProvisionError && message.test(error.message))
+  await refuses(scheduledFile(), /schedule\.place Public holidays decide this due date\. Set the country or region/)
+  await refuses(scheduledFile('DE-XX'), /holidayPlace of the workspace scheduled is not a country, part or region/)
+  const { counts } = await apply(scheduledFile('DE-BY'))
+  assert.deepEqual(counts, { created: 2, updated: 0, unchanged: 0 })
+  const planned = () =>
+    probata.sql(
+      `select schedule, schedule_period_end, schedule_next_at from submission_requirement where requirement_key = 'FIGURES'`,
+    )
+  const before = await planned()
+  assert.ok(before[0]?.schedule_next_at)
+  probata.clock.advance(60_000)
+  assert.deepEqual((await apply(scheduledFile('DE-BY'))).counts, { created: 0, updated: 0, unchanged: 2 })
+  assert.deepEqual(await planned(), before)
+})

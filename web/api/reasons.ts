@@ -154,6 +154,9 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   removeSubmissionContent: 'asked',
   recordSubmissionEvent: 'asked',
   returnSubmissionPackage: 'asked',
+  recordSubmissionOccurrence: created,
+  updateSubmissionOccurrence: changed,
+  applyComputedDueDate: 'asked',
   createCalendarFeed: created,
   revokeCalendarFeed: 'asked',
 

@@ -22,6 +22,7 @@ import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
 import type { rooms } from './en/rooms.ts'
 import type { rounds } from './en/rounds.ts'
+import type { schedules } from './en/schedules.ts'
 import type { sentences } from './en/sentences.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
@@ -54,6 +55,7 @@ export interface Namespaces {
   readonly rooms: typeof rooms
   readonly registers: typeof registers
   readonly submissions: typeof submissions
+  readonly schedules: typeof schedules
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature
   readonly access: typeof access

@@ -6,7 +6,7 @@ import { compile, findUnstorable, toIssue } from '#http/validation.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { type EntryPosition, ProvisionError, type Section } from '#shared/provision.ts'
-import { TimeZone } from '#shared/settings.ts'
+import { HolidayPlaceCode, TimeZone } from '#shared/settings.ts'
 
 const maxEntries = 10_000
 
@@ -19,6 +19,7 @@ const Organization = {
   name: Line(200),
   webhookForm: Type.Optional(Type.Enum([...webhookForms])),
   timeZone: Type.Optional(TimeZone),
+  holidayPlace: Type.Optional(HolidayPlaceCode),
   secondPerson: Type.Optional(
     Type.Boolean({
       description: 'Whether findings, exceptions, excluded clauses and retired controls require a second person.',

@@ -10,6 +10,7 @@ import { type Apply, type Begin, type EntryOutcome, ProvisionError, type Section
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { boundOrganization } from '#shared/settings.ts'
 import { boundBindings, findFolder } from '#shared/storage-binding.ts'
+import { applyHolidayPlace } from './apply-holiday-place.ts'
 import { type OrganizationEntry, type PlacedEntry, type PlacedOrganization, readEntries } from './file.ts'
 import {
   insertOrganization,
@@ -146,7 +147,9 @@ const applyAll = (
     const counts = { created: 0, updated: 0, unchanged: 0 }
     await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
-      const { id, outcome } = await applyOrganization(tx, createContext, services, organization)
+      const { id, outcome: applied } = await applyOrganization(tx, createContext, services, organization)
+      const hasNewPlace = await applyHolidayPlace(createContext(id), organization.slug, organization.holidayPlace)
+      const outcome = applied === 'unchanged' && hasNewPlace ? 'updated' : applied
       if (mustBeNew && outcome !== 'created')
         throw new ProvisionError(`The workspace ${organization.slug} was created meanwhile; nothing was changed`)
       counts[outcome]++

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changeEndpoint } from '#http/endpoint.ts'
-import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
@@ -8,6 +8,7 @@ import { sentence } from '#lib/sentence.ts'
 import { createPackage } from './create-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { lockRequirementPolicy } from './queries.ts'
+import { requireActive } from './require-active.ts'
 
 const fields = SubmissionPackage.properties
 
@@ -33,11 +34,7 @@ export const createSubmissionPackage = changeEndpoint({
   async run(change, { body }) {
     const { submissionRequirementId: id } = body
     const requirement = firstOrNotFound(await change.tx.query(lockRequirementPolicy, { id }), 'submission requirement')
-    if (requirement.status !== 'active')
-      throw new Refusal(
-        'unprocessable',
-        sentence`package.requirement_not_active: The submission requirement is ${{ status: requirement.status }}; packages need an active one.`,
-      )
+    requireActive(requirement.status)
     return new Rendered(createPackage(change, { ...body, dueAt: storedTimestamp('dueAt', body.dueAt) }))
   },
 })

@@ -5,10 +5,14 @@ import { requirementKeyTaken } from '#http/sentences.ts'
 import { defaultPolicy } from './policy.ts'
 import {
   ReceiptPolicyInput,
+  requirementContent,
   SubmissionRequirement,
   submissionRequirementRecords,
   submissionRequirementView,
 } from './requirement.ts'
+import { ScheduleMistake } from './schedules/check-schedule.ts'
+import { NullableScheduleInput } from './schedules/schedule.ts'
+import { planPackages, storedSchedule } from './schedules/set-schedule.ts'
 
 const fields = SubmissionRequirement.properties
 
@@ -26,19 +30,26 @@ export const createSubmissionRequirement = changeEndpoint({
     submissionKind: fields.submissionKind,
     status: Type.Optional(Type.Enum(['draft', 'active'])),
     policy: Type.Optional(ReceiptPolicyInput),
+    schedule: Type.Optional(NullableScheduleInput),
   }),
   response: submissionRequirementView.schema,
   errors: ['conflict'],
   conflicts: {
     submission_requirement_key: requirementKeyTaken,
   },
-  async run(change, { body: { policy, ...fieldValues } }) {
+  async run(change, { body: { policy, schedule: input = null, ...fieldValues } }) {
+    const schedule = await storedSchedule(change, input).catch(ScheduleMistake.refuse('schedule'))
     const inserted = submissionRequirementRecords.insert(
       change,
       { status: 'draft', ...fieldValues },
-      { ...defaultPolicy, ...policy },
+      { ...defaultPolicy, ...policy, schedule },
     )
-    change.audit(inserted.id, { after: inserted.record, content: inserted.beside })
+    await planPackages(
+      change,
+      { status: 'draft', schedule: null },
+      { id: inserted.id, status: inserted.fields.status, schedule },
+    )
+    change.audit(inserted.id, { after: inserted.record, content: requirementContent(inserted.beside) })
     return new Rendered(submissionRequirementView.render({ ...inserted, names: {} }))
   },
 })

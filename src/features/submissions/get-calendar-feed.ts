@@ -6,7 +6,7 @@ import type { Bucket } from '#http/rate-limit.ts'
 import { readRecord } from '#http/record.ts'
 import { Rendered } from '#http/rendered.ts'
 import { addressKey } from '#lib/address-key.ts'
-import { day, minute } from '#lib/clock.ts'
+import { day } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { couldRead } from '#shared/ways-in.ts'
@@ -14,21 +14,19 @@ import { CalendarFeed } from './calendar-feed.ts'
 import { type FeedRow, findFeed, packagesDue } from './calendar-queries.ts'
 import { type DuePackage, readDuePackages } from './due-packages.ts'
 import { renderMyWork } from './my-work-calendar.ts'
-import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
+import { type CalendarEntry, dueTimes, renderCalendar } from './render-calendar.ts'
 
 const maxEntries = 1000
 const daysBack = 90 * day
 const daysAhead = 730 * day
 const feedPattern = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}\.ics$/
 
-const toEntry = ({ submissionPackage, requirementTitle, late }: DuePackage): CalendarEntry => {
+const toEntry = ({ submissionPackage, requirementTitle, late }: DuePackage, zone: string): CalendarEntry => {
   const { id, title, status, dueAt, updatedAt } = submissionPackage
-  const start = Date.parse(dueAt)
   return {
     id: `${id}@probata`,
     lastModified: new Date(updatedAt),
-    start: new Date(start),
-    end: new Date(start + 30 * minute),
+    ...dueTimes(Date.parse(dueAt), zone),
     summary: `${late ? 'Late: ' : ''}${title} (${status})`,
     description: requirementTitle,
   }
@@ -92,6 +90,12 @@ export const getCalendarFeed = readEndpoint({
       { now, zone: feedRow.time_zone },
     )
     const calendar = { name: `Submissions of ${feedRow.name}`, product: 'Submission calendar' }
-    return new Rendered(renderCalendar(calendar, packages.map(toEntry), now))
+    return new Rendered(
+      renderCalendar(
+        calendar,
+        packages.map(due => toEntry(due, feedRow.time_zone)),
+        now,
+      ),
+    )
   },
 })

@@ -13,6 +13,9 @@ import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
 import { findPackage, lockPackage, type PackageRow, packageEtag, receiptPolicyOf, toPackageState } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
+import { SubmissionDeadline } from './schedules/deadline.ts'
+import { findDeadline } from './schedules/queries.ts'
+import { DueDifference, findDifference } from './schedules/recompute.ts'
 
 /** The package with the fields that the workspace surface adds to interface section 2.6. */
 const PackageDetail = Type.Object(
@@ -34,6 +37,14 @@ const PackageDetail = Type.Object(
     changeable: Type.Boolean({ description: 'Whether the title and due date can be changed.' }),
     correctable: Type.Boolean({ description: 'Whether claims can be added and removed.' }),
     firstSubmittedAt: Nullable(Timestamp),
+    deadline: Nullable({
+      ...SubmissionDeadline,
+      description: 'How the schedule of the requirement computed the due date.',
+    }),
+    difference: Nullable({
+      ...DueDifference,
+      description: 'Another due date that the current schedule, place and holidays give; a person may apply it.',
+    }),
     ...Lateness,
     ...versionField,
   },
@@ -69,14 +80,21 @@ export const getWorkspaceSubmissionPackage = readEndpoint({
   errors: ['not_found'],
   async run(call, { params }) {
     const { packageId: id } = params
-    const [[row], [involvement], zone] = await Promise.all([
+    const [[row], [involvement], zone, [scheduled]] = await Promise.all([
       call.read(findPackage, { id }),
       call.read(findPackageInvolved, { id }),
       timeZoneOf(call),
+      call.read(findDeadline, { packageId: id }),
     ])
     if (!row || !involvement) throw notFound('submission package')
     const detail = toDetail(row, { now: call.now, zone })
     const restrictions = await findEventRestrictions(call, receiptPolicyOf(row), detail.validEventKinds, involvement)
-    return { ...detail, ...restrictions, selfDecision: involvement.self_decision }
+    return {
+      ...detail,
+      deadline: scheduled ? readRecord(SubmissionDeadline, scheduled.record) : null,
+      difference: scheduled ? await findDifference(call, scheduled) : null,
+      ...restrictions,
+      selfDecision: involvement.self_decision,
+    }
   },
 })

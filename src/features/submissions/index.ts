@@ -25,6 +25,16 @@ import { removeSubmissionContent } from './remove-submission-content.ts'
 import { submissionRequirementFamily, submissionRequirementView } from './requirement.ts'
 import { returnSubmissionPackage } from './return-submission-package.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
+import { applyComputedDueDate } from './schedules/apply-computed-due-date.ts'
+import { createScheduledPackages } from './schedules/create-scheduled-packages.ts'
+import { listHolidayPlaces } from './schedules/list-holiday-places.ts'
+import { listScheduledPackages } from './schedules/list-scheduled-packages.ts'
+import { listSectorRules } from './schedules/list-sector-rules.ts'
+import { listSubmissionOccurrences } from './schedules/list-submission-occurrences.ts'
+import { boundOccurrences } from './schedules/occurrence.ts'
+import { previewSubmissionSchedule } from './schedules/preview-submission-schedule.ts'
+import { recordSubmissionOccurrence } from './schedules/record-submission-occurrence.ts'
+import { updateSubmissionOccurrence } from './schedules/update-submission-occurrence.ts'
 import { boundContents } from './submission-content.ts'
 import { boundEvents } from './submission-event.ts'
 import { submissionTitles } from './titles.ts'
@@ -35,7 +45,7 @@ import { packagesToSend } from './work.ts'
 export const submissions = {
   families: [submissionRequirementFamily, packages],
   titleSources: submissionTitles,
-  bounds: [boundContents, boundSubmissionDecisions, boundEvents, boundFeeds],
+  bounds: [boundContents, boundSubmissionDecisions, boundEvents, boundFeeds, boundOccurrences],
   endpoints: [
     ...submissionRequirementView.endpoints,
     getWorkspaceSubmissionRequirement,
@@ -60,7 +70,16 @@ export const submissions = {
     createCalendarFeed,
     revokeCalendarFeed,
     getCalendarFeed,
+    previewSubmissionSchedule,
+    listScheduledPackages,
+    listSubmissionOccurrences,
+    recordSubmissionOccurrence,
+    updateSubmissionOccurrence,
+    applyComputedDueDate,
+    listHolidayPlaces,
+    listSectorRules,
   ],
+  jobs: [createScheduledPackages],
   sections: [submissionRequirements],
   exportables: [submissionProof],
   workSources: [packagesToSend],

@@ -1,12 +1,11 @@
 import type { Reach } from '#db/framing.ts'
 import type { Provided, Services } from '#http/call.ts'
-import { minute } from '#lib/clock.ts'
 import { localDay } from '#lib/time-zone.ts'
 import { readWork } from '#shared/read-work.ts'
 import type { Work } from '#shared/work.ts'
 import type { WorkKind } from '#shared/work-source.ts'
 import type { FeedRow } from './calendar-queries.ts'
-import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
+import { type CalendarEntry, dueTimes, renderCalendar } from './render-calendar.ts'
 
 /** The maximum number of entries in a feed. */
 const maxEntries = 1000
@@ -38,10 +37,7 @@ const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
   if (dueAt === null && !isDueNow(work)) return []
   const due = dueAt === null ? undefined : Date.parse(dueAt)
   const latePrefix = due !== undefined && due < now ? 'Late: ' : ''
-  const times =
-    due === undefined
-      ? { start: new Date(localDay(now, zone)), allDay: true }
-      : { start: new Date(due), end: new Date(due + 30 * minute) }
+  const times = due === undefined ? { start: new Date(localDay(now, zone)), allDay: true } : dueTimes(due, zone)
   return [
     {
       id: `${id}.${kind}@probata`,

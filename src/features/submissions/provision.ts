@@ -9,10 +9,14 @@ import { defaultPolicy, isCorrectable } from './policy.ts'
 import { lockPackageByKey, receiptPolicyOf } from './queries.ts'
 import {
   ReceiptPolicyInput,
+  requirementContent,
   SubmissionRequirement,
   submissionRequirementFlow,
   submissionRequirementRecords,
 } from './requirement.ts'
+import { ScheduleMistake } from './schedules/check-schedule.ts'
+import { NullableScheduleInput } from './schedules/schedule.ts'
+import { planPackages, scheduleDetail, storedSchedule } from './schedules/set-schedule.ts'
 
 const fields = SubmissionRequirement.properties
 const noOtherFields = { additionalProperties: false }
@@ -64,34 +68,47 @@ const applyPackage = async (
 type ExistingRequirement = Awaited<ReturnType<typeof submissionRequirementRecords.lockByKey>>
 
 /** Creates a requirement, or changes the fields that differ. Returns the result. */
-const applyRequirement = (
+const applyRequirement = async (
   ctx: Provisioning,
   existing: ExistingRequirement,
   input: Pick<SubmissionRequirement, 'requirementKey' | 'title' | 'submissionKind'> & Partial<SubmissionRequirement>,
   policy: Static<typeof ReceiptPolicyInput> | undefined,
+  newSchedule: string | null | undefined,
   place: EntryPosition,
 ) => {
   if (!existing) {
     const inserted = submissionRequirementRecords.insert(
       ctx,
       { status: 'active', ...input },
-      { ...defaultPolicy, ...policy },
+      { ...defaultPolicy, ...policy, schedule: newSchedule ?? null },
+    )
+    await planPackages(
+      ctx,
+      { status: 'draft', schedule: null },
+      { id: inserted.id, status: inserted.fields.status, schedule: inserted.beside.schedule },
     )
     ctx.audit(inserted.id, {
       action: 'submission.requirement.create',
       after: inserted.record,
-      content: inserted.beside,
+      content: requirementContent(inserted.beside),
     })
     return inserted
   }
-  if (submissionRequirementRecords.isSame(existing, input, policy)) return existing
+  const { schedule: before } = existing.beside
+  const schedule = newSchedule === undefined ? before : newSchedule
+  if (submissionRequirementRecords.isSame(existing, input, { ...policy, schedule })) return existing
   const currentStatus = existing.fields.status
   const { status = currentStatus } = input
   if (status !== currentStatus && !submissionRequirementFlow[currentStatus].includes(status))
     throw place.mistake('status', `cannot become ${status}: the requirement is ${currentStatus}`)
-  const updated = submissionRequirementRecords.update(ctx, existing, input, policy)
-  const digests = { before: existing.record, after: updated.record, content: updated.beside }
-  ctx.audit(updated.id, { action: 'submission.requirement.update', ...digests })
+  const updated = submissionRequirementRecords.update(ctx, existing, input, { ...policy, schedule })
+  await planPackages(ctx, { status: currentStatus, schedule: before }, { id: updated.id, status, schedule })
+  const detail = scheduleDetail(before, schedule)
+  const digests = { before: existing.record, after: updated.record, content: requirementContent(updated.beside) }
+  ctx.audit(updated.id, {
+    ...{ action: 'submission.requirement.update', ...digests },
+    ...(detail !== undefined && { detail }),
+  })
   return updated
 }
 
@@ -109,15 +126,20 @@ export const submissionRequirements = section({
       submissionKind: fields.submissionKind,
       status: Type.Optional(fields.status),
       policy: Type.Optional(ReceiptPolicyInput),
+      schedule: Type.Optional(NullableScheduleInput),
       packages: Type.Optional(Type.Array(PackageEntry, { maxItems: 10_000 })),
     },
     noOtherFields,
   ),
-  async prepare(_services, { policy, packages = [], ...input }, place) {
+  async prepare(_services, { policy, schedule, packages = [], ...input }, place) {
     requireUniqueKeys(packages, place)
     return async ctx => {
       const existing = await submissionRequirementRecords.lockByKey(ctx, input.requirementKey)
-      const requirement = applyRequirement(ctx, existing, input, policy, place)
+      const stored =
+        schedule === undefined
+          ? undefined
+          : await storedSchedule(ctx, schedule).catch(ScheduleMistake.locate(place, 'schedule'))
+      const requirement = await applyRequirement(ctx, existing, input, policy, stored, place)
       const changes = [requirement !== existing]
       for (const [i, entry] of packages.entries()) {
         const refuse = (message: string) => place.mistake(`packages[${i}]`, message)

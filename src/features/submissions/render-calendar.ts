@@ -1,7 +1,20 @@
 import { ICalCalendar, type ICalEventData } from 'ical-generator'
+import { minute } from '#lib/clock.ts'
+import { localDay } from '#lib/time-zone.ts'
 
 /** The data of a calendar event. */
 export type CalendarEntry = ICalEventData
+
+/**
+ * The times of an entry about something due: the whole day if it is due with the end of a day, otherwise half an hour
+ * from the due time.
+ */
+export const dueTimes = (due: number, zone: string): Pick<CalendarEntry, 'start' | 'end' | 'allDay'> => {
+  const today = localDay(due, zone)
+  return localDay(due + 1, zone) === today
+    ? { start: new Date(due), end: new Date(due + 30 * minute) }
+    : { start: new Date(today), allDay: true }
+}
 
 interface Calendar {
   readonly name: string

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { flag, number } from '#db/statement.ts'
+import { flag, nullable, number, text } from '#db/statement.ts'
 import { family } from '#family/family.ts'
 import type { Following } from '#family/next-status.ts'
 import { records } from '#family/records.ts'
 import { view } from '#family/view.ts'
 import { roles } from '#http/access.ts'
 import { Id, Line, Reference, Timestamp } from '#http/schema.ts'
-import { defaultPolicy } from './policy.ts'
+import { defaultPolicy, type ReceiptPolicy } from './policy.ts'
+import { NullableSchedule, readSchedule } from './schedules/schedule.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
 
@@ -80,7 +81,12 @@ export const submissionRequirementFamily = family({
   plural: 'submissionRequirements',
   record: SubmissionRequirement,
   columns: ['requirementKey', 'status', 'submissionKind'],
-  beside: { receiptsRequired: number, requireReview: flag, requireApproval: flag, requireOutcomeBeforeClose: flag },
+  beside: {
+    ...{ receiptsRequired: number, requireReview: flag, requireApproval: flag, requireOutcomeBeforeClose: flag },
+    schedule: nullable(text),
+  },
+  // Absent without a schedule, as in rows from before schedules existed.
+  content: { schedule: value => value ?? undefined },
   key: 'requirementKey',
   filters: ['status'],
   tag: 'Submissions',
@@ -94,15 +100,26 @@ export const submissionRequirementFamily = family({
 
 export const submissionRequirementRecords = records(submissionRequirementFamily)
 
+/** The content of a requirement for audit rows. */
+export const requirementContent = ({ schedule, ...policy }: ReceiptPolicy & { readonly schedule: string | null }) => ({
+  ...policy,
+  ...(schedule !== null && { schedule }),
+})
+
 /** The workspace's view of a requirement, which adds fields to those of section 2.5, such as the event policy. */
 export const submissionRequirementView = view(submissionRequirementFamily, submissionRequirementRecords, {
-  with: 'event policy',
+  with: 'event policy and schedule',
   fields: {
     policy: Type.Required(ReceiptPolicyInput),
+    schedule: NullableSchedule,
     nextStatuses: Type.Array(SubmissionRequirement.properties.status, {
       description: 'The statuses to which the requirement can change now.',
     }),
   },
-  of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...submissionRequirementFlow[fields.status]] }),
+  of: ({ fields, beside: { schedule, ...policy } }) => ({
+    policy,
+    schedule: readSchedule(schedule),
+    nextStatuses: [...submissionRequirementFlow[fields.status]],
+  }),
   list: '/submission-requirements',
 })

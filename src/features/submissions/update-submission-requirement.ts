@@ -5,18 +5,22 @@ import { Rendered } from '#http/rendered.ts'
 import {
   ReceiptPolicyInput,
   RequirementParams,
+  requirementContent,
   SubmissionRequirement,
   submissionRequirementFlow,
   submissionRequirementRecords,
   submissionRequirementView,
 } from './requirement.ts'
+import { ScheduleMistake } from './schedules/check-schedule.ts'
+import { NullableScheduleInput } from './schedules/schedule.ts'
+import { planPackages, scheduleDetail, storedSchedule } from './schedules/set-schedule.ts'
 
 const fields = SubmissionRequirement.properties
 
 /** A changed policy applies to later events. */
 export const updateSubmissionRequirement = changeEndpoint({
   name: 'updateSubmissionRequirement',
-  summary: 'Change a submission requirement, its status or its event policy',
+  summary: 'Change a submission requirement, its status, its event policy or its schedule',
   tag: 'Submissions',
   method: 'PATCH',
   workspace: { path: '/submission-requirements/{requirementId}', roles: ['admin'] },
@@ -29,19 +33,29 @@ export const updateSubmissionRequirement = changeEndpoint({
       submissionKind: fields.submissionKind,
       status: fields.status,
       policy: ReceiptPolicyInput,
+      schedule: NullableScheduleInput,
     }),
   ),
   response: submissionRequirementView.schema,
   errors: ['not_found', 'unprocessable'],
-  async run(change, { params: { requirementId }, body: { policy, ...input } }) {
+  async run(change, { params: { requirementId }, body: { policy, schedule: scheduleInput, ...input } }) {
+    const newSchedule =
+      scheduleInput === undefined
+        ? undefined
+        : await storedSchedule(change, scheduleInput).catch(ScheduleMistake.refuse('schedule'))
     const existing = await submissionRequirementRecords.lock(change, requirementId)
     const currentStatus = existing.fields.status
     const status =
       input.status === currentStatus
         ? currentStatus
         : nextStatus('requirement', submissionRequirementFlow, currentStatus, input.status)
-    const updated = submissionRequirementRecords.update(change, existing, { ...input, status }, policy)
-    change.audit(updated.id, { before: existing.record, after: updated.record, content: updated.beside })
+    const { schedule: before } = existing.beside
+    const schedule = newSchedule === undefined ? before : newSchedule
+    const updated = submissionRequirementRecords.update(change, existing, { ...input, status }, { ...policy, schedule })
+    await planPackages(change, { status: currentStatus, schedule: before }, { id: updated.id, status, schedule })
+    const detail = scheduleDetail(before, schedule)
+    const digests = { before: existing.record, after: updated.record, content: requirementContent(updated.beside) }
+    change.audit(updated.id, { ...digests, ...(detail !== undefined && { detail }) })
     return new Rendered(submissionRequirementView.render({ ...updated, names: {} }))
   },
 })

@@ -8,7 +8,7 @@ import { settingsOf, showWorkspaceSettings, WorkspaceSettings } from './settings
 export const getWorkspaceSettings = readEndpoint({
   name: 'getWorkspaceSettings',
   summary:
-    'Get the settings of the workspace: name, self-decision, second person, time zone and whether the ledger is public',
+    'Get the settings of the workspace: name, self-decision, second person, time zone, place of the public holidays and whether the ledger is public',
   tag: 'Workspace',
   workspace: { path: '/settings', roles: [...roles] },
   response: WorkspaceSettings,

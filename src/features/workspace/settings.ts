@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Line } from '#http/schema.ts'
+import { Line, Nullable } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
-import { type Settings, TimeZone } from '#shared/settings.ts'
+import { HolidayPlaceCode, type Settings, TimeZone } from '#shared/settings.ts'
 
 export const WorkspaceSettingsInput = Type.Object({
   name: Line(
@@ -17,6 +17,7 @@ export const WorkspaceSettingsInput = Type.Object({
       'Whether a second person must close findings, activate exceptions, and confirm that a clause is not applicable or a control is retired.',
   }),
   timeZone: TimeZone,
+  holidayPlace: Nullable(HolidayPlaceCode),
   ledgerPublic: Type.Boolean({
     description:
       'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They reveal no content of records.',
@@ -35,16 +36,25 @@ export const settingsOf = ({
   self_decision,
   second_person,
   time_zone,
+  holiday_place,
   ledger_public,
 }: Settings): SettingsInput => ({
   name,
   selfDecision: self_decision,
   secondPerson: second_person,
   timeZone: time_zone,
+  holidayPlace: holiday_place,
   ledgerPublic: ledger_public,
 })
 
 export const showWorkspaceSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
   ...settings,
-  etag: etagOf(settings.name, settings.selfDecision, settings.secondPerson, settings.timeZone, settings.ledgerPublic),
+  etag: etagOf(
+    settings.name,
+    settings.selfDecision,
+    settings.secondPerson,
+    settings.timeZone,
+    settings.holidayPlace,
+    settings.ledgerPublic,
+  ),
 })

@@ -4,24 +4,26 @@ import { changeEndpoint } from '#http/endpoint.ts'
 import { firstOrNotFound } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
-import { boundOrganization, requireTimeZone } from '#shared/settings.ts'
+import { boundOrganization, requireHolidayPlace, requireTimeZone } from '#shared/settings.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettingsInput } from './settings.ts'
 
 type Input = Static<typeof WorkspaceSettingsInput>
 
-const pickChanges = ({ name, selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
+const pickChanges = ({ name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic }: Partial<Input>) => ({
   ...(name !== undefined && { name }),
   ...(selfDecision !== undefined && { selfDecision }),
   ...(secondPerson !== undefined && { secondPerson }),
   ...(timeZone !== undefined && { timeZone }),
+  ...(holidayPlace !== undefined && { holidayPlace }),
   ...(ledgerPublic !== undefined && { ledgerPublic }),
 })
 
-const summarize = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input): string =>
+const summarize = ({ selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic }: Input): string =>
   [
     `self-decision ${selfDecision ? 'allowed' : 'not allowed'}`,
     ...(secondPerson ? ['second person needed'] : []),
+    ...(holidayPlace === null ? [] : [`holidays of ${holidayPlace}`]),
     `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
   ].join(', ')
 
@@ -47,6 +49,7 @@ export const updateWorkspaceSettings = changeEndpoint({
   async run(change, { body }) {
     const { tx, organizationId, audit } = change
     if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
+    if (typeof body.holidayPlace === 'string') await requireHolidayPlace(body.holidayPlace, 'holidayPlace', change.now)
     const row = firstOrNotFound(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
     const after = { ...before, ...pickChanges(body) }

@@ -82,3 +82,59 @@ export const loadCalendar = async (place: HolidayPlace, zone: string, language: 
   }
   return { zone, holidayOn: date => inYear(date.year).get(date.toString()) }
 }
+
+/** The package and version whose rules of holidays the program has. */
+export const holidayData = 'date-holidays 3.37.0'
+
+/** Reads a place from its codes, such as DE, DE-BY or DE-BY-A; undefined if it is another text. */
+const parsePlace = (text: string): HolidayPlace | undefined => {
+  const [country = '', state, region] = text.split('-')
+  if (!/^[A-Z]{2}(-[A-Z0-9]{1,12}){0,2}$/i.test(text)) return undefined
+  return { country, ...(state !== undefined && { state }), ...(region !== undefined && { region }) }
+}
+
+/** A holiday in the languages of the pages. */
+export interface HolidayNames {
+  readonly en: string
+  readonly de: string
+}
+
+/** The holidays from one year to another, by date; undefined if the place is not known. */
+export const holidaysBetween = async (
+  text: string,
+  from: number,
+  until: number,
+): Promise<readonly (readonly [string, HolidayNames])[] | undefined> => {
+  const place = parsePlace(text)
+  if (place === undefined || openPlace(await loadPackage(), place, 'en') === undefined) return undefined
+  const [english, german] = await Promise.all([loadCalendar(place, 'UTC', 'en'), loadCalendar(place, 'UTC', 'de')])
+  const days: (readonly [string, HolidayNames])[] = []
+  const end = Temporal.PlainDate.from({ year: until + 1, month: 1, day: 1 })
+  const start = Temporal.PlainDate.from({ year: from, month: 1, day: 1 })
+  for (let date = start; Temporal.PlainDate.compare(date, end) < 0; date = date.add({ days: 1 })) {
+    const en = english.holidayOn(date)
+    if (en !== undefined) days.push([date.toString(), { en, de: german.holidayOn(date) ?? en }])
+  }
+  return days
+}
+
+export interface KnownPlace {
+  readonly place: string
+  readonly name: string
+}
+
+/** All places by code, each with its name in its own language and those of the places around it. */
+export const listPlaces = async (): Promise<readonly KnownPlace[]> => {
+  const names = new (await loadPackage())()
+  const known: KnownPlace[] = []
+  const isCode = (place: string) => parsePlace(place) !== undefined
+  for (const [country, name] of Object.entries(names.getCountries())) {
+    known.push({ place: country, name })
+    for (const [state, part] of Object.entries(names.getStates(country) ?? {})) {
+      known.push({ place: `${country}-${state}`, name: `${name}, ${part}` })
+      for (const [region, town] of Object.entries(names.getRegions(country, state) ?? {}))
+        known.push({ place: `${country}-${state}-${region}`, name: `${name}, ${part}, ${town}` })
+    }
+  }
+  return known.filter(({ place }) => isCode(place))
+}

@@ -36,6 +36,8 @@ interface RestDayRelief {
 
 export interface FilingRule extends FilingLimit {
   readonly id: string
+  /** The event that the filing itself is, from which a later filing runs. */
+  readonly submission?: FilingEvent
   /** A second limit; the earlier one applies, unless the event of the first comes after the second has ended. */
   readonly cap?: FilingLimit & { readonly lateArticle: string }
   readonly relief?: RestDayRelief
@@ -72,6 +74,7 @@ export const sectorRules: readonly SectorRule[] = [
     filings: [
       {
         id: 'initialNotification',
+        submission: 'initialNotification',
         article: '5(1)(a)',
         from: 'classification',
         period: hours(4),
@@ -80,6 +83,7 @@ export const sectorRules: readonly SectorRule[] = [
       },
       {
         id: 'intermediateReport',
+        submission: 'latestIntermediateReport',
         article: '5(1)(b)',
         from: 'initialNotification',
         period: hours(72),
@@ -97,6 +101,7 @@ export const sectorRules: readonly SectorRule[] = [
       { id: 'earlyWarning', article: '23(4)(a)', from: 'awareness', period: hours(24) },
       {
         id: 'incidentNotification',
+        submission: 'incidentNotification',
         article: '23(4)(b)',
         from: 'awareness',
         period: hours(72),
@@ -125,7 +130,13 @@ export const sectorRules: readonly SectorRule[] = [
       { id: 'vulnerabilityNotification', article: '14(2)(b)', from: 'awareness', period: hours(72) },
       { id: 'vulnerabilityFinalReport', article: '14(2)(c)', from: 'correctiveMeasure', period: days(14) },
       { id: 'incidentEarlyWarning', article: '14(4)(a)', from: 'awareness', period: hours(24) },
-      { id: 'incidentNotification', article: '14(4)(b)', from: 'awareness', period: hours(72) },
+      {
+        id: 'incidentNotification',
+        submission: 'incidentNotification',
+        article: '14(4)(b)',
+        from: 'awareness',
+        period: hours(72),
+      },
       { id: 'incidentFinalReport', article: '14(4)(c)', from: 'incidentNotification', period: months(1) },
     ],
   },

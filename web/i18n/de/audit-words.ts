@@ -264,6 +264,8 @@ export const auditWords = {
   'submission.decision.create': 'eine Entscheidung über das Paket *|festgehalten|festzuhalten',
   'submission.event.create': 'ein Ereignis des Pakets *|festgehalten|festzuhalten',
   'submission.event.record': 'ein Ereignis des Pakets *|erfasst|zu erfassen',
+  'submission.occurrence.record': 'den Anlass *|erfasst|zu erfassen',
+  'submission.occurrence.update': 'den Anlass *|geändert|zu ändern',
   'submission.package.create': 'das Paket *|angelegt|anzulegen',
   'submission.package.return': 'das Paket * in den Entwurf|zurückgegeben|zurückzugeben',
   'submission.package.update': 'das Paket *|geändert|zu ändern',

@@ -35,6 +35,10 @@ export const jobWords = {
     name: 'Datensätze für die Suche erfassen',
     text: 'Nimmt die Wörter neuer und geänderter Datensätze in den Suchindex auf.',
   },
+  'create-scheduled-packages': {
+    name: 'Pakete nach Zeitplan anlegen',
+    text: 'Legt die Pakete der Anforderungen mit einem Zeitplan an, mit ihren Fristen.',
+  },
   'expire-claims': {
     name: 'Abgelaufene Nachweise kennzeichnen',
     text: 'Kennzeichnet eingereichte und akzeptierte Nachweise nach Ende ihrer Gültigkeit als abgelaufen.',

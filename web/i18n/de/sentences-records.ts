@@ -114,6 +114,44 @@ export const recordSentences = {
     retired:
       'Die Maßnahme {{controlKey}} ist außer Kraft; setzen Sie sie wieder in Kraft, oder wählen Sie ein anderes Präfix.',
   },
+  deadline: {
+    changed_meanwhile: 'Der Zeitplan ergibt jetzt {{dueAt}}; laden Sie das Paket neu.',
+    clocks_changed: 'Die Uhren werden um {{minutes}} Minuten umgestellt; es zählen verstrichene Stunden.',
+    day_excluded: 'Der {{date}} selbst zählt nicht; der erste Tag ist der {{firstDay}}.',
+    days: 'Die Frist beträgt {{count}} Kalendertage.',
+    earlier_limit: 'Die frühere der beiden Grenzen gilt.',
+    ends_with_day: 'Die Frist endet mit Ablauf des {{date}}.',
+    ends_with_hour: 'Die Frist endet am {{time}}.',
+    fixed_date: 'Der Termin steht fest: Ablauf des {{date}}. Arbeitsfreie Tage verschieben ihn nicht.',
+    from_awareness: 'Gezählt ab der Kenntnis am {{at}}.',
+    from_classification: 'Gezählt ab der Einstufung am {{at}}.',
+    from_handled: 'Gezählt ab dem Ende der Bewältigung des Vorfalls am {{at}}.',
+    from_initial: 'Gezählt ab der Einreichung der Erstmeldung am {{at}}.',
+    from_intermediate: 'Gezählt ab der Einreichung der letzten Zwischenmeldung am {{at}}.',
+    from_measure: 'Gezählt ab der Verfügbarkeit einer Korrekturmaßnahme am {{at}}.',
+    from_notification: 'Gezählt ab der Einreichung der Vorfallsmeldung am {{at}}.',
+    from_occurrence: 'Gezählt ab dem Anlass am {{at}}.',
+    from_request: 'Gezählt ab dem Eingang des Antrags am {{at}}.',
+    holiday: 'Der {{date}} ist ein Feiertag, deshalb zählt der nächste Tag: {{holiday}}.',
+    holiday_skipped: 'Der {{date}} wird als Feiertag übersprungen: {{holiday}}.',
+    hour_excluded: 'Die Stunde des Ereignisses zählt nicht; die erste Stunde beginnt am {{start}}.',
+    hours: 'Die Frist beträgt {{count}} h, gezählt als verstrichene Stunden.',
+    last_day: 'Der letzte Tag ist der {{date}}.',
+    late_classification: 'Die Einstufung kam erst nach Ablauf der zweiten Grenze, deshalb gilt nur die erste.',
+    month_without_day: 'Der letzte Monat hat keinen {{day}}., deshalb ist der letzte Tag der {{date}}.',
+    months: 'Die Frist in Monaten: {{count}}.',
+    no_relief: 'Der {{date}} ist kein Arbeitstag, aber diese Einrichtung darf nicht erst am nächsten einreichen.',
+    noon: 'Eingereicht werden darf bis {{time}}, Mittag des nächsten Arbeitstags.',
+    not_computable: 'Der jetzige Zeitplan ergibt für dieses Paket keine Frist.',
+    reporting_period: 'Der Berichtszeitraum {{period}} endet mit Ablauf des {{date}}.',
+    saturday: 'Der {{date}} ist ein Samstag, deshalb zählt der nächste Tag.',
+    sunday: 'Der {{date}} ist ein Sonntag, deshalb zählt der nächste Tag.',
+    two_working_days: 'Die Frist muss zwei Arbeitstage enthalten und hat {{days}}; sie verlängert sich bis {{date}}.',
+    weekends_skipped: 'Übersprungene Samstage und Sonntage: {{days}}.',
+    weeks: 'Die Frist in Wochen: {{count}}.',
+    working_days: 'Die Frist beträgt {{count}} Arbeitstage.',
+    years: 'Die Frist in Jahren: {{count}}.',
+  },
   exception: {
     already_active: 'Die Ausnahme ist schon aktiv.',
   },
@@ -152,6 +190,10 @@ export const recordSentences = {
     added_meanwhile: 'Eine dieser Verknüpfungen wurde inzwischen hinzugefügt; importieren Sie noch einmal.',
     too_many_links:
       'Die Zuordnung würde {{count}} Verknüpfungen hinzufügen; ein Import fügt höchstens {{maxAdded}} hinzu. Senden Sie weniger Beziehungen auf einmal.',
+  },
+  occurrence: {
+    no_schedule:
+      'Die Anforderung hat keinen Zeitplan, der mit einem erfassten Anlass beginnt; legen Sie zuerst einen fest.',
   },
   package: {
     claim_already_added: 'Das Paket enthält diesen Nachweis schon.',
@@ -237,6 +279,10 @@ export const recordSentences = {
     other_parts: 'Der Scan {{scanKey}} hat {{known}} Teile; dieser Aufruf nennt {{parts}}.',
     part_differs:
       'Teil {{part}} des Scans {{scanKey}} kam schon mit anderen Feststellungen an. Verwenden Sie eine neue scanId.',
+  },
+  schedule: {
+    place_missing:
+      'Über diese Frist entscheiden Feiertage. Legen Sie das Land oder die Region in den Einstellungen des Arbeitsbereichs fest, oder in diesem Zeitplan.',
   },
   template: {
     created_meanwhile: 'Einer dieser Datensätze wurde soeben anderswo angelegt; wiederholen Sie die Anfrage.',

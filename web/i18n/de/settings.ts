@@ -41,5 +41,8 @@ export const settings = {
   offText:
     'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder ihre Verknüpfung zu entfernen. In diesem Arbeitsbereich genügt eine Person.',
   timeZone: 'Zeitzone',
+  holidayPlace: 'Feiertage von',
+  holidayPlaceText: 'Fristen von Zeitplänen verschieben sich bei Feiertagen dieses Landes, Landesteils oder Orts.',
+  noHolidayPlace: 'nicht festgelegt',
   timeZoneText: 'Nach ihr zählen die Tage bis zur Fälligkeit und die Tage seit Fristablauf. Beispiel: Europe/Berlin.',
 } satisfies Texts<typeof english>

@@ -259,6 +259,8 @@ export const auditWords = {
   'submission.decision.create': 'recorded|record|a decision on the package *',
   'submission.event.create': 'recorded|record|an event of the package *',
   'submission.event.record': 'recorded|record|an event of the package *',
+  'submission.occurrence.record': 'recorded|record|the event *',
+  'submission.occurrence.update': 'changed|change|the event *',
   'submission.package.create': 'created|create|the package *',
   'submission.package.return': 'returned|return|the package * to draft',
   'submission.package.update': 'changed|change|the package *',

@@ -32,6 +32,10 @@ export const jobWords = {
     name: 'Index records for search',
     text: 'Adds the words of new and changed records to the search index.',
   },
+  'create-scheduled-packages': {
+    name: 'Create scheduled packages',
+    text: 'Creates the packages of submission requirements with a schedule, with their due dates.',
+  },
   'expire-claims': {
     name: 'Expire claims',
     text: 'Expires submitted and accepted claims whose validity has ended.',

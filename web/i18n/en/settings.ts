@@ -36,5 +36,8 @@ export const settings = {
   offText:
     'New workspaces require a second person to close findings, activate exceptions, exclude clauses, and retire or unlink controls. This one does not.',
   timeZone: 'Time zone',
+  holidayPlace: 'Public holidays of',
+  holidayPlaceText: 'Due dates of schedules move from public holidays of this country, part or region.',
+  noHolidayPlace: 'not set',
   timeZoneText: 'Used to count the days until something is due, and the days overdue. Example: Europe/Berlin.',
 }

@@ -10,6 +10,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PlaceField } from '#web/ui/place-field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
@@ -27,12 +28,20 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const { name, selfDecision, secondPerson, timeZone, ledgerPublic } = settings
-  const form = useForm({ initialValues: { name, selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
-  const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
+  const holidayPlace = settings.holidayPlace ?? ''
+  const form = useForm({
+    initialValues: { name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic, reason: '' },
+  })
+  const {
+    reason: _,
+    holidayPlace: place,
+    ...others
+  } = changesOf(form.getInitialValues(), {
     ...form.values,
     name: form.values.name.trim(),
     timeZone: form.values.timeZone.trim(),
   })
+  const changes = { ...others, ...(place !== undefined && { holidayPlace: place === '' ? null : place }) }
   const onSubmit = async (reason: string, header: IfMatch) => {
     await unwrap(client.PATCH('/api/workspace/settings', { params: { header }, body: { ...changes, reason } }))
     await refresh()
@@ -73,6 +82,11 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           label={t('settings.timeZone')}
           description={t('settings.timeZoneText')}
           {...form.getInputProps('timeZone')}
+        />
+        <PlaceField
+          label={t('settings.holidayPlace')}
+          description={t('settings.holidayPlaceText')}
+          {...form.getInputProps('holidayPlace')}
         />
         <Checkbox
           label={t('settings.ledgerPublic')}
@@ -121,6 +135,7 @@ export const SettingsPage = () => {
               [t('settings.name'), data.name],
               [t('settings.logo'), <WorkspaceLogo key="logo" size={32} />],
               [t('settings.timeZone'), data.timeZone],
+              [t('settings.holidayPlace'), data.holidayPlace ?? t('settings.noHolidayPlace')],
             ]}
           />
         </Section>

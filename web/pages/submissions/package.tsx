@@ -18,6 +18,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Contents } from './contents.tsx'
 import { TimeLeft } from './due.tsx'
 import type { PackageDetail } from './model.ts'
+import { PackageDeadline } from './package-deadline.tsx'
 import { EditPackage } from './package-dialogs.tsx'
 import { RecordEvent } from './record-event.tsx'
 import { Timeline } from './timeline.tsx'
@@ -95,6 +96,7 @@ export const PackagePage = () => {
             <Section title={t('package.facts')}>
               <PackageFacts {...data} />
             </Section>
+            <PackageDeadline {...data} />
             <Section title={t('package.contents')}>
               <Contents {...data} />
             </Section>

@@ -13,6 +13,7 @@ import { type Requirement, submissionKinds } from './model.ts'
 import { PolicyFlow } from './policy-flow.tsx'
 import { PolicyInWords } from './policy-in-words.tsx'
 import { WriteRequirement } from './requirement-dialog.tsx'
+import { ScheduleSection } from './schedule.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
@@ -79,6 +80,7 @@ export const RequirementPage = () => {
               ]}
             />
           </Section>
+          <ScheduleSection requirement={requirement} />
           <Section title={t('requirements.flow')}>
             <Text c="dimmed" size="sm" mb="sm">
               {t('requirements.flowText')}

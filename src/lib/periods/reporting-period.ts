@@ -1,0 +1,54 @@
+/** How often a reporting period begins. */
+export const periodLengths = ['month', 'quarter', 'year'] as const
+type PeriodLength = (typeof periodLengths)[number]
+
+const monthsOf: Readonly<Record<PeriodLength, number>> = { month: 1, quarter: 3, year: 12 }
+
+/** The reporting periods of a duty: a year, or part of one, that begins on this day of this month. */
+export interface PeriodPattern {
+  readonly length: PeriodLength
+  readonly startMonth: number
+  readonly startDay: number
+}
+
+/** One reporting period; both days belong to it. */
+export interface ReportingPeriod {
+  /** Identifies the period and people read it: 2027, 2027-Q2, 2027-06, or both days, as in 2027-04-06..2028-04-05. */
+  readonly key: string
+  readonly firstDay: Temporal.PlainDate
+  readonly lastDay: Temporal.PlainDate
+}
+
+/** The first day of the period with this number; a day that the month lacks becomes its last. */
+const firstDayOf = ({ length, startMonth, startDay }: PeriodPattern, year: number, index: number): Temporal.PlainDate =>
+  Temporal.PlainYearMonth.from({ year, month: startMonth })
+    .add({ months: index * monthsOf[length] })
+    .toPlainDate({ day: 1 })
+    .with({ day: startDay })
+
+const keyOf = (length: PeriodLength, firstDay: Temporal.PlainDate, lastDay: Temporal.PlainDate): string => {
+  const { year, month, day } = firstDay
+  if (day === 1 && length === 'month') return firstDay.toString().slice(0, 7)
+  if (day === 1 && length === 'quarter' && month % 3 === 1) return `${year}-Q${(month + 2) / 3}`
+  if (day === 1 && length === 'year' && month === 1) return String(year)
+  return `${firstDay}..${lastDay}`
+}
+
+/** The period that a day belongs to. */
+export const periodOf = (pattern: PeriodPattern, date: Temporal.PlainDate): ReportingPeriod => {
+  // Counting from the start of the year before finds the period in at most 24 steps, and never accumulates short months.
+  let index = 0
+  const year = date.year - 1
+  while (Temporal.PlainDate.compare(firstDayOf(pattern, year, index + 1), date) <= 0) index += 1
+  const firstDay = firstDayOf(pattern, year, index)
+  const lastDay = firstDayOf(pattern, year, index + 1).subtract({ days: 1 })
+  return { key: keyOf(pattern.length, firstDay, lastDay), firstDay, lastDay }
+}
+
+/** The period after the one that ends on a day. */
+export const periodAfter = (pattern: PeriodPattern, lastDay: Temporal.PlainDate): ReportingPeriod =>
+  periodOf(pattern, lastDay.add({ days: 1 }))
+
+/** Whether a month has the day in some year. */
+export const isDayOfMonth = (month: number, day: number): boolean =>
+  day <= Temporal.PlainDate.from({ year: 2028, month, day: 1 }).daysInMonth
