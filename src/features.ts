@@ -25,6 +25,7 @@ import { health } from './features/health/index.ts'
 import { ledger } from './features/ledger/index.ts'
 import { licensing } from './features/licensing/index.ts'
 import { provideLicensing } from './features/licensing/provide-licensing.ts'
+import { notifications } from './features/notifications/index.ts'
 import { operations } from './features/operations/index.ts'
 import { samples } from './features/samples/index.ts'
 import { recordSearch } from './features/search/index.ts'
@@ -70,6 +71,7 @@ const features: readonly Feature[] = [
   health,
   ledger,
   licensing,
+  notifications,
   operations,
   samples,
   recordSearch,

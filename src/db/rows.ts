@@ -77,6 +77,7 @@ export interface Rows {
   condemned_kept_copies: { object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   confirm_session: { expires_at: Date }
   continue_ledger: { moved: boolean | null }
+  continue_notification_pass: { version: number }
   copies_to_lock: { object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; lock_until: Date }
   copies_to_repair: { object_key: string; blob_key: string; state: Choices['blob_copy.state']; suspect_since: Date | null; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; copies: string | null }
   copies_to_scrub: { object_key: string; blob_key: string; state: string; suspect_since: Date | null; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string; binding_id: string; kind: string; encryption: string; revision: number }
@@ -127,6 +128,7 @@ export interface Rows {
   end_forbidden_sessions: { id: string }
   end_job_lease: { failures: number }
   end_ledger_key: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null }
+  end_notification_pass: { version: number }
   end_session_by_id: { id: string }
   end_sessions_of_provider: { person_id: string }
   end_webhook_attempts: { lost: string | null }
@@ -241,6 +243,7 @@ export interface Rows {
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
+  find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
   find_open_room_of_assessment: { id: string | null; scope_digest: string | null }
@@ -416,6 +419,7 @@ export interface Rows {
   list_data_keys: { id: string; generation: number; status: Choices['storage_data_key.status']; provider: Choices['storage_data_key.provider']; created_at: Date; destroyed_at: Date | null; record: string }
   list_due_factor_resets: { id: string }
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
+  list_escalation_receivers: { id: string }
   list_failed_scim_events: { id: string; record: string }
   list_framework_chapters: { id: string; key: string; parent: string | null; title: string | null; state: string | null }
   list_framework_coverage: { id: string; framework_key: string; title: string | null; total: number; applicable: number; proven: number; partly_proven: number }
@@ -427,8 +431,11 @@ export interface Rows {
   list_job_states_for_workspace: { name: string | null; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: string | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null; failures: number }
   list_ledger_keys: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null; record: string }
   list_open_access_requests: { id: string; record: string }
+  list_open_escalations: { id: string; person_id: string; record_id: string; about_id: string }
+  list_open_notifications: { id: string; person_id: string; kind: string; record_id: string; step: string; occasion: string; due: number | null }
   list_open_sessions: { id: string | null; created_at: Date | null; expires_at: Date | null; last_used_at: Date | null; user_agent: string | null; address: string | null; opened_with: Choices['session.opened_with'] | null }
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
+  list_people_to_notify: { id: string; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null }
   list_people_with_custodians: { id: string; name: string | null; email: string | null; role: Choices['person.role']; second_factor: string | null; applies_from: Date | null; total: number; custodian_count: number | null; custodians: unknown }
   list_people_with_identities: { person_id: string }
   list_people_without_second_factor: { id: string; role: Choices['person.role']; name: string | null; email: string | null; total: number }
@@ -584,6 +591,7 @@ export interface Rows {
   organizations_of_license: { id: string }
   organizations_to_count: { id: string }
   organizations_to_index: { id: string }
+  organizations_to_notify: { id: string }
   organizations_to_print_ledgers_of: { id: string }
   organizations_to_publish: { id: string }
   organizations_to_scrub: { id: string }
@@ -628,6 +636,7 @@ export interface Rows {
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }
   read_login_permissions: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
+  read_notification_channel_settings: { person_id: string; kind: string; bell: boolean | null; mail: string | null }
   read_server_state: { version: string | null; now: Date; read_only: boolean | null }
   read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null; webhook_id: string | null }
   read_webhook_endpoints: { id: string; record: string; secret: string; previous_secret_until: Date | null; status: string; verified_at: Date | null; failing_since: Date | null; message: string | null }
@@ -673,6 +682,7 @@ export interface Rows {
   share_unit_of_record: { pg_advisory_xact_lock_shared: string | null }
   spend_identity_links: { token_sha256: string }
   start_hastening_webhook: { waiting: number; dead_letters: number }
+  start_notification_pass: { version: number }
   state_of_setup_link: { state: string | null }
   stop_ledger: { stopped: boolean }
   stop_ledger_for_place: { stopped: boolean }

@@ -1,4 +1,4 @@
-import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
+import { composed, type Kinds, nullable, number, rows, type Statement, text, texts } from '#db/statement.ts'
 import type { Role } from '#http/access.ts'
 
 /** The kinds of work. */
@@ -58,6 +58,11 @@ interface SourceDeclaration {
   readonly open?: string
   /** The field with the record's key. */
   readonly key?: string
+  /**
+   * SQL: the text that changes when the waiting record `w` needs the person anew, such as the id of the last request; by
+   * default it needs them anew when it did not need them in between.
+   */
+  readonly occasion?: string
 }
 
 /** A row of the overview of a source: its counts, repeated for each of its first records. */
@@ -75,6 +80,18 @@ export interface WorkOverviewRow {
   open: number | null
 }
 
+/** A record that needs one of several people. */
+export interface PersonWorkRow {
+  person: string
+  id: string
+  due: number | null
+  occasion: string | null
+  /** False for the record at which the search for this person stopped. */
+  needed: boolean
+  /** Whether the search for this person stopped at this record, so that later ones may need them too. */
+  last: boolean
+}
+
 type WorkValues = Readonly<Record<string, unknown>>
 
 /** The queries for work, and the people it concerns. */
@@ -82,6 +99,8 @@ export interface WorkSource extends Pick<SourceDeclaration, 'kind' | 'roles' | '
   readonly page: Statement<WorkRow, WorkValues>
   /** Counts the records that `page` returns from the start, and returns the first of them. */
   readonly overview: Statement<WorkOverviewRow, WorkValues>
+  /** The records that `page` would return from the start to each of several people, first to last for each. */
+  readonly people: Statement<PersonWorkRow, WorkValues>
 }
 
 const values: Kinds = {
@@ -99,6 +118,9 @@ const values: Kinds = {
   nowMs: number,
   nowTime: text,
   weekMs: number,
+  /** People and their roles, in the same order. */
+  people: texts,
+  roles: texts,
 }
 
 const kindsUsedBy = (sql: string): Kinds =>
@@ -127,6 +149,7 @@ const orders = {
  */
 export const workSource = (declaration: SourceDeclaration): WorkSource => {
   const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declaration
+  const { occasion = 'null::text' } = declaration
   const { past, at, by, due } = orders['as' in order ? order.as : 'id'](order.by)
   const selected = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
   const walk = (condition: string) => `(select ${selected} from ${table} t
@@ -153,12 +176,22 @@ export const workSource = (declaration: SourceDeclaration): WorkSource => {
       from counts c left join (
         select w.id, w.due_ms, ${open} as open, ${recordOf('w')} as record
           from (select * from needed ${inOrder} limit :limit) w) h on true`
+  const ofPerson = (sql: string) => sql.replaceAll(/:person\b/g, 'whom.id').replaceAll(/:role\b/g, 'whom.role')
+  const peopleSql = `select whom.id as person, w.id, w.due, w.occasion, w.needed, w.number = :limit or w.walked as last
+      from unnest(:people::text[], :roles::text[]) whom(id, role) cross join lateral (
+        select w.id, ${due} as due, (${ofPerson(occasion)})::text as occasion, ${ofPerson(needs)} as needed,
+               row_number() over (${inOrder}) as number,
+               w.position = :walked::int as walked
+          from (select w.*, row_number() over (${inOrder}) as position from ${ofPerson(walked)}) w
+         where ${ofPerson(needs)} or w.position = :walked::int
+         ${inOrder} limit :limit) w`
   return {
     kind,
     roles,
     order,
     ...(key !== undefined && { key }),
     page: composed(`page_of_work_${kind}`, kindsUsedBy(sql), sql, rows<WorkRow>),
+    people: composed(`people_of_work_${kind}`, kindsUsedBy(peopleSql), peopleSql, rows<PersonWorkRow>),
     overview: composed(`overview_of_work_${kind}`, kindsUsedBy(overviewSql), overviewSql, rows<WorkOverviewRow>),
   }
 }

@@ -1,0 +1,3 @@
+import { notifyPeople } from './notify-people.ts'
+
+export const notifications = { endpoints: [], jobs: [notifyPeople] }
