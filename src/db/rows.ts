@@ -14,6 +14,7 @@ interface Choices {
   'framework.status': 'draft' | 'active' | 'retired'
   'job_run.outcome': 'succeeded' | 'failed'
   'ledger_key.purpose': 'checkpoint' | 'bundle'
+  'notification_default.mail': 'off' | 'digest' | 'at_once'
   'organization.webhook_form': 'unversioned' | 'versioned'
   'person.date_format': 'iso' | 'day_month_year'
   'person.language': 'en' | 'de'
@@ -108,6 +109,7 @@ export interface Rows {
   count_storage_bindings: { count: number; buckets: number }
   count_submission_packages_due: { overdue: number; in_7: number; in_30: number; waiting: number }
   count_unfinished_uploads_for_proof: { uploads: number }
+  count_unread_notifications: { count: number }
   count_webhook_deliveries: { pending: number; dead_letters: number }
   count_webhook_replay_all: { ended: number; count: number; forgotten: number }
   count_webhook_replay_dead: { ended: number; count: number; forgotten: number }
@@ -430,6 +432,8 @@ export interface Rows {
   list_job_states: { name: string; next_run_at: Date; running: boolean | null; failures: number; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: Choices['job_run.outcome'] | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null }
   list_job_states_for_workspace: { name: string | null; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: string | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null; failures: number }
   list_ledger_keys: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null; record: string }
+  list_notification_defaults: { kind: string; bell: boolean | null; mail: Choices['notification_default.mail'] | null; after_days: number | null }
+  list_notification_rows: { id: string; kind: string; step: string; record_id: string; about_id: string | null; about_name: string | null; due: number | null; created_at: Date; read_at: Date | null }
   list_open_access_requests: { id: string; record: string }
   list_open_escalations: { id: string; person_id: string; record_id: string; about_id: string }
   list_open_notifications: { id: string; person_id: string; kind: string; record_id: string; step: string; occasion: string; due: number | null }
@@ -572,6 +576,7 @@ export interface Rows {
   lock_webhook_replay: { record: string; status: Choices['webhook_replay.status'] }
   make_day_partitions: { made: number | null }
   make_security_event_partitions: { made: number | null }
+  mark_notifications_read: { id: string }
   mark_operator: { mark_operator: string | null }
   memberships_of_login: { organization_id: string; subject_id: string }
   mend_storage_usage: { bytes: number; files: number }

@@ -20,6 +20,7 @@ create table notification (
   constraint notification_once unique (organization_id, person_id, kind, record_id, step, occasion)
 );
 create index notification_open on notification (organization_id, person_id, id) where ended_at is null;
+create index notification_unread on notification (organization_id, person_id, id) where ended_at is null and read_at is null;
 create index notification_about on notification (organization_id, about_id, id) where ended_at is null and about_id is not null;
 create index notification_ended on notification (organization_id, ended_at, id) where ended_at is not null;
 create index notification_read on notification (organization_id, read_at, id) where read_at is not null;

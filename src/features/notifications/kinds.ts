@@ -53,6 +53,8 @@ export interface KindDeclaration {
   /** The default channels. */
   readonly bell: boolean
   readonly mail: MailMode
+  /** False if the mode `at_once` is not offered, because a program can cause hundreds of rows at a time. */
+  readonly mailsAtOnce?: false
   /** The steps that are mailed at once although the mode is `digest`. */
   readonly urgent?: readonly Step[]
   /** What ends it, for documentation: reading it, or the state of its record. */
@@ -66,9 +68,9 @@ const dated = { from: 'work', bell: true, mail: 'digest', ends: 'done' } as cons
 export const notificationKinds: Readonly<Record<NotificationKind, KindDeclaration>> = {
   assigned: { from: 'change', bell: true, mail: 'at_once', ends: 'read' },
   room_request: { ...dated, waiting: true, mail: 'at_once' },
-  claim_review: { ...dated, waiting: true },
+  claim_review: { ...dated, waiting: true, mailsAtOnce: false },
   approval: { ...dated, waiting: true },
-  finding_closing: { ...dated, waiting: true },
+  finding_closing: { ...dated, waiting: true, mailsAtOnce: false },
   assessment_completion: { ...dated, waiting: true },
   assessment_answers: { ...dated, waiting: true, days: [7, 1], late: 'once', escalates: true },
   evidence_renewal: { ...dated, days: [30, 7, 1], late: 'once', urgent: ['days_1'], escalates: true },
@@ -87,3 +89,7 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindDeclaratio
 
 // `Object.keys` returns strings; the record has exactly these keys.
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[]
+
+/** The modes of mail that people may choose for a kind. */
+export const mailModesOf = (kind: NotificationKind): readonly MailMode[] =>
+  notificationKinds[kind].mailsAtOnce === false ? mailModes.filter(mode => mode !== 'at_once') : mailModes
