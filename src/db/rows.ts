@@ -419,10 +419,12 @@ export interface Rows {
   list_controls_to_freeze: { id: string; record: string; related: string[] }
   list_custodians: { custodian_id: string; name: string | null; why: string; since: Date; applies_from: Date; released_at: Date | null; released_by: string | null }
   list_data_keys: { id: string; generation: number; status: Choices['storage_data_key.status']; provider: Choices['storage_data_key.provider']; created_at: Date; destroyed_at: Date | null; record: string }
+  list_deviating_storage_bindings: { id: string; since: number | null }
   list_due_factor_resets: { id: string }
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   list_escalation_receivers: { id: string }
   list_failed_scim_events: { id: string; record: string }
+  list_failing_webhooks: { id: string; since: number | null }
   list_framework_chapters: { id: string; key: string; parent: string | null; title: string | null; state: string | null }
   list_framework_coverage: { id: string; framework_key: string; title: string | null; total: number; applicable: number; proven: number; partly_proven: number }
   list_framework_coverage_days: { framework_id: string; day: string; age: number | null; applicable: number; proven: number; reconstructed: boolean }
@@ -431,7 +433,9 @@ export interface Rows {
   list_job_runs_for_workspace: { id: string; started_at: Date; finished_at: Date; outcome: string | null; processed: number | null; node_id: string | null; missed: number; error_code: string | null }
   list_job_states: { name: string; next_run_at: Date; running: boolean | null; failures: number; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: Choices['job_run.outcome'] | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null }
   list_job_states_for_workspace: { name: string | null; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: string | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null; failures: number }
+  list_jobs_in_trouble: { id: string; since: number | null }
   list_ledger_keys: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null; record: string }
+  list_ledger_places_in_trouble: { id: string; since: number | null }
   list_notification_defaults: { kind: string; bell: boolean | null; mail: Choices['notification_default.mail'] | null; after_days: number | null }
   list_notification_rows: { id: string; kind: string; step: string; record_id: string; about_id: string | null; about_name: string | null; due: number | null; created_at: Date; read_at: Date | null }
   list_open_access_requests: { id: string; record: string }
@@ -478,6 +482,7 @@ export interface Rows {
   list_webhook_endpoint: { id: string; record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   list_webhook_replay: { id: string; record: string; status: Choices['webhook_replay.status']; remaining: number }
   list_webhook_secret: { id: string; record: string; secret: string; previous_secret_until: Date | null; verified_at: Date | null }
+  list_webhook_secret_rotations: { id: string; since: number | null }
   list_workspace_clauses: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
   list_workspace_controls: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
   list_workspace_controls_status: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }

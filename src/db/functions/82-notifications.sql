@@ -22,13 +22,31 @@ end $$;
 create or replace function mark_notifications_changed() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into notification_progress as p (organization_id) values (new.organization_id)
-    on conflict (organization_id) do update set changed = true where not p.changed;
+  update notification_progress set changed = true
+   where organization_id = coalesce(new.organization_id, old.organization_id) and not changed;
   return null;
 end $$;
 select serve_program('mark_notifications_changed()');
 
+create or replace function start_notifications() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into notification_progress (organization_id) values (new.id);
+  return null;
+end $$;
+select serve_program('start_notifications()');
+
 create or replace trigger notifications_follow_the_trail after insert or update of size on ledger_tree
+  for each row execute function mark_notifications_changed();
+
+create or replace trigger notifications_of_a_workspace after insert on organization
+  for each row execute function start_notifications();
+create or replace trigger notifications_follow_receivers after update of failing_since on webhook_lane
+  for each row when ((old.failing_since is null) <> (new.failing_since is null))
+  execute function mark_notifications_changed();
+create or replace trigger notifications_follow_storage after insert or update of closed_at on storage_deviation
+  for each row execute function mark_notifications_changed();
+create or replace trigger notifications_follow_places after insert or delete on ledger_place_trouble
   for each row execute function mark_notifications_changed();
 
 -- The workspaces whose notifications are due, or all. An index on the time makes idle workspaces cost nothing.

@@ -1,4 +1,5 @@
 import type { ChangeKind } from '#http/notify.ts'
+import type { ProblemKind } from '#shared/problem-source.ts'
 import type { WorkKind } from '#shared/work-source.ts'
 
 export const mailModes = ['off', 'digest', 'at_once'] as const
@@ -6,18 +7,7 @@ export const mailModes = ['off', 'digest', 'at_once'] as const
 /** When a notification is mailed: never, with the daily digest, or at once. */
 export type MailMode = (typeof mailModes)[number]
 
-/** The problems of operation that administrators are notified of. */
-export const operationKinds = [
-  'receiver_failing',
-  'secret_overdue',
-  'job_trouble',
-  'storage_deviating',
-  'checkpoints_unpublished',
-] as const
-
-export type OperationKind = (typeof operationKinds)[number]
-
-export type NotificationKind = WorkKind | OperationKind | ChangeKind | 'escalated'
+export type NotificationKind = WorkKind | ProblemKind | ChangeKind | 'escalated'
 
 /** The steps of a record. Each step that is reached ends the previous one. */
 export const steps = [

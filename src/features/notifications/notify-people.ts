@@ -23,7 +23,7 @@ export const notifyPeople = job<Notifying>({
   ofWorkspaces: true,
   async run(services, running) {
     const { signal, slice, isRequested = false } = running
-    const limit = isRequested ? Number.MAX_SAFE_INTEGER : maxOrganizations
+    const limit = isRequested ? 1_000_000 : maxOrganizations
     const organizations = among(running, await findOrganizations(services, running, limit))
     const end = services.clock.now() + maxRunTime
     const isEnd = () => signal.aborted || (!isRequested && services.clock.now() >= end)

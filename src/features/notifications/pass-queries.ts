@@ -48,14 +48,14 @@ export const listPeopleToNotify = statement(
     where organization_id = :organization and id > :after order by id limit :limit`,
 )
 
-/** The rows of people that are open, other than those that end when they are read. */
+/** The open rows of people, other than those of kinds that do not follow from their own work. */
 export const listOpenNotifications = statement(
   'list_open_notifications',
-  { personIds: texts, readKinds: texts },
+  { personIds: texts, otherKinds: texts },
   `select id, person_id, kind, record_id, step, occasion, (extract(epoch from due_at) * 1000)::bigint as due
      from notification
     where organization_id = :organization and person_id = any(:personIds) and ended_at is null
-      and kind <> all(:readKinds)`,
+      and kind <> all(:otherKinds)`,
 )
 
 /** The open escalations of the overdue work of people. */

@@ -1,7 +1,8 @@
 import type { Transaction } from '#db/database.ts'
 import type { Provided, Services } from '#http/call.ts'
-import { day, iso } from '#lib/clock.ts'
+import { day, hour, iso } from '#lib/clock.ts'
 import { differencesOf, type WantedRow } from './differences.ts'
+import { escalationDifferences } from './escalations.ts'
 import { kindNames, notificationKinds } from './kinds.ts'
 import {
   continuePass,
@@ -10,15 +11,17 @@ import {
   endPass,
   findProgress,
   insertNotifications,
+  listEscalationReceivers,
+  listOpenEscalations,
   listOpenNotifications,
   listPeopleToNotify,
   moveNotifications,
   startPass,
 } from './pass-queries.ts'
-import { type NotifiedPerson, readReasons } from './reasons.ts'
+import { type NotifiedPerson, readProblems, readReasons } from './reasons.ts'
 import { nextDay } from './steps.ts'
 
-export type Notifying = Services & Provided<'workSources'>
+export type Notifying = Services & Provided<'workSources' | 'problemSources'>
 
 /** The number of people in one step. */
 const peoplePerStep = 50
@@ -32,8 +35,15 @@ const minPause = 10_000
 /** The pause after a pass, as a multiple of its duration, so that passes take at most a hundredth of the time. */
 const pauseFactor = 99
 
+/** How long at most until the end of a problem is noticed. */
+const problemInterval = hour
+/** The maximum number of administrators to whom overdue work is escalated. */
+const maxReceivers = 50
+
 /** The kinds that end when they are read. */
-export const readKinds = kindNames.filter(kind => notificationKinds[kind].ends === 'read')
+const readKinds = kindNames.filter(kind => notificationKinds[kind].ends === 'read')
+/** The kinds that do not follow from a person's own work. */
+const otherKinds = [...readKinds, 'escalated']
 
 /** Another node has continued the pass. */
 class Overtaken extends Error {
@@ -55,7 +65,9 @@ const readReasonsOf = async (services: Notifying, organizationId: string, people
   const groups: Awaited<ReturnType<typeof readReasons>>[] = []
   for (const group of groupByUnits(active))
     groups.push(await readReasons(services, { organizationId, units: group[0]?.unit_ids ?? null }, group, now))
+  const problems = await readProblems(services, organizationId, active, now)
   return {
+    problems,
     reasons: groups.flatMap(({ reasons }) => reasons),
     horizons: groups.flatMap(({ horizons }) => horizons),
   }
@@ -110,11 +122,23 @@ export const notifyNextPeople = async (
       await finishPass(services, organizationId, version, zone, elapsed)
       return { processed: 0, more: false }
     }
-    const { reasons, horizons } = await readReasonsOf(services, organizationId, people)
+    const { reasons, problems, horizons } = await readReasonsOf(services, organizationId, people)
     const personIds = people.map(({ id }) => id)
-    const open = await db.read(organizationId, listOpenNotifications, { personIds, readKinds })
+    const [open, escalated, receivers] = await Promise.all([
+      db.read(organizationId, listOpenNotifications, { personIds, otherKinds }),
+      db.read(organizationId, listOpenEscalations, { personIds }),
+      db.read(organizationId, listEscalationReceivers, { limit: maxReceivers }),
+    ])
     const now = clock.now()
-    const { inserts, endedIds, moves, nextAt } = differencesOf(open, reasons, horizons, { now, zone })
+    const today = { now, zone }
+    const own = differencesOf(open, [...reasons, ...problems], horizons, today)
+    const receiversOf = (ownerId: string) => receivers.map(({ id }) => id).filter(id => id !== ownerId)
+    const others = escalationDifferences(escalated, reasons, progress.after_days, receiversOf, today)
+    const inserts = [...own.inserts, ...others.inserts]
+    const endedIds = [...own.endedIds, ...others.endedIds]
+    const { moves } = own
+    const problemsAt = problems.length > 0 ? now + problemInterval : Number.POSITIVE_INFINITY
+    const nextAt = Math.min(own.nextAt, others.nextAt, problemsAt)
     await db.transaction(organizationId, async tx => {
       writeRows(services, tx, inserts, now)
       if (endedIds.length > 0) tx.write(endNotifications, { ids: endedIds, now: iso(now) })

@@ -4,6 +4,7 @@ import { day, iso } from '#lib/clock.ts'
 import { findSettings } from '#shared/settings.ts'
 import { workStart } from '#shared/work-position.ts'
 import { workValues } from '#shared/work-reading.ts'
+import { operatesInstall } from '#shared/operates-install.ts'
 import type { NotificationKind } from './kinds.ts'
 import type { Reason } from './steps.ts'
 
@@ -68,4 +69,23 @@ export const readReasons = async (
       .filter(({ last }) => last)
       .map(({ person: personId, kind, id: recordId, due }) => ({ personId, kind, due, recordId })),
   }
+}
+
+/** Reads the problems of operation, for each administrator who sees the whole workspace. */
+export const readProblems = async (
+  services: Pick<Services, 'db'> & Provided<'problemSources'>,
+  organizationId: string,
+  people: readonly NotifiedPerson[],
+  now: number,
+): Promise<PersonReason[]> => {
+  const administrators = people.filter(({ role, unit_ids }) => role === 'admin' && unit_ids === null)
+  if (administrators.length === 0) return []
+  const operates = await operatesInstall({ db: services.db, organizationId })
+  const sources = services.problemSources.filter(({ ofInstall }) => !ofInstall || operates)
+  const found = await Promise.all(
+    sources.map(async ({ kind, read }) =>
+      (await read(services, organizationId, now)).map(({ id: recordId, since }) => ({ kind, recordId, since })),
+    ),
+  )
+  return administrators.flatMap(({ id: personId }) => found.flat().map(problem => ({ ...problem, personId })))
 }

@@ -41,6 +41,7 @@ const waitingStep = ({ waiting }: KindDeclaration, { occasion = null }: Reason):
   waiting && { step: 'waiting', occasion }
 
 const lastingStep = (declaration: KindDeclaration, since: number, now: number): ReachedStep | undefined => {
+  if (now < since) return undefined
   const length = declaration.lasting?.findLast(name => now - since >= lengths[name])
   if (!length) return waitingStep(declaration, { occasion: iso(since) })
   const weeks = length === 'week' ? ` ${Math.floor((now - since) / lengths.week)}` : ''
@@ -79,7 +80,7 @@ export const nextStepAt = (declaration: KindDeclaration, { due = null, since }: 
   const { days = [], late, lasting = [] } = declaration
   const times: number[] = []
   if (since !== undefined) {
-    times.push(...lasting.map(name => since + lengths[name]))
+    times.push(since, ...lasting.map(name => since + lengths[name]))
     if (lasting.includes('week')) times.push(since + lengths.week * Math.ceil((now + 1 - since) / lengths.week))
   } else if (due !== null && due > 0) {
     times.push(...days.map(limit => addCalendarDays(due, -limit - 1, zone) + 1), due + 1)
