@@ -294,5 +294,6 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
     select organization_id, id, 0, 'mimetype', 0, repeat('0', 64), true from evidence_export`)
   await insertLedgers(p)
   await p.system.runJob('index-records')
+  await p.system.runJob('notify-people')
   return [acme, globex]
 }

@@ -35,6 +35,10 @@ export const jobWords = {
     name: 'Datensätze für die Suche erfassen',
     text: 'Nimmt die Wörter neuer und geänderter Datensätze in den Suchindex auf.',
   },
+  'notify-people': {
+    name: 'Personen benachrichtigen',
+    text: 'Legt Benachrichtigungen zu wartenden und fälligen Aufgaben an und beendet die, deren Anlass entfallen ist.',
+  },
   'expire-claims': {
     name: 'Abgelaufene Nachweise kennzeichnen',
     text: 'Kennzeichnet eingereichte und akzeptierte Nachweise nach Ende ihrer Gültigkeit als abgelaufen.',

@@ -129,6 +129,9 @@ export const recordSentences = {
     too_many_links:
       'Die Zuordnung würde {{count}} Verknüpfungen hinzufügen; ein Import fügt höchstens {{maxAdded}} hinzu. Senden Sie weniger Beziehungen auf einmal.',
   },
+  notification: {
+    mode: 'muss "off" oder "digest" sein, weil ein Programm Hunderte davon auf einmal auslösen kann',
+  },
   package: {
     claim_already_added: 'Das Paket enthält diesen Nachweis schon.',
     claim_limit: 'Ein Paket enthält höchstens {{maxContents}} Nachweise.',

@@ -32,6 +32,10 @@ export const jobWords = {
     name: 'Index records for search',
     text: 'Adds the words of new and changed records to the search index.',
   },
+  'notify-people': {
+    name: 'Notify people',
+    text: 'Adds notifications for work that waits or is due, and ends those whose reason is gone.',
+  },
   'expire-claims': {
     name: 'Expire claims',
     text: 'Expires submitted and accepted claims whose validity has ended.',
