@@ -4,7 +4,7 @@ import { composed, type Kinds, rows, scalar, text, type ValuesOf } from '#db/sta
 import type { Change } from '#http/call.ts'
 import { firstOrNotFound } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
-import { notify } from '#http/notify.ts'
+import { reassign } from '#http/notify.ts'
 import { readRecord, renderer } from '#http/record.ts'
 import { etagOf, type Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
@@ -33,12 +33,6 @@ const assigned = ['ownerId', 'assessorId', 'assigneeIds'] as const
 
 const assigneesOf = (...sources: readonly Readonly<Record<string, unknown>>[]): string[] =>
   sources.flatMap(source => assigned.flatMap(name => [source[name] ?? []].flat().map(String)))
-
-/** Notifies people whose task a record has become. */
-const notifyAssignees = (change: Change, id: string, before: readonly string[], after: readonly string[]): void => {
-  const added = new Set(after).difference(new Set(before))
-  for (const personId of added) notify(change, { kind: 'assigned', personId, recordId: id })
-}
 
 /** The fields that callers of `insert` supply. */
 type RecordInput<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
@@ -127,7 +121,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       const id = ids.next(prefix, now)
       const fields = Object({ ...input, id, createdAt: timestamp, updatedAt: timestamp })
       const stored = write(tx, insertion, fields, beside)
-      notifyAssignees(change, id, [], assigneesOf(fields, beside))
+      reassign(change, id, [], assigneesOf(fields, beside))
       return stored
     },
     /** Reads a record under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
@@ -157,7 +151,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       const fields = Object({ ...present.fields, ...changes, updatedAt: iso(call.now) })
       const stored = write(call.tx, change, fields, { ...present.beside, ...beside })
       const before = assigneesOf(Object(present.fields), present.beside)
-      notifyAssignees(call, present.id, before, assigneesOf(fields, stored.beside))
+      reassign(call, present.id, before, assigneesOf(fields, stored.beside))
       return stored
     },
   }

@@ -24,6 +24,14 @@ const insertNotification = statement(
    on conflict do nothing`,
 )
 
+const endNotification = statement(
+  'end_notification',
+  { personId: text, kind: text, recordId: text, now: text },
+  `update notification set ended_at = :now::timestamptz
+    where organization_id = :organization and person_id = :personId and kind = :kind and record_id = :recordId
+      and ended_at is null`,
+)
+
 /**
  * Notifies a person in the transaction of the change, so that each cause yields exactly one row. People are not notified
  * of what they did themselves, and see the row only while they see the record.
@@ -35,4 +43,20 @@ export const notify = (
   if (personId === actor.id) return
   const aboutId = actor.kind === 'person' ? actor.id : null
   tx.write(insertNotification, { id: ids.next('ntf', now), personId, kind, recordId, occasion, aboutId, now: iso(now) })
+}
+
+/**
+ * Notifies people whose task a record has become, and takes the notification back from those whose task it no longer is.
+ */
+export const reassign = (
+  change: Parameters<typeof notify>[0],
+  recordId: string,
+  before: readonly (string | null)[],
+  after: readonly string[],
+): void => {
+  const { tx, now } = change
+  for (const personId of new Set(before).difference(new Set<string | null>(after)))
+    if (personId !== null) tx.write(endNotification, { personId, kind: 'assigned', recordId, now: iso(now) })
+  for (const personId of new Set(after).difference(new Set<string | null>(before)))
+    notify(change, { kind: 'assigned', personId, recordId })
 }

@@ -380,6 +380,9 @@ export const sentences = {
     nothing_to_resume: "The storage migration is {{status}} and not paused; there is nothing to resume.",
     status: "The storage migration is {{status}}; it must be {{possible}}.",
   },
+  notification: {
+    mode: "must be \"off\" or \"digest\": a program can cause hundreds of these at a time",
+  },
   package: {
     claim_already_added: "The package already contains this claim.",
     claim_limit: "A package can contain at most {{maxContents}} claims.",

@@ -50,14 +50,18 @@ export const differencesOf = (
   const inserts: WantedRow[] = []
   const moves: { id: string; due: string | null }[] = []
   const kept = new Set<string>()
+  const seen = new Set<string>()
   let nextAt = Number.POSITIVE_INFINITY
   for (const reason of reasons) {
     const { personId, kind, recordId, due } = reason
+    const key = keyOf(personId, kind, recordId)
+    if (seen.has(key)) continue
+    seen.add(key)
     const declaration = notificationKinds[kind]
     nextAt = Math.min(nextAt, nextStepAt(declaration, reason, today))
     const reached = reachedStep(declaration, reason, today)
     if (!reached) continue
-    const rows = rowsByRecord.get(keyOf(personId, kind, recordId)) ?? []
+    const rows = rowsByRecord.get(key) ?? []
     const { step, occasion } = reached
     const repeats = step === 'late' || step === 'week' || step === 'waiting'
     const row = rows.find(one => one.step === step && (occasion === null || !repeats || one.occasion === occasion))

@@ -48,17 +48,22 @@ const lastingStep = (declaration: KindDeclaration, since: number, now: number): 
   return { step: length, occasion: `${iso(since)}${weeks}` }
 }
 
-const datedStep = (declaration: KindDeclaration, due: number, today: Today): ReachedStep | undefined => {
+const datedStep = (
+  declaration: KindDeclaration,
+  reason: Reason & { readonly due: number },
+  today: Today,
+): ReachedStep | undefined => {
   const { now, zone } = today
+  const { due } = reason
   const { days = [], late } = declaration
   if (now > due) {
-    if (!late) return undefined
+    if (!late) return waitingStep(declaration, reason)
     const date = late === 'each_working_day' ? ` ${lastWorkingDay(today)}` : ''
     return { step: 'late', occasion: `${iso(due)}${date}` }
   }
   const left = calendarDays(now, due, zone)
   const reached = days.findLast(limit => left <= limit)
-  return reached === undefined ? waitingStep(declaration, {}) : { step: `days_${reached}`, occasion: iso(due) }
+  return reached === undefined ? waitingStep(declaration, reason) : { step: `days_${reached}`, occasion: iso(due) }
 }
 
 /**
@@ -71,7 +76,7 @@ export const reachedStep = (declaration: KindDeclaration, reason: Reason, today:
   if (due === null) return waitingStep(declaration, reason)
   // A requirement that never had proof has the date 0.
   if (due <= 0) return { step: 'late', occasion: 'never' }
-  return datedStep(declaration, due, today)
+  return datedStep(declaration, { ...reason, due }, today)
 }
 
 /** Returns when the reason reaches its next step, if it ever does. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changeEndpoint } from '#http/endpoint.ts'
 import { firstOrNotFound, Refusal } from '#http/errors.ts'
-import { notify } from '#http/notify.ts'
+import { reassign } from '#http/notify.ts'
 import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -40,8 +40,7 @@ export const assignClaim = changeEndpoint({
         sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who created it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
       )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
-    if (claim.reviewer_id !== body.reviewerId)
-      notify(change, { kind: 'assigned', personId: body.reviewerId, recordId: params.claimId })
+    reassign(change, params.claimId, [claim.reviewer_id], [body.reviewerId])
     const before = claim.reviewer_id ?? 'none'
     const content = claimContent({ ...claim, reviewer_id: body.reviewerId })
     const detail = `reviewer ${before} → ${body.reviewerId}`
