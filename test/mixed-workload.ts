@@ -137,6 +137,10 @@ export const fillOrganization = async (p: Probata, slug: string): Promise<void> 
   const { id } = await must(201, 'POST', requirements, { cookie: admin, body: draft })
   const active = { status: 'active', title: 'Mixed well', retentionYears: 4, reason }
   await must(200, 'PATCH', `${requirements}/${id}`, { cookie: admin, body: active })
+  const channels = { bell: true, mail: 'digest' }
+  await must(200, 'PUT', '/api/workspace/account/notifications/assigned', { cookie: admin, body: channels })
+  const defaults = { ...channels, reason }
+  await must(200, 'PUT', '/api/workspace/notification-defaults/assigned', { cookie: admin, body: defaults })
   const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })

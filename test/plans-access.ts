@@ -35,7 +35,10 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   notification: [
     ...[org, id('ntf'), id('prs'), pick('assigned', 'package_due', 'claim_review'), `'gec_' || i`, `'waiting'`],
     ...[`'occasion ' || i`, 'null', 'now()', `now() + i * interval '1 s'`],
-    ...[`case when i % 3 = 0 then now() + i * interval '1 s' end`, `case when i % 2 = 0 then now() + i * interval '1 s' end`],
+    ...[
+      `case when i % 3 = 0 then now() + i * interval '1 s' end`,
+      `case when i % 2 = 0 then now() + i * interval '1 s' end`,
+    ],
   ],
   notification_choice: [org, id('prs'), `'assigned'`, 'true', `'digest'`],
   notification_default: [org, `'kind ' || i`, 'true', `'digest'`, 'null'],

@@ -36,9 +36,7 @@ export const escalationDifferences = (
     if (at > now) nextAt = Math.min(nextAt, at)
     else
       for (const person of receiversOf(ownerId)) {
-        const row = open.find(
-          one => one.person_id === person && one.record_id === recordId && one.about_id === ownerId,
-        )
+        const row = open.find(one => one.person_id === person && one.record_id === recordId && one.about_id === ownerId)
         if (row) kept.add(row.id)
         else
           inserts.push({

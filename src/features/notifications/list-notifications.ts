@@ -25,13 +25,15 @@ export const listNotifications = readEndpoint({
   async run(call, { query }) {
     const { actor, organizationId: organization, now, read } = call
     const { unread = false } = query
-    const context = { endpoint, plural: 'notifications', organization, filters: { of: actor.id, unread: String(unread) } }
+    const context = {
+      endpoint,
+      plural: 'notifications',
+      organization,
+      filters: { of: actor.id, unread: String(unread) },
+    }
     const position = pagePosition(call, context, query.cursor) ?? directions.newest.start
     const limit = pageLimit(query)
-    const [settings, zone] = await Promise.all([
-      read(readChannelSettings, { personIds: [actor.id] }),
-      timeZoneOf(call),
-    ])
+    const [settings, zone] = await Promise.all([read(readChannelSettings, { personIds: [actor.id] }), timeZoneOf(call)])
     const kinds = bellKinds(call, settings)
     const rows = await read(listNotificationRows, { personId: actor.id, kinds, unread, position, limit: limit + 1 })
     const page = rows.slice(0, limit)

@@ -42,9 +42,9 @@ const seenAt = async (person: string, id: string, times: readonly number[]): Pro
 
 /** The rows of a record, whether or not they have ended. */
 const rowsOf = async (id: string, kind: string) =>
-  (await p.sql('select person_id, step from notification where record_id = $1 and kind = $2 order by id', [id, kind])).map(
-    ({ person_id, step }) => [person_id, step],
-  )
+  (
+    await p.sql('select person_id, step from notification where record_id = $1 and kind = $2 order by id', [id, kind])
+  ).map(({ person_id, step }) => [person_id, step])
 
 describe('work with a date', () => {
   test('a finding has one notification for each step that it reaches, until it is remediated', async () => {
@@ -91,7 +91,10 @@ describe('work with a date', () => {
 
   test('a late package has a new notification on each working day, until it is submitted', async () => {
     // The due date is a Friday.
-    const friday = p.clock.now() + ((12 - Temporal.Instant.fromEpochMilliseconds(p.clock.now()).toZonedDateTimeISO('UTC').dayOfWeek) % 7) * day + 35 * day
+    const friday =
+      p.clock.now() +
+      ((12 - Temporal.Instant.fromEpochMilliseconds(p.clock.now()).toZonedDateTimeISO('UTC').dayOfWeek) % 7) * day +
+      35 * day
     const submissions = await createSubmissionsClient(p)
     const id = await submissions.package(await submissions.requirement(), { dueAt: iso(friday) })
     const ahead = await seenAt('admin', id, [friday - 30 * day, friday - 7 * day, friday - day])
@@ -230,7 +233,9 @@ describe('reading', () => {
     await bells.run()
     const cookie = (await client.signedIn('contributor')).cookie
     await p.call('POST', '/api/workspace/notifications/read', { cookie, body: { until: 'ntf_~' } })
-    const count = async () => (await p.sql('select 1 from notification where record_id = $1 and person_id = $2', [id, people.contributor])).length
+    const count = async () =>
+      (await p.sql('select 1 from notification where record_id = $1 and person_id = $2', [id, people.contributor]))
+        .length
     await bells.at(p.clock.now() + 89 * day)
     assert.equal(await count(), 2)
     await bells.at(p.clock.now() + 2 * day)

@@ -10,8 +10,11 @@ const maxOrganizations = 1000
 /** After this time the run ends, and the next one continues at once. */
 const maxRunTime = 2 * minute
 
-const findOrganizations = ({ db, clock }: Services, { isRequested = false }: Pick<Running, 'isRequested'>, limit: number) =>
-  db.readInstall(organizationsToNotify, { at: isRequested ? 'infinity' : iso(clock.now()), limit })
+const findOrganizations = (
+  { db, clock }: Services,
+  { isRequested = false }: Pick<Running, 'isRequested'>,
+  limit: number,
+) => db.readInstall(organizationsToNotify, { at: isRequested ? 'infinity' : iso(clock.now()), limit })
 
 /** Inserts notifications for the steps that open work has reached, and ends those whose reason is gone. */
 export const notifyPeople = job<Notifying>({
@@ -32,9 +35,12 @@ export const notifyPeople = job<Notifying>({
     const pass = async (organizationId: string): Promise<void> => {
       let elapsed = 0
       for (let more = true; more && !isEnd(); ) {
-        const start = performance.now()
-        const step = await slice(() => notifyNextPeople(services, organizationId, elapsed))
-        elapsed += performance.now() - start
+        const step = await slice(async () => {
+          const start = performance.now()
+          const result = await notifyNextPeople(services, organizationId, elapsed)
+          elapsed += performance.now() - start
+          return result
+        })
         processed += step.processed
         more = step.more
       }

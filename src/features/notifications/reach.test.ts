@@ -108,7 +108,8 @@ describe('more than one node', () => {
 
   test('a workspace is only computed again for a change, or when a step is due', async () => {
     const due = async () =>
-      (await p.sql('select organization_id from notification_progress where wake_at <= $1', [iso(p.clock.now())])).length
+      (await p.sql('select organization_id from notification_progress where wake_at <= $1', [iso(p.clock.now())]))
+        .length
     await p.system.runJob('seal-ledger')
     await bells.run()
     p.clock.set(p.clock.now() + hour)

@@ -1,10 +1,10 @@
 import type { ReadBounds } from '#db/framing.ts'
 import type { Provided, Services } from '#http/call.ts'
 import { day, iso } from '#lib/clock.ts'
+import { operatesInstall } from '#shared/operates-install.ts'
 import { findSettings } from '#shared/settings.ts'
 import { workStart } from '#shared/work-position.ts'
 import { workValues } from '#shared/work-reading.ts'
-import { operatesInstall } from '#shared/operates-install.ts'
 import type { NotificationKind } from './kinds.ts'
 import type { Reason } from './steps.ts'
 
@@ -48,19 +48,19 @@ export const readReasons = async (
     const concerned = people.filter(({ role }) => source.roles.includes(role))
     return concerned.length > 0 ? [{ source, concerned }] : []
   })
-  const rows = await db.snapshot(bounds, async tx => {
-    const pages = reads.map(({ source, concerned }) =>
-      tx.ask(source.people, {
+  const found = await db.snapshot(bounds, async tx => {
+    const pages = reads.map(({ source, concerned }) => ({
+      kind: source.kind,
+      rows: tx.ask(source.people, {
         ...values(source, workStart),
         ...{ soonMs: now + lookAhead, soonTime: iso(now + lookAhead) },
         people: concerned.map(({ id }) => id),
         roles: concerned.map(({ role }) => role),
       }),
-    )
+    }))
     await tx.query(findSettings, {})
-    return pages.map(page => page())
+    return pages.flatMap(({ kind, rows }) => rows().map(row => ({ ...row, kind })))
   })
-  const found = rows.flatMap((page, i) => page.map(row => ({ ...row, kind: reads[i]?.source.kind ?? 'approval' })))
   return {
     reasons: found
       .filter(({ needed }) => needed)

@@ -44,7 +44,12 @@ export const NotificationRow = ({
   const person = about && t(kind === 'escalated' ? 'ownedBy' : 'by', { name: about.name })
   const parts = [t(`kinds.${kind}`), stateText(notification), person].filter(part => part)
   return (
-    <Link {...linkOf(notification)} className="notification" data-unread={readAt === null || undefined} onClick={onOpen}>
+    <Link
+      {...linkOf(notification)}
+      className="notification"
+      data-unread={readAt === null || undefined}
+      onClick={onOpen}
+    >
       <Text span size="sm" fw={readAt === null ? 600 : 400} lineClamp={2}>
         {title ?? t(`kinds.${kind}`)}
         {readAt === null && <VisuallyHidden> ({t('unread')})</VisuallyHidden>}
