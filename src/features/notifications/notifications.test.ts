@@ -126,12 +126,7 @@ describe('work with a date', () => {
     const { id } = await findingOf('contributor', { dueAt: inDays(5) })
     await bells.run()
     const later = p.clock.now() + 30 * day
-    const { etag } = await client.get('contributor', `/findings/${id}`)
-    await p.call('PATCH', `/api/workspace/findings/${id}`, {
-      ...(await client.signedIn('contributor')),
-      headers: { 'if-match': etag },
-      body: { dueAt: iso(later), reason: 'the vendor needs more time' },
-    })
+    await client.must(200, 'contributor', 'PATCH', `/findings/${id}`, { dueAt: iso(later) })
     await bells.run()
     assert.deepEqual(await bells.about('contributor', id), ['assigned once'])
     await bells.at(later - 5 * day)

@@ -13,7 +13,7 @@ let bells: ReturnType<typeof createBells>
 let people: Readonly<Record<string, string>>
 
 before(async () => {
-  p = await boot({ env: { PROBATA_ROLES: 'api,worker' } })
+  p = await boot()
   p.clock.set(noon)
   client = await createFindingsClient(p)
   globex = await createFindingsClient(p, 'globex')
