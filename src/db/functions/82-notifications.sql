@@ -1,20 +1,20 @@
 -- Notifications: who sees their rows, and which workspaces have new ones.
 
 -- Whether the caller sees the record of a notification. Records of other kinds belong to no unit.
-create or replace function sees_notified_record(tenant text, record text) returns boolean
+create or replace function sees_notified_record(tenant text, one text) returns boolean
   language plpgsql stable as $$
 begin
-  return case split_part(record, '_', 1)
-    when 'gec' then exists (select from evidence_claim where organization_id = tenant and id = record)
-    when 'ger' then exists (select from evidence_requirement where organization_id = tenant and id = record)
-    when 'gfd' then exists (select from finding where organization_id = tenant and id = record)
-    when 'gas' then exists (select from assessment where organization_id = tenant and id = record)
-    when 'gpl' then exists (select from policy where organization_id = tenant and id = record)
-    when 'gpc' then exists (select from policy_campaign where organization_id = tenant and id = record)
-    when 'gqn' then exists (select from questionnaire where organization_id = tenant and id = record)
-    when 'gqr' then exists (select from questionnaire_round where organization_id = tenant and id = record)
-    when 'subreq' then exists (select from submission_requirement where organization_id = tenant and id = record)
-    when 'subpkg' then exists (select from submission_package where organization_id = tenant and id = record)
+  return case split_part(one, '_', 1)
+    when 'gec' then exists (select from evidence_claim where organization_id = tenant and id = one)
+    when 'ger' then exists (select from evidence_requirement where organization_id = tenant and id = one)
+    when 'gfd' then exists (select from finding where organization_id = tenant and id = one)
+    when 'gas' then exists (select from assessment where organization_id = tenant and id = one)
+    when 'gpl' then exists (select from policy where organization_id = tenant and id = one)
+    when 'gpc' then exists (select from policy_campaign where organization_id = tenant and id = one)
+    when 'gqn' then exists (select from questionnaire where organization_id = tenant and id = one)
+    when 'gqr' then exists (select from questionnaire_round where organization_id = tenant and id = one)
+    when 'subreq' then exists (select from submission_requirement where organization_id = tenant and id = one)
+    when 'subpkg' then exists (select from submission_package where organization_id = tenant and id = one)
     else true end;
 end $$;
 

@@ -16,7 +16,7 @@ export const listNotifications = readEndpoint({
   tag: 'Workspace',
   workspace: { path: '/notifications', roles: [...roles] },
   query: Type.Object({
-    unread: Type.Optional(Type.Boolean({ description: 'true: only those that are not read yet.' })),
+    unread: Type.Optional(Type.Enum(['true'], { description: 'Only those that are not read yet.' })),
     ...pageQuery,
   }),
   response: Type.Object({ notifications: Type.Array(Notification), pagination: Pagination }),
@@ -24,18 +24,17 @@ export const listNotifications = readEndpoint({
   needs: ['workSources', 'findTitles'],
   async run(call, { query }) {
     const { actor, organizationId: organization, now, read } = call
-    const { unread = false } = query
     const context = {
       endpoint,
       plural: 'notifications',
       organization,
-      filters: { of: actor.id, unread: String(unread) },
+      filters: { of: actor.id, unread: query.unread },
     }
     const position = pagePosition(call, context, query.cursor) ?? directions.newest.start
     const limit = pageLimit(query)
     const [settings, zone] = await Promise.all([read(readChannelSettings, { personIds: [actor.id] }), timeZoneOf(call)])
     const kinds = bellKinds(call, settings)
-    const rows = await read(listNotificationRows, { personId: actor.id, kinds, unread, position, limit: limit + 1 })
+    const rows = await read(listNotificationRows, { personId: actor.id, kinds, unread: query.unread === 'true', position, limit: limit + 1 })
     const page = rows.slice(0, limit)
     const titles = await call.findTitles(read, [...new Set(page.map(row => row.record_id))])
     return renderPage(
