@@ -12,7 +12,7 @@ export const problemKinds = [
 export type ProblemKind = (typeof problemKinds)[number]
 
 /** A problem of a webhook, a job, a storage binding or a place. */
-export interface Problem {
+export interface OperationProblem {
   readonly id: string
   /** When it began or, if it is foreseeable, will begin, in milliseconds. */
   readonly since: number
@@ -24,7 +24,7 @@ export interface ProblemSource {
   /** Whether the problems are those of the install, which concern its operator only. */
   readonly ofInstall?: true
   /** Reads the problems of an organization; at most some hundred. */
-  read(services: Pick<CoreServices, 'db'>, organizationId: string, now: number): Promise<readonly Problem[]>
+  read(services: Pick<CoreServices, 'db'>, organizationId: string, now: number): Promise<readonly OperationProblem[]>
 }
 
 declare module '#http/call.ts' {

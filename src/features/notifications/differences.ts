@@ -3,7 +3,7 @@ import { iso } from '#lib/clock.ts'
 import { notificationKinds } from './kinds.ts'
 import type { listOpenNotifications } from './pass-queries.ts'
 import type { Horizon, PersonReason } from './reasons.ts'
-import { nextStepAt, reachedStep, type Today } from './steps.ts'
+import { type LocalTime, lastReachedStep, nextStepAt } from './steps.ts'
 
 type OpenRow = RowOf<typeof listOpenNotifications>
 
@@ -43,7 +43,7 @@ export const differencesOf = (
   open: readonly OpenRow[],
   reasons: readonly PersonReason[],
   horizons: readonly Horizon[],
-  today: Today,
+  today: LocalTime,
 ): Differences => {
   const rowsByRecord = Map.groupBy(open, row => keyOf(row.person_id, row.kind, row.record_id))
   const horizonOf = new Map(horizons.map(horizon => [keyOf(horizon.personId, horizon.kind), horizon]))
@@ -59,7 +59,7 @@ export const differencesOf = (
     seen.add(key)
     const declaration = notificationKinds[kind]
     nextAt = Math.min(nextAt, nextStepAt(declaration, reason, today))
-    const reached = reachedStep(declaration, reason, today)
+    const reached = lastReachedStep(declaration, reason, today)
     if (!reached) continue
     const rows = rowsByRecord.get(key) ?? []
     const { step, occasion } = reached

@@ -5,7 +5,7 @@ import type { WantedRow } from './differences.ts'
 import { notificationKinds } from './kinds.ts'
 import type { listOpenEscalations } from './pass-queries.ts'
 import type { PersonReason } from './reasons.ts'
-import type { Today } from './steps.ts'
+import type { LocalTime } from './steps.ts'
 
 type OpenEscalation = RowOf<typeof listOpenEscalations>
 
@@ -25,7 +25,7 @@ export const escalationDifferences = (
   reasons: readonly PersonReason[],
   days: number | null,
   receiversOf: (ownerId: string) => readonly string[],
-  { now, zone }: Today,
+  { now, zone }: LocalTime,
 ): EscalationDifferences => {
   const inserts: WantedRow[] = []
   const kept = new Set<string>()

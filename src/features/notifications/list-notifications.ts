@@ -34,7 +34,13 @@ export const listNotifications = readEndpoint({
     const limit = pageLimit(query)
     const [settings, zone] = await Promise.all([read(readChannelSettings, { personIds: [actor.id] }), timeZoneOf(call)])
     const kinds = bellKinds(call, settings)
-    const rows = await read(listNotificationRows, { personId: actor.id, kinds, unread: query.unread === 'true', position, limit: limit + 1 })
+    const rows = await read(listNotificationRows, {
+      personId: actor.id,
+      kinds,
+      unread: query.unread === 'true',
+      position,
+      limit: limit + 1,
+    })
     const page = rows.slice(0, limit)
     const titles = await call.findTitles(read, [...new Set(page.map(row => row.record_id))])
     return renderPage(

@@ -6,7 +6,7 @@ import { findSettings } from '#shared/settings.ts'
 import { workStart } from '#shared/work-position.ts'
 import { workValues } from '#shared/work-reading.ts'
 import type { NotificationKind } from './kinds.ts'
-import type { Reason } from './steps.ts'
+import type { NotificationReason } from './steps.ts'
 
 /** The person whose reasons are read. */
 export interface NotifiedPerson {
@@ -16,7 +16,7 @@ export interface NotifiedPerson {
   readonly unit_ids: readonly string[] | null
 }
 
-export interface PersonReason extends Reason {
+export interface PersonReason extends NotificationReason {
   readonly personId: string
   readonly kind: NotificationKind
   readonly recordId: string

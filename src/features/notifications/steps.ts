@@ -3,13 +3,13 @@ import { addCalendarDays, calendarDays, localDay } from '#lib/time-zone.ts'
 import type { KindDeclaration, Step } from './kinds.ts'
 
 /** A point in time, and the time zone in which the workspace counts days. */
-export interface Today {
+export interface LocalTime {
   readonly now: number
   readonly zone: string
 }
 
 /** A reason to notify a person: a record with a date, one that waits, or a problem that lasts since a time. */
-export interface Reason {
+export interface NotificationReason {
   readonly due?: number | null
   readonly since?: number
   /** Distinguishes repetitions of waiting; null if nothing does. */
@@ -23,13 +23,13 @@ export interface ReachedStep {
 }
 
 /** The date of the last working day in the time zone, today included: any day from Monday to Friday. */
-export const lastWorkingDay = ({ now, zone }: Today): string => {
+export const lastWorkingDay = ({ now, zone }: LocalTime): string => {
   const today = Temporal.PlainDate.from(localDay(now, zone))
   return today.subtract({ days: Math.max(0, today.dayOfWeek - 5) }).toString()
 }
 
 /** The beginning of the next day, or of the next working day, in the time zone. */
-export const nextDay = ({ now, zone }: Today, isWorking = false): number => {
+export const nextDay = ({ now, zone }: LocalTime, isWorking = false): number => {
   const tomorrow = Temporal.PlainDate.from(localDay(now, zone)).add({ days: 1 })
   const skipped = isWorking && tomorrow.dayOfWeek > 5 ? 8 - tomorrow.dayOfWeek : 0
   return tomorrow.add({ days: skipped }).toZonedDateTime(zone).epochMilliseconds
@@ -37,7 +37,7 @@ export const nextDay = ({ now, zone }: Today, isWorking = false): number => {
 
 const lengths = { hour, day, week: 7 * day } as const
 
-const waitingStep = ({ waiting }: KindDeclaration, { occasion = null }: Reason): ReachedStep | undefined =>
+const waitingStep = ({ waiting }: KindDeclaration, { occasion = null }: NotificationReason): ReachedStep | undefined =>
   waiting && { step: 'waiting', occasion }
 
 const lastingStep = (declaration: KindDeclaration, since: number, now: number): ReachedStep | undefined => {
@@ -50,8 +50,8 @@ const lastingStep = (declaration: KindDeclaration, since: number, now: number): 
 
 const datedStep = (
   declaration: KindDeclaration,
-  reason: Reason & { readonly due: number },
-  today: Today,
+  reason: NotificationReason & { readonly due: number },
+  today: LocalTime,
 ): ReachedStep | undefined => {
   const { now, zone } = today
   const { due } = reason
@@ -70,7 +70,11 @@ const datedStep = (
  * Returns the last step that a reason has reached. Steps that passed unnoticed, because no job ran, are left out: only
  * the last one says what is true now.
  */
-export const reachedStep = (declaration: KindDeclaration, reason: Reason, today: Today): ReachedStep | undefined => {
+export const lastReachedStep = (
+  declaration: KindDeclaration,
+  reason: NotificationReason,
+  today: LocalTime,
+): ReachedStep | undefined => {
   const { due = null, since } = reason
   if (since !== undefined) return lastingStep(declaration, since, today.now)
   if (due === null) return waitingStep(declaration, reason)
@@ -80,7 +84,11 @@ export const reachedStep = (declaration: KindDeclaration, reason: Reason, today:
 }
 
 /** Returns when the reason reaches its next step, if it ever does. */
-export const nextStepAt = (declaration: KindDeclaration, { due = null, since }: Reason, today: Today): number => {
+export const nextStepAt = (
+  declaration: KindDeclaration,
+  { due = null, since }: NotificationReason,
+  today: LocalTime,
+): number => {
   const { now, zone } = today
   const { days = [], late, lasting = [] } = declaration
   const times: number[] = []
