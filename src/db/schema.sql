@@ -2094,23 +2094,23 @@ CREATE OR REPLACE FUNCTION public.sees_item(tenant text, item text)
 AS $function$
 begin return item is null or left(item, 4) <> 'gec_' or sees_evidence_claim(tenant, item); end $function$;
 
-CREATE OR REPLACE FUNCTION public.sees_notified_record(tenant text, record text)
+CREATE OR REPLACE FUNCTION public.sees_notified_record(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
 begin
-  return case split_part(record, '_', 1)
-    when 'gec' then exists (select from evidence_claim where organization_id = tenant and id = record)
-    when 'ger' then exists (select from evidence_requirement where organization_id = tenant and id = record)
-    when 'gfd' then exists (select from finding where organization_id = tenant and id = record)
-    when 'gas' then exists (select from assessment where organization_id = tenant and id = record)
-    when 'gpl' then exists (select from policy where organization_id = tenant and id = record)
-    when 'gpc' then exists (select from policy_campaign where organization_id = tenant and id = record)
-    when 'gqn' then exists (select from questionnaire where organization_id = tenant and id = record)
-    when 'gqr' then exists (select from questionnaire_round where organization_id = tenant and id = record)
-    when 'subreq' then exists (select from submission_requirement where organization_id = tenant and id = record)
-    when 'subpkg' then exists (select from submission_package where organization_id = tenant and id = record)
+  return case split_part(one, '_', 1)
+    when 'gec' then exists (select from evidence_claim where organization_id = tenant and id = one)
+    when 'ger' then exists (select from evidence_requirement where organization_id = tenant and id = one)
+    when 'gfd' then exists (select from finding where organization_id = tenant and id = one)
+    when 'gas' then exists (select from assessment where organization_id = tenant and id = one)
+    when 'gpl' then exists (select from policy where organization_id = tenant and id = one)
+    when 'gpc' then exists (select from policy_campaign where organization_id = tenant and id = one)
+    when 'gqn' then exists (select from questionnaire where organization_id = tenant and id = one)
+    when 'gqr' then exists (select from questionnaire_round where organization_id = tenant and id = one)
+    when 'subreq' then exists (select from submission_requirement where organization_id = tenant and id = one)
+    when 'subpkg' then exists (select from submission_package where organization_id = tenant and id = one)
     else true end;
 end $function$;
 
