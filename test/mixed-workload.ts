@@ -137,10 +137,6 @@ export const fillOrganization = async (p: Probata, slug: string): Promise<void> 
   const { id } = await must(201, 'POST', requirements, { cookie: admin, body: draft })
   const active = { status: 'active', title: 'Mixed well', retentionYears: 4, reason }
   await must(200, 'PATCH', `${requirements}/${id}`, { cookie: admin, body: active })
-  const channels = { bell: true, mail: 'digest' }
-  await must(200, 'PUT', '/api/workspace/account/notifications/assigned', { cookie: admin, body: channels })
-  const defaults = { ...channels, reason }
-  await must(200, 'PUT', '/api/workspace/notification-defaults/assigned', { cookie: admin, body: defaults })
   const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
@@ -297,7 +293,6 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
   await p.sql(`insert into evidence_export_entry (organization_id, export_id, position, path, byte_size, sha256, is_own)
     select organization_id, id, 0, 'mimetype', 0, repeat('0', 64), true from evidence_export`)
   await insertLedgers(p)
-  await p.system.runJob('index-records')
-  await p.system.runJob('notify-people')
+  for (const job of ['index-records', 'notify-people']) await p.system.runJob(job)
   return [acme, globex]
 }

@@ -12,7 +12,7 @@ const NewestNotifications = lazyPart(() =>
 
 const refetchInterval = 60_000
 
-/** The bell: how many notifications are unread, and the newest of them when it is opened. */
+/** The bell: the number of unread notifications, and the newest ones when it is opened. */
 export const Bell = () => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

@@ -1,4 +1,4 @@
--- One row per person, kind, record, step and occasion: what a person was or is to be notified of. An occasion
+-- One row for each time that a record reaches a step that concerns a person. An occasion
 -- distinguishes repetitions of a step: the due date, the request that assigned the record, or a number.
 create table notification (
   organization_id identifier not null,

@@ -18,7 +18,7 @@ export interface WantedRow {
   readonly due: string | null
 }
 
-/** What separates the open rows of some people from the steps that their reasons have reached. */
+/** The changes that make the open rows of some people equal the steps that their reasons have reached. */
 export interface Differences {
   readonly inserts: readonly WantedRow[]
   readonly endedIds: readonly string[]

@@ -9,7 +9,7 @@ import type { LocalTime } from './steps.ts'
 
 type OpenEscalation = RowOf<typeof listOpenEscalations>
 
-/** What separates the open escalations of overdue work from those that its owners' delay calls for. */
+/** The changes that make the open escalations equal those that the delay of the owners requires. */
 export interface EscalationDifferences {
   readonly inserts: readonly WantedRow[]
   readonly endedIds: readonly string[]

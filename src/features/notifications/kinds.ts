@@ -47,7 +47,7 @@ export interface KindDeclaration {
   readonly mailsAtOnce?: false
   /** The steps that are mailed at once although the mode is `digest`. */
   readonly urgent?: readonly Step[]
-  /** What ends it, for documentation: reading it, or the state of its record. */
+  /** Whether reading ends it, or the state of its record. */
   readonly ends: 'read' | 'done'
 }
 

@@ -11,7 +11,7 @@ import type { listNotificationRows } from './queries.ts'
 
 const Person = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'NotificationPerson' })
 
-/** What a person is notified of. */
+/** A record that has reached a step which concerns a person. */
 export const Notification = Type.Object(
   {
     id: Id('ntf'),

@@ -18,7 +18,7 @@ export interface NotificationReason {
 
 export interface ReachedStep {
   readonly step: Step
-  /** Null if the step is new whenever no row of it is open. */
+  /** Null if the step is new whenever it has no open row. */
   readonly occasion: string | null
 }
 

@@ -1,6 +1,6 @@
 export const notifications = {
   title: 'Notifications',
-  intro: 'What the bell shows you and what is mailed to you.',
+  intro: 'Choose which notifications the bell shows, and which you get by mail.',
   newest: 'Newest notifications',
   none: 'Nothing new',
   noneText: 'Work that waits for you, due dates and assignments appear here.',
