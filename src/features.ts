@@ -5,6 +5,7 @@ import type { AllServices, ApprovalSubject, Capabilities, CoreServices, Revocabl
 import type { Endpoint } from '#http/endpoint.ts'
 import type { Job } from '#jobs/job.ts'
 import type { Exportable } from '#shared/exportable.ts'
+import type { ProblemSource } from '#shared/problem-source.ts'
 import type { Section } from '#shared/provision.ts'
 import type { SearchSource } from '#shared/search-source.ts'
 import type { TitleSource } from '#shared/title-source.ts'
@@ -27,6 +28,7 @@ import { health } from './features/health/index.ts'
 import { ledger } from './features/ledger/index.ts'
 import { licensing } from './features/licensing/index.ts'
 import { provideLicensing } from './features/licensing/provide-licensing.ts'
+import { notifications } from './features/notifications/index.ts'
 import { operations } from './features/operations/index.ts'
 import { samples } from './features/samples/index.ts'
 import { recordSearch } from './features/search/index.ts'
@@ -50,6 +52,8 @@ interface Feature {
   /** Parts of bundles of proof. */
   readonly exportables?: readonly Exportable[]
   readonly workSources?: readonly WorkSource[]
+  /** Problems of operation that administrators are notified of. */
+  readonly problemSources?: readonly ProblemSource[]
   /** Choices other than families. */
   readonly choiceSources?: readonly ChoiceSource[]
   /** The titles of records outside its families, for the audit trail. */
@@ -73,6 +77,7 @@ const features: readonly Feature[] = [
   health,
   ledger,
   licensing,
+  notifications,
   operations,
   samples,
   recordSearch,
@@ -151,6 +156,7 @@ export const provide = (
 ): Omit<Capabilities, 'countCache' | 'receivers'> => ({
   exportables: features.flatMap(feature => feature.exportables ?? []),
   workSources: features.flatMap(feature => feature.workSources ?? []),
+  problemSources: features.flatMap(feature => feature.problemSources ?? []),
   choiceSources: [...families, ...features].flatMap(({ choiceSources = [] }) => choiceSources),
   verifyRecords,
   ...provideEvidence,

@@ -29,5 +29,9 @@ export const govern = async (p: Probata, cookie: string): Promise<void> => {
   for (const { id: evidenceRequirementId } of [requirement, unused])
     await must(201, 'POST', linked, { evidenceRequirementId })
   await must(204, 'DELETE', `${linked}/${unused.id}`)
+  const channels = { bell: true, mail: 'digest' }
+  await must(200, 'PUT', '/notification-defaults/assigned', channels)
+  const own = await p.call('PUT', '/api/workspace/account/notifications/assigned', { cookie, body: channels })
+  assert.equal(own.status, 200, own.text)
   await register(p, cookie)
 }

@@ -319,6 +319,6 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
   await p.sql(`insert into evidence_export_entry (organization_id, export_id, position, path, byte_size, sha256, is_own)
     select organization_id, id, 0, 'mimetype', 0, repeat('0', 64), true from evidence_export`)
   await insertLedgers(p)
-  await p.system.runJob('index-records')
+  for (const job of ['index-records', 'notify-people']) await p.system.runJob(job)
   return [acme, globex]
 }

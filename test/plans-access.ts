@@ -42,6 +42,20 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   search_entry: [org, id('gec'), `array_to_tsvector(array['word' || i % 1000, 'title'])`],
   search_word: [org, `'spelling-' || i`, `'word-' || i`],
   search_progress: [`'org_' || lpad(i::text, 26, '0')`, '1', '1', 'i', 'null'],
+  notification: [
+    ...[org, id('ntf'), id('prs'), pick('assigned', 'package_due', 'claim_review'), `'gec_' || i`, `'waiting'`],
+    ...[`'occasion ' || i`, 'null', 'now()', `now() + i * interval '1 s'`],
+    ...[
+      `case when i % 3 = 0 then now() + i * interval '1 s' end`,
+      `case when i % 2 = 0 then now() + i * interval '1 s' end`,
+    ],
+  ],
+  notification_choice: [org, id('prs'), `'assigned'`, 'true', `'digest'`],
+  notification_default: [org, `'kind ' || i`, 'true', `'digest'`, 'null'],
+  notification_progress: [
+    ...[`'org_' || lpad(i::text, 26, '0')`, '0', 'null', 'false', 'now()', `now() + i * interval '1 s'`],
+    `now() + i * interval '1 s'`,
+  ],
   workspace_job_run: [
     ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],
     ...['0', 'null'],

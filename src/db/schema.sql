@@ -1047,6 +1047,18 @@ begin
   return made;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_notifications_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update notification_progress set changed = true
+   where organization_id = coalesce(new.organization_id, old.organization_id) and not changed;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.mark_operator(asked text, marked boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1286,6 +1298,15 @@ AS $function$
       select generation, size from ledger_tree where organization_id = o.id order by generation desc limit 1) t on true
    where p.rules is null or p.rules < rules_now or p.rules = rules_now and (
      p.walked is not null or (t.generation, t.size) > (p.generation, p.size))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_notify(at timestamp with time zone, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id from notification_progress where wake_at <= at order by wake_at, organization_id limit most
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_to_publish(before timestamp with time zone, places text[])
@@ -2113,6 +2134,26 @@ CREATE OR REPLACE FUNCTION public.sees_item(tenant text, item text)
 AS $function$
 begin return item is null or left(item, 4) <> 'gec_' or sees_evidence_claim(tenant, item); end $function$;
 
+CREATE OR REPLACE FUNCTION public.sees_notified_record(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return case split_part(one, '_', 1)
+    when 'gec' then exists (select from evidence_claim where organization_id = tenant and id = one)
+    when 'ger' then exists (select from evidence_requirement where organization_id = tenant and id = one)
+    when 'gfd' then exists (select from finding where organization_id = tenant and id = one)
+    when 'gas' then exists (select from assessment where organization_id = tenant and id = one)
+    when 'gpl' then exists (select from policy where organization_id = tenant and id = one)
+    when 'gpc' then exists (select from policy_campaign where organization_id = tenant and id = one)
+    when 'gqn' then exists (select from questionnaire where organization_id = tenant and id = one)
+    when 'gqr' then exists (select from questionnaire_round where organization_id = tenant and id = one)
+    when 'subreq' then exists (select from submission_requirement where organization_id = tenant and id = one)
+    when 'subpkg' then exists (select from submission_package where organization_id = tenant and id = one)
+    else true end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sees_policy(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2204,6 +2245,17 @@ CREATE OR REPLACE FUNCTION public.spellings_of(word text)
 AS $function$
   select distinct left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word) + 1) i
 $function$;
+
+CREATE OR REPLACE FUNCTION public.start_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into notification_progress (organization_id) values (new.id);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.state_of_setup_link(token text, now timestamp with time zone)
  RETURNS text
@@ -2587,6 +2639,8 @@ grant execute on function make_login(text,text,text,timestamp with time zone) to
 
 grant execute on function make_security_event_partitions(timestamp with time zone,integer) to probata_app;
 
+grant execute on function mark_notifications_changed() to probata_app;
+
 grant execute on function mark_operator(text,boolean) to probata_app;
 
 grant execute on function memberships_of(text) to probata_app;
@@ -2620,6 +2674,8 @@ grant execute on function organizations_of_license() to probata_app;
 grant execute on function organizations_to_count(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_to_index(integer) to probata_app;
+
+grant execute on function organizations_to_notify(timestamp with time zone,integer) to probata_app;
 
 grant execute on function organizations_to_publish(timestamp with time zone,text[]) to probata_app;
 
@@ -2704,6 +2760,8 @@ grant execute on function seal_ledger(bigint,text,boolean,timestamp with time zo
 grant execute on function sealed_samples() to probata_app;
 
 grant execute on function security_events_after(text,integer) to probata_app;
+
+grant execute on function start_notifications() to probata_app;
 
 grant execute on function state_of_setup_link(text,timestamp with time zone) to probata_app;
 
@@ -2821,6 +2879,8 @@ revoke execute on function make_login(text,text,text,timestamp with time zone) f
 
 revoke execute on function make_security_event_partitions(timestamp with time zone,integer) from public;
 
+revoke execute on function mark_notifications_changed() from public;
+
 revoke execute on function mark_operator(text,boolean) from public;
 
 revoke execute on function memberships_of(text) from public;
@@ -2854,6 +2914,8 @@ revoke execute on function organizations_of_license() from public;
 revoke execute on function organizations_to_count(timestamp with time zone) from public;
 
 revoke execute on function organizations_to_index(integer) from public;
+
+revoke execute on function organizations_to_notify(timestamp with time zone,integer) from public;
 
 revoke execute on function organizations_to_publish(timestamp with time zone,text[]) from public;
 
@@ -2938,6 +3000,8 @@ revoke execute on function seal_ledger(bigint,text,boolean,timestamp with time z
 revoke execute on function sealed_samples() from public;
 
 revoke execute on function security_events_after(text,integer) from public;
+
+revoke execute on function start_notifications() from public;
 
 revoke execute on function state_of_setup_link(text,timestamp with time zone) from public;
 
@@ -4182,6 +4246,7 @@ create table ledger_place_trouble (
   code text not null,
   constraint ledger_place_trouble_pkey PRIMARY KEY (organization_id, place)
 );
+CREATE TRIGGER notifications_follow_places AFTER INSERT OR DELETE ON public.ledger_place_trouble FOR EACH ROW EXECUTE FUNCTION mark_notifications_changed();
 alter table ledger_place_trouble enable row level security;
 alter table ledger_place_trouble force row level security;
 create policy bound_organization on ledger_place_trouble as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4238,6 +4303,7 @@ create table ledger_tree (
   constraint ledger_tree_root_check CHECK ((length(root) = 32)),
   constraint ledger_tree_size_check CHECK ((size >= 0))
 );
+CREATE TRIGGER notifications_follow_the_trail AFTER INSERT OR UPDATE OF size ON public.ledger_tree FOR EACH ROW EXECUTE FUNCTION mark_notifications_changed();
 alter table ledger_tree enable row level security;
 alter table ledger_tree force row level security;
 create policy bound_organization on ledger_tree as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4400,6 +4466,92 @@ create table node (
 );
 grant delete, insert, select, update on node to probata_app;
 
+create table notification (
+  organization_id identifier not null,
+  id identifier not null,
+  person_id identifier not null,
+  kind text collate "C" not null,
+  record_id text collate "C" not null,
+  step text collate "C" not null,
+  occasion text collate "C" not null,
+  about_id text collate "C",
+  due_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint notification_pkey PRIMARY KEY (organization_id, id),
+  constraint notification_once UNIQUE (organization_id, person_id, kind, record_id, step, occasion),
+  constraint notification_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX notification_about ON public.notification USING btree (organization_id, about_id, id) WHERE ((ended_at IS NULL) AND (about_id IS NOT NULL));
+CREATE INDEX notification_ended ON public.notification USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notification_open ON public.notification USING btree (organization_id, person_id, id) WHERE (ended_at IS NULL);
+CREATE INDEX notification_read ON public.notification USING btree (organization_id, read_at, id) WHERE (read_at IS NOT NULL);
+CREATE INDEX notification_unread ON public.notification USING btree (organization_id, person_id, id) WHERE ((ended_at IS NULL) AND (read_at IS NULL));
+alter table notification enable row level security;
+alter table notification force row level security;
+create policy bound_organization on notification as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on notification as restrictive for all to probata_app using ((sees_every_unit() OR sees_notified_record((organization_id)::text, record_id))) with check (true);
+create policy functions_of_owner on notification as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on notification to probata_app;
+
+create table notification_choice (
+  organization_id identifier not null,
+  person_id identifier not null,
+  kind text collate "C" not null,
+  bell boolean,
+  mail text collate "C",
+  constraint notification_choice_pkey PRIMARY KEY (organization_id, person_id, kind),
+  constraint notification_choice_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint notification_choice_mail_check CHECK ((mail = ANY (ARRAY['off'::text, 'digest'::text, 'at_once'::text])))
+);
+alter table notification_choice enable row level security;
+alter table notification_choice force row level security;
+create policy bound_organization on notification_choice as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on notification_choice as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on notification_choice to probata_app;
+
+create table notification_default (
+  organization_id identifier not null,
+  kind text collate "C" not null,
+  bell boolean,
+  mail text collate "C",
+  after_days integer,
+  constraint notification_default_pkey PRIMARY KEY (organization_id, kind),
+  constraint notification_default_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint notification_default_after_days_check CHECK (((after_days >= 1) AND (after_days <= 365))),
+  constraint notification_default_mail_check CHECK ((mail = ANY (ARRAY['off'::text, 'digest'::text, 'at_once'::text])))
+);
+alter table notification_default enable row level security;
+alter table notification_default force row level security;
+create policy bound_organization on notification_default as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on notification_default as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on notification_default to probata_app;
+
+create table notification_progress (
+  organization_id identifier not null,
+  version bigint not null default 0,
+  walked text collate "C",
+  changed boolean not null default true,
+  resume_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  next_at timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  due_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  wake_at timestamp with time zone not null default 
+CASE
+    WHEN (walked IS NOT NULL) THEN '-infinity'::timestamp with time zone
+    WHEN changed THEN LEAST(resume_at, due_at)
+    ELSE due_at
+END,
+  constraint notification_progress_pkey PRIMARY KEY (organization_id),
+  constraint notification_progress_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX notification_progress_wake ON public.notification_progress USING btree (wake_at);
+alter table notification_progress enable row level security;
+alter table notification_progress force row level security;
+create policy bound_organization on notification_progress as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on notification_progress as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on notification_progress to probata_app;
+
 create table organization (
   id identifier not null,
   slug text collate "C" not null,
@@ -4427,6 +4579,7 @@ create table organization (
 CREATE UNIQUE INDEX organization_operator ON public.organization USING btree (operator) WHERE operator;
 CREATE UNIQUE INDEX organization_sample ON public.organization USING btree (sample) WHERE sample;
 CREATE TRIGGER closed_id_stays_closed BEFORE INSERT OR UPDATE OF id ON public.organization FOR EACH ROW EXECUTE FUNCTION refuse_closed_id();
+CREATE TRIGGER notifications_of_a_workspace AFTER INSERT ON public.organization FOR EACH ROW EXECUTE FUNCTION start_notifications();
 CREATE TRIGGER organization_begins_with_a_folder AFTER INSERT ON public.organization FOR EACH ROW EXECUTE FUNCTION bind_folder();
 CREATE TRIGGER organization_stays BEFORE DELETE ON public.organization FOR EACH ROW EXECUTE FUNCTION keep_organization();
 CREATE TRIGGER sample_mark_stays BEFORE UPDATE OF sample ON public.organization FOR EACH ROW WHEN ((new.sample IS DISTINCT FROM old.sample)) EXECUTE FUNCTION keep_sample_mark();
@@ -5604,6 +5757,7 @@ create table storage_deviation (
 );
 CREATE INDEX storage_deviation_by_binding ON public.storage_deviation USING btree (organization_id, binding_id, id);
 CREATE UNIQUE INDEX storage_deviation_open ON public.storage_deviation USING btree (organization_id, binding_id, check_name) WHERE (closed_at IS NULL);
+CREATE TRIGGER notifications_follow_storage AFTER INSERT OR UPDATE OF closed_at ON public.storage_deviation FOR EACH ROW EXECUTE FUNCTION mark_notifications_changed();
 alter table storage_deviation enable row level security;
 alter table storage_deviation force row level security;
 create policy bound_organization on storage_deviation as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -6178,6 +6332,7 @@ create table webhook_lane (
   constraint webhook_lane_pkey PRIMARY KEY (organization_id, endpoint_id)
 );
 CREATE INDEX webhook_lane_by_owner ON public.webhook_lane USING btree (owner) WHERE (owner IS NOT NULL);
+CREATE TRIGGER notifications_follow_receivers AFTER UPDATE OF failing_since ON public.webhook_lane FOR EACH ROW WHEN (((old.failing_since IS NULL) <> (new.failing_since IS NULL))) EXECUTE FUNCTION mark_notifications_changed();
 grant delete, insert, select, update on webhook_lane to probata_app;
 
 create table webhook_queue (

@@ -4,6 +4,7 @@ import { composed, type Kinds, rows, scalar, text, type ValuesOf } from '#db/sta
 import type { Change } from '#http/call.ts'
 import { firstOrNotFound } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
+import { reassign } from '#http/notify.ts'
 import { readRecord, renderer } from '#http/record.ts'
 import { etagOf, type Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
@@ -26,6 +27,12 @@ export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Pe
 
 /** A row as `select` returns it. */
 export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
+
+/** The fields with the people whose task a record is. */
+const assigned = ['ownerId', 'assessorId', 'assigneeIds'] as const
+
+const assigneesOf = (...sources: readonly Readonly<Record<string, unknown>>[]): string[] =>
+  sources.flatMap(source => assigned.flatMap(name => [source[name] ?? []].flat().map(String)))
 
 /** The fields that callers of `insert` supply. */
 type RecordInput<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
@@ -108,14 +115,14 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     read,
     tagOf,
     version,
-    insert({ tx, ids, now }: Change, input: RecordInput<Shape>, beside: ValuesOf<Beside>): StoredRecord<Shape, Beside> {
+    insert(change: Change, input: RecordInput<Shape>, beside: ValuesOf<Beside>): StoredRecord<Shape, Beside> {
+      const { tx, ids, now } = change
       const timestamp = iso(now)
-      return write(
-        tx,
-        insertion,
-        Object({ ...input, id: ids.next(prefix, now), createdAt: timestamp, updatedAt: timestamp }),
-        beside,
-      )
+      const id = ids.next(prefix, now)
+      const fields = Object({ ...input, id, createdAt: timestamp, updatedAt: timestamp })
+      const stored = write(tx, insertion, fields, beside)
+      reassign(change, id, [], assigneesOf(fields, beside))
+      return stored
     },
     /** Reads a record under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
     async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
@@ -136,13 +143,16 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       render(Object({ ...present.fields, ...changes })) === present.record &&
       JSON.stringify({ ...present.beside, ...beside }) === JSON.stringify(present.beside),
     update(
-      { tx, now }: Change,
+      call: Change,
       present: StoredRecord<Shape, Beside>,
       changes: Changes<Shape>,
       beside?: Partial<ValuesOf<Beside>>,
     ): StoredRecord<Shape, Beside> {
-      const fields = Object({ ...present.fields, ...changes, updatedAt: iso(now) })
-      return write(tx, change, fields, { ...present.beside, ...beside })
+      const fields = Object({ ...present.fields, ...changes, updatedAt: iso(call.now) })
+      const stored = write(call.tx, change, fields, { ...present.beside, ...beside })
+      const before = assigneesOf(Object(present.fields), present.beside)
+      reassign(call, present.id, before, assigneesOf(fields, stored.beside))
+      return stored
     },
   }
 }

@@ -99,6 +99,8 @@ interface Mutation extends Declaration {
   readonly oauth?: true
   /** The action in the audit trail: `evidence.claim.create`. */
   readonly action: string
+  /** Set if the change leaves no row in the audit trail, because it only notes what a person has seen. */
+  readonly unaudited?: true
   /** False if the contract requires no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
   /**

@@ -67,6 +67,11 @@ interface SourceDeclaration {
    * taken over. Omitted if the work waits for everyone who may do it.
    */
   readonly deputy?: string | 'personal'
+  /**
+   * SQL: the text that changes when the waiting record `w` needs the person anew, such as the id of the last request; by
+   * default it needs them anew when it did not need them in between.
+   */
+  readonly occasion?: string
 }
 
 /** A row of the overview of a source: its counts, repeated for each of its first records. */
@@ -85,6 +90,18 @@ export interface WorkOverviewRow {
   behalf?: string | null
 }
 
+/** A record that needs one of several people. */
+export interface PersonWorkRow {
+  person: string
+  id: string
+  due: number | null
+  occasion: string | null
+  /** False for the record at which the search for this person stopped. */
+  needed: boolean
+  /** Whether the search for this person stopped at this record, so that later ones may need them too. */
+  last: boolean
+}
+
 type WorkValues = Readonly<Record<string, unknown>>
 
 /** The queries for work, and the people it concerns. */
@@ -96,6 +113,8 @@ export interface WorkStatements extends Pick<SourceDeclaration, 'kind' | 'roles'
 
 /** The queries for work, the same for deputies of absent people, and whether it cannot be taken over. */
 export interface WorkSource extends WorkStatements {
+  /** The records that `page` would return from the start to each of several people, first to last for each. */
+  readonly people: Statement<PersonWorkRow, WorkValues>
   readonly forDeputy?: WorkStatements
   readonly isPersonal: boolean
 }
@@ -117,6 +136,9 @@ const values: Kinds = {
   weekMs: number,
   /** The absent people whose deputy is the `:person`. */
   principals: texts,
+  /** People and their roles, in the same order. */
+  people: texts,
+  roles: texts,
 }
 
 const kindsUsedBy = (sql: string): Kinds =>
@@ -148,14 +170,13 @@ const principals = 'select p.id from unnest(:principals::text[]) p(id)'
 export const workSource = (declaration: SourceDeclaration): WorkSource => {
   const { deputy } = declaration
   const isPersonal = deputy === 'personal'
-  if (deputy === undefined || isPersonal) return { ...workStatements(declaration), isPersonal }
-  const forDeputy = workStatements({ ...declaration, where: [{ each: principals, where: deputy }] }, true)
-  return { ...workStatements(declaration), forDeputy, isPersonal }
+  const own = { ...workStatements(declaration), people: peopleStatement(declaration), isPersonal }
+  if (deputy === undefined || isPersonal) return own
+  return { ...own, forDeputy: workStatements({ ...declaration, where: [{ each: principals, where: deputy }] }, true) }
 }
 
-const workStatements = (declaration: SourceDeclaration, isForDeputy = false): WorkStatements => {
-  const [suffix, behalf] = isForDeputy ? ['_for_deputy', ', w.behalf'] : ['', '']
-  const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declaration
+const createWalk = (declaration: SourceDeclaration, isForDeputy: boolean) => {
+  const { table, where, order, columns = [] } = declaration
   const { past, at, by, due } = orders['as' in order ? order.as : 'id'](order.by)
   const selected = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
   const walk = (condition: string) => `(select ${selected} from ${table} t
@@ -167,6 +188,13 @@ const workStatements = (declaration: SourceDeclaration, isForDeputy = false): Wo
   )
   const inOrder = 'as' in order ? 'order by at, id' : 'order by id'
   const walked = `(select * from (${walks.join(' union all ')}) t ${inOrder} limit :walked) w`
+  return { walked, inOrder, due }
+}
+
+const workStatements = (declaration: SourceDeclaration, isForDeputy = false): WorkStatements => {
+  const [suffix, behalf] = isForDeputy ? ['_for_deputy', ', w.behalf'] : ['', '']
+  const { kind, roles, table, order, needs = 'true', open = 'null::int', key } = declaration
+  const { walked, inOrder, due } = createWalk(declaration, isForDeputy)
   const recordOf = (alias: string) =>
     `(select r.record from ${table} r where r.organization_id = :organization and r.id = ${alias}.id)`
   const sql = `with needed as materialized (select * from ${walked} where ${needs} ${inOrder} limit :limit)
@@ -197,6 +225,21 @@ const workStatements = (declaration: SourceDeclaration, isForDeputy = false): Wo
       rows<WorkOverviewRow>,
     ),
   }
+}
+
+const peopleStatement = (declaration: SourceDeclaration): Statement<PersonWorkRow, WorkValues> => {
+  const { kind, needs = 'true', occasion = 'null::text' } = declaration
+  const { walked, inOrder, due } = createWalk(declaration, false)
+  const ofPerson = (sql: string) => sql.replaceAll(/:person\b/g, 'whom.id').replaceAll(/:role\b/g, 'whom.role')
+  const peopleSql = `select whom.id as person, w.id, w.due, w.occasion, w.needed, w.number = :limit or w.walked as last
+      from unnest(:people::text[], :roles::text[]) whom(id, role) cross join lateral (
+        select w.id, ${due} as due, (${ofPerson(occasion)})::text as occasion, ${ofPerson(needs)} as needed,
+               row_number() over (${inOrder}) as number,
+               w.position = :walked::int as walked
+          from (select w.*, row_number() over (${inOrder}) as position from ${ofPerson(walked)}) w
+         where ${ofPerson(needs)} or w.position = :walked::int
+         ${inOrder} limit :limit) w`
+  return composed(`people_of_work_${kind}`, kindsUsedBy(peopleSql), peopleSql, rows<PersonWorkRow>)
 }
 
 declare module '#http/call.ts' {

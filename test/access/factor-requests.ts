@@ -10,6 +10,8 @@ export const factorArrangements: Readonly<Record<string, PrepareRequest>> = {
   removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
   confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
   addPasskey: organization => organization.newPasskey('contributor'),
+  setNotificationChoice: async () => ({ params: { kind: 'assigned' }, body: { bell: true, mail: 'off' } }),
+  setNotificationDefault: async () => ({ params: { kind: 'assigned' }, body: { bell: true, mail: null } }),
   setDisplay: async () => ({ body: { language: 'de', timeZone: 'Europe/Berlin', dateFormat: 'iso' } }),
   renamePasskey: async organization => ({
     params: { passkeyId: await organization.passkey('admin') },

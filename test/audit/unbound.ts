@@ -22,6 +22,10 @@ export const unbound: Readonly<Record<string, string>> = {
   search_progress: 'how far the trail is indexed',
   comment_mention: 'the ids of people in the text of a bound comment',
   deputy: 'routes work and grants nothing; each change is audited with its values',
+  notification: 'what a person is notified of, computed from bound records',
+  notification_choice: 'what a person wants to be notified of; each change is audited',
+  notification_default: 'what people are notified of by default; each change is audited',
+  notification_progress: 'how far notifications are computed',
   // Secrets and credentials.
   access_token: 'a credential that lasts an hour',
   session: 'a credential; its start and end are audited',

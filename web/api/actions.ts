@@ -21,6 +21,7 @@ export const auditActions = [
   'account.rename_passkey',
   'account.set_deputy',
   'account.set_display',
+  'account.set_notifications',
   'account.use_recovery_code',
   'approval_request.confirm',
   'approval_request.create',
@@ -135,6 +136,7 @@ export const auditActions = [
   'monitoring_result_item.update',
   'monitoring_run.create',
   'monitoring_run.update',
+  'notification.read',
   'organization.create',
   'organization.update',
   'party_engagement.create',
@@ -298,8 +300,10 @@ export const auditActions = [
   'webhook.settings',
   'webhook.test',
   'webhook.update',
+  'workspace.escalation',
   'workspace.logo',
   'workspace.logo.remove',
+  'workspace.notifications',
   'workspace.second_factor',
   'workspace.settings',
 ] as const
@@ -308,7 +312,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 /** The read operations by subject. The audit trail records only refused reads, under the operation name. */
 export const readsBySubject = {
-  "Account": 'listWorkspaces listPasskeys listSessions getAddressChange getOwnSignOn',
+  "Account": 'listWorkspaces listPasskeys listSessions getAddressChange getOwnSignOn getNotificationChoices',
   "Approvals": 'listApprovalRequests getApprovalRequest getApprovalProposal',
   "Assessments": 'listAssessments getAssessment listWorkspaceAssessments getWorkspaceAssessment listAssessmentClauses listAssessmentAnswers getAssessmentOscal',
   "Attachments": 'listAttachments openAttachment',
@@ -341,5 +345,5 @@ export const readsBySubject = {
   "Submissions": 'listSubmissionRequirements getSubmissionRequirement listSubmissionPackages getSubmissionPackage listWorkspaceSubmissionRequirements getWorkspaceSubmissionRequirement listWorkspaceSubmissionPackages listSubmissionPackagesAsOf getWorkspaceSubmissionPackage listSubmissionEvents getSubmissionTimeline listSubmissionContents getSubmissionCalendar listCalendarFeeds getCalendarFeed previewSubmissionSchedule listScheduledPackages listSubmissionOccurrences listHolidayPlaces listSectorRules',
   "Units": 'listUnits getUnit getPlacement',
   "Webhooks": 'listWebhookEventTypes getWebhookHealth listWebhooks getWebhook listWebhookDeliveries getWebhookDelivery listWebhookReplays getWebhookReplay listWebhookDeadLetters getWebhookBacklog listPendingWebhookDeliveries getWebhookSecretPosture listWebhookSecretPostures getWebhookSettings',
-  "Workspace": 'getSecondFactorRules getSignInPolicy searchRecords listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
+  "Workspace": 'getSecondFactorRules getSignInPolicy listNotifications countUnreadNotifications getNotificationDefaults searchRecords listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
 } as const

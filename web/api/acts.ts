@@ -87,6 +87,8 @@ export const acts = {
   updateMonitoringResultItem: ['PATCH', '/monitoring-result-items/{itemId}', true],
   createMonitoringRun: ['POST', '/monitoring-runs', false],
   updateMonitoringRun: ['PATCH', '/monitoring-runs/{runId}', true],
+  setNotificationDefault: ['PUT', '/notification-defaults/{kind}', false],
+  setEscalationDays: ['PUT', '/notification-escalation', false],
   createSubmissionPackage: ['POST', '/packages', false],
   updateSubmissionPackage: ['PATCH', '/packages/{packageId}', true],
   applyComputedDueDate: ['POST', '/packages/{packageId}/apply-due-date', true],

@@ -9,6 +9,8 @@ export const operations = {
   setDisplay: ['admin', 'reviewer', 'contributor', 'auditor'],
   cancelFactorReset: ['admin', 'reviewer', 'contributor', 'auditor'],
   confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
+  getNotificationChoices: ['admin', 'reviewer', 'contributor', 'auditor'],
+  setNotificationChoice: ['admin', 'reviewer', 'contributor', 'auditor'],
   listPasskeys: ['admin', 'reviewer', 'contributor', 'auditor'],
   addPasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
   beginPasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
@@ -197,6 +199,12 @@ export const operations = {
   getMonitoringRun: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateMonitoringRun: ['admin', 'contributor'],
   listMyWork: ['admin', 'reviewer', 'contributor', 'auditor'],
+  getNotificationDefaults: ['admin'],
+  setNotificationDefault: ['admin'],
+  setEscalationDays: ['admin'],
+  listNotifications: ['admin', 'reviewer', 'contributor', 'auditor'],
+  readNotifications: ['admin', 'reviewer', 'contributor', 'auditor'],
+  countUnreadNotifications: ['admin', 'reviewer', 'contributor', 'auditor'],
   getCoverageOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getEvidenceOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getOperationsOverview: ['admin', 'auditor'],
@@ -411,5 +419,5 @@ export const operations = {
 
 /** The operations on the whole workspace: members of units may not call them. */
 export const wholeWorkspace: ReadonlySet<string> = new Set(
-  'listAuditEvents listAuditActions requestLedgerVerification eraseAuditFields listPeopleWithCustodians listEvidenceExports requestEvidenceExport getEvidenceExport cancelEvidenceExport downloadEvidenceExport listJobs runJob listJobRuns getLedgerOverview getLedgerCheckpoint getLedgerConsistency listLedgerKeys rotateLedgerKey getLedgerProof getLedgerTile getLedgerVerification getLicense getOperationsOverview getSecurityOverview getWebhooksOverview listProvisioningTokens createProvisioningToken revokeProvisioningToken rotateProvisioningToken createFromTemplates closeSampleWorkspace listScimEvents setSecondFactorRules listPeopleWithoutFactor listSecurityEvents exportSecurityEvents listStorageBindings createStorageBinding getStorageBinding updateStorageBinding activateStorageBinding replaceStorageCredentials listStorageDeviations listStorageProbeRuns retireStorageBinding validateStorageBinding listStorageHolds placeStorageHold getStorageHold askStorageHoldRelease confirmStorageHoldRelease withdrawStorageHoldRelease getStorageKeyProvider setStorageKeyProvider listStorageKeys createStorageKey getStorageKeyDestruction askStorageKeyDestruction confirmStorageKeyDestruction withdrawStorageKeyDestruction listStorageMigrations startStorageMigration getStorageMigration cancelStorageMigration listStorageMigrationFailures acceptStorageMigrationFailure pauseStorageMigration setStorageMigrationRate resumeStorageMigration getStorageQuota updateStorageQuota getStorageScrub getStorageUsage listWebhookSecretPostures getWebhookSettings updateWebhookSettings listWebhooks createWebhook listWebhookEventTypes getWebhookHealth getWebhook updateWebhook deleteWebhook getWebhookBacklog listWebhookDeadLetters purgeWebhookDeadLetters purgeWebhookDeadLetter replayWebhookDeadLetter deliverWebhookNow listWebhookDeliveries getWebhookDelivery replayWebhookDelivery pauseWebhook listPendingWebhookDeliveries listWebhookReplays createWebhookReplay getWebhookReplay cancelWebhookReplay resumeWebhook rotateWebhookSecret getWebhookSecretPosture testWebhook'.split(' '),
+  'listAuditEvents listAuditActions requestLedgerVerification eraseAuditFields listPeopleWithCustodians listEvidenceExports requestEvidenceExport getEvidenceExport cancelEvidenceExport downloadEvidenceExport listJobs runJob listJobRuns getLedgerOverview getLedgerCheckpoint getLedgerConsistency listLedgerKeys rotateLedgerKey getLedgerProof getLedgerTile getLedgerVerification getLicense getNotificationDefaults setNotificationDefault setEscalationDays getOperationsOverview getSecurityOverview getWebhooksOverview listProvisioningTokens createProvisioningToken revokeProvisioningToken rotateProvisioningToken createFromTemplates closeSampleWorkspace listScimEvents setSecondFactorRules listPeopleWithoutFactor listSecurityEvents exportSecurityEvents listStorageBindings createStorageBinding getStorageBinding updateStorageBinding activateStorageBinding replaceStorageCredentials listStorageDeviations listStorageProbeRuns retireStorageBinding validateStorageBinding listStorageHolds placeStorageHold getStorageHold askStorageHoldRelease confirmStorageHoldRelease withdrawStorageHoldRelease getStorageKeyProvider setStorageKeyProvider listStorageKeys createStorageKey getStorageKeyDestruction askStorageKeyDestruction confirmStorageKeyDestruction withdrawStorageKeyDestruction listStorageMigrations startStorageMigration getStorageMigration cancelStorageMigration listStorageMigrationFailures acceptStorageMigrationFailure pauseStorageMigration setStorageMigrationRate resumeStorageMigration getStorageQuota updateStorageQuota getStorageScrub getStorageUsage listWebhookSecretPostures getWebhookSettings updateWebhookSettings listWebhooks createWebhook listWebhookEventTypes getWebhookHealth getWebhook updateWebhook deleteWebhook getWebhookBacklog listWebhookDeadLetters purgeWebhookDeadLetters purgeWebhookDeadLetter replayWebhookDeadLetter deliverWebhookNow listWebhookDeliveries getWebhookDelivery replayWebhookDelivery pauseWebhook listPendingWebhookDeliveries listWebhookReplays createWebhookReplay getWebhookReplay cancelWebhookReplay resumeWebhook rotateWebhookSecret getWebhookSecretPosture testWebhook'.split(' '),
 )

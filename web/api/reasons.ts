@@ -197,6 +197,8 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   updateWorkspaceSettings: 'asked',
   setWorkspaceLogo: inWebApp('Uploaded'),
   removeWorkspaceLogo: inWebApp('Removed'),
+  setNotificationDefault: changed,
+  setEscalationDays: changed,
 
   createStorageBinding: created,
   updateStorageBinding: changed,

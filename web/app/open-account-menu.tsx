@@ -46,6 +46,9 @@ export const OpenAccountMenu = ({ button, onSignOut }: Props) => {
         <Menu.Item component={Link} to="/account">
           {t('nav.account')}
         </Menu.Item>
+        <Menu.Item component={Link} to="/account/notifications">
+          {t('nav.notifications')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('nav.scheme')}</Menu.Label>
         {schemes.map(scheme => (

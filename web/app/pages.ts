@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconAlertTriangle,
+  IconBell,
   IconBinaryTree,
   IconBooks,
   IconBug,
@@ -236,6 +237,7 @@ export const menu: readonly MenuGroup[] = [
         { to: '/access/single-sign-on', label: 'singleSignOn', needs: 'getIdentityProvider' },
         { to: '/access/provisioning', label: 'provisioning', needs: 'listProvisioningTokens' },
       ),
+      entry(IconBell, { to: '/account/notifications', label: 'notifications', needs: 'getNotificationChoices' }),
     ],
   },
   { entries: [entry(IconPlugConnected, { to: '/connect', label: 'connect', needs: 'getSession' })] },

@@ -6,6 +6,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
+import { AfterIdle } from '#web/ui/after-idle.tsx'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { InShell } from '#web/ui/page-frame.tsx'
@@ -26,6 +27,7 @@ import { SignOut } from './sign-out.tsx'
 import { keepTypedAhead } from './typed-ahead.ts'
 import { Workspaces } from './workspaces.tsx'
 
+const Bell = lazyPart(() => import('./bell.tsx').then(({ Bell }) => Bell))
 const CloseSample = lazyPart(() => import('./close-sample.tsx').then(({ CloseSample }) => CloseSample))
 const Palette = lazyPart(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
@@ -86,7 +88,12 @@ export const Shell = () => {
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
             <SearchButton onClick={openPalette} />
           </Group>
-          <AccountMenu onSignOut={() => setSigningOut(true)} />
+          <Group gap="xs" wrap="nowrap">
+            <Suspense fallback={null}>
+              <AfterIdle when>{can('listNotifications') && <Bell />}</AfterIdle>
+            </Suspense>
+            <AccountMenu onSignOut={() => setSigningOut(true)} />
+          </Group>
         </Group>
       </header>
       <nav aria-label={t('nav.label')} className="shell-menu no-print" data-opened={opened || undefined}>

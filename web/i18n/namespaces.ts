@@ -16,6 +16,7 @@ import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
 import type { locks } from './en/locks.ts'
+import type { notifications } from './en/notifications.ts'
 import type { policies } from './en/policies.ts'
 import type { questionnaires } from './en/questionnaires.ts'
 import type { registers } from './en/registers.ts'
@@ -65,6 +66,7 @@ export interface Namespaces {
   readonly holds: typeof holds
   readonly usage: typeof usage
   readonly locks: typeof locks
+  readonly notifications: typeof notifications
   readonly trails: typeof trails
   readonly account: typeof account
   readonly license: typeof license

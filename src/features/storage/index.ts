@@ -25,6 +25,7 @@ import { setStorageMigrationRate } from './migration/set-storage-migration-rate.
 import { startStorageMigration } from './migration/start-storage-migration.ts'
 import { listStorageDeviations } from './posture/list-storage-deviations.ts'
 import { listStorageProbeRuns } from './posture/list-storage-probe-runs.ts'
+import { storageProblems } from './posture/problems.ts'
 import { sweepPostures } from './posture/sweep-postures.ts'
 import { requestsOfPerson } from './requests-of-person.ts'
 import { scrub } from './scrub/index.ts'
@@ -72,4 +73,5 @@ export const storage = {
     ...keys.jobs,
     ...usage.jobs,
   ],
+  problemSources: storageProblems,
 }

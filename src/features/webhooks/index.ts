@@ -20,6 +20,7 @@ import { listWebhookReplays } from './list-webhook-replays.ts'
 import { listWebhookSecretPostures } from './list-webhook-secret-postures.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { pauseWebhook } from './pause-webhook.ts'
+import { webhookProblems } from './problems.ts'
 import { purgeDeletedWebhooks } from './purge-deleted.ts'
 import { purgeWebhookDeadLetter } from './purge-webhook-dead-letter.ts'
 import { purgeWebhookDeadLetters } from './purge-webhook-dead-letters.ts'
@@ -70,4 +71,5 @@ export const webhooks = {
     updateWebhookSettings,
   ],
   jobs: [keepPartitions, purgeDeletedWebhooks],
+  problemSources: webhookProblems,
 }

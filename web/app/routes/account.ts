@@ -44,7 +44,13 @@ const account = createRoute({
   component: page(() => import('#web/pages/account/account.tsx'), 'Account', 'account'),
 })
 
+const notificationSettings = createRoute({
+  getParentRoute: () => app,
+  path: '/account/notifications',
+  component: page(() => import('#web/pages/notifications/settings.tsx'), 'NotificationSettings', 'notifications'),
+})
+
 /** Pages outside a session. */
 export const signInRoutes = [signIn, signInCallback, signedIn, setup, invitation, forgot] as const
 
-export const accountRoutes = [account] as const
+export const accountRoutes = [account, notificationSettings] as const

@@ -25,6 +25,7 @@ export const auditWords = {
   'account.remove_totp': 'die eigene Authenticator-App|ausgeschaltet|auszuschalten',
   'account.rename_passkey': 'einen Passkey|umbenannt|umzubenennen',
   'account.set_deputy': 'die eigene Vertretung oder Abwesenheit|geändert|zu ändern',
+  'account.set_notifications': 'die eigenen Benachrichtigungen|geändert|zu ändern',
   'account.set_display': 'die eigene Darstellung von Datum und Sprache|geändert|zu ändern',
   'account.use_recovery_code': 'einen Wiederherstellungscode|verwendet|zu verwenden',
   'approval_request.confirm': '#die beantragte Änderung# [von *]|bestätigt|zu bestätigen',
@@ -292,8 +293,10 @@ export const auditWords = {
   'webhook.settings': 'die Form aller Webhooks|geändert|zu ändern',
   'webhook.test': 'den Webhook *|getestet|zu testen',
   'webhook.update': 'den Webhook *|geändert|zu ändern',
+  'workspace.escalation': 'die Eskalation überfälliger Aufgaben|geändert|zu ändern',
   'workspace.logo': 'das Logo des Arbeitsbereichs|gesetzt|zu setzen',
   'workspace.logo.remove': 'das Logo des Arbeitsbereichs|entfernt|zu entfernen',
+  'workspace.notifications': 'die Vorgaben für Benachrichtigungen|geändert|zu ändern',
   'workspace.second_factor': 'die Pflicht zum zweiten Faktor|geändert|zu ändern',
   'workspace.settings': 'die Einstellungen des Arbeitsbereichs|geändert|zu ändern',
 } satisfies Record<AuditAction, string>

@@ -39,6 +39,10 @@ export const jobWords = {
     name: 'Pakete nach Zeitplan anlegen',
     text: 'Legt die Pakete der Anforderungen mit einem Zeitplan an, mit ihren Fristen.',
   },
+  'notify-people': {
+    name: 'Personen benachrichtigen',
+    text: 'Legt Benachrichtigungen zu wartenden und fälligen Aufgaben an und beendet die, deren Anlass entfallen ist.',
+  },
   'expire-claims': {
     name: 'Abgelaufene Nachweise kennzeichnen',
     text: 'Kennzeichnet eingereichte und akzeptierte Nachweise nach Ende ihrer Gültigkeit als abgelaufen.',

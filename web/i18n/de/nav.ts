@@ -55,6 +55,8 @@ export const nav = {
   operate: 'Betrieb',
   workspace: 'Arbeitsbereich',
   policiesAndQuestionnaires: 'Richtlinien & Fragebögen',
+  notifications: 'Benachrichtigungen',
+  bell: 'Benachrichtigungen, {{unread}} ungelesen',
   account: 'Ihr Konto',
   signOut: 'Abmelden',
   workspaces: 'Ihre Arbeitsbereiche',

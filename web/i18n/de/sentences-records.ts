@@ -191,6 +191,9 @@ export const recordSentences = {
     too_many_links:
       'Die Zuordnung würde {{count}} Verknüpfungen hinzufügen; ein Import fügt höchstens {{maxAdded}} hinzu. Senden Sie weniger Beziehungen auf einmal.',
   },
+  notification: {
+    mode: 'muss "off" oder "digest" sein, weil ein Programm Hunderte davon auf einmal auslösen kann',
+  },
   occurrence: {
     no_schedule:
       'Die Anforderung hat keinen Zeitplan, der mit einem erfassten Anlass beginnt; legen Sie zuerst einen fest.',

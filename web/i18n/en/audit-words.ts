@@ -25,6 +25,7 @@ export const auditWords = {
   'account.remove_totp': 'turned off|turn off|their authenticator app',
   'account.rename_passkey': 'renamed|rename|a passkey',
   'account.set_deputy': 'changed|change|their deputy or absence',
+  'account.set_notifications': 'changed|change|what they are notified of',
   'account.set_display': 'changed|change|how dates and texts are shown to them',
   'account.use_recovery_code': 'used|use|a recovery code',
   'approval_request.confirm': 'confirmed|confirm|#the requested change# [of *]',
@@ -286,8 +287,10 @@ export const auditWords = {
   'webhook.settings': 'changed|change|the form of all webhooks',
   'webhook.test': 'tested|test|the webhook *',
   'webhook.update': 'changed|change|the webhook *',
+  'workspace.escalation': 'changed|change|when overdue work is escalated',
   'workspace.logo': 'set|set|the logo of the workspace',
   'workspace.logo.remove': 'removed|remove|the logo of the workspace',
+  'workspace.notifications': 'changed|change|what people are notified of by default',
   'workspace.second_factor': 'changed|change|who needs a second factor',
   'workspace.settings': 'changed|change|the settings of the workspace',
 } satisfies Record<AuditAction, string>

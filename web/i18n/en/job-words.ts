@@ -36,6 +36,10 @@ export const jobWords = {
     name: 'Create scheduled packages',
     text: 'Creates the packages of submission requirements with a schedule, with their due dates.',
   },
+  'notify-people': {
+    name: 'Notify people',
+    text: 'Adds notifications for work that waits or is due, and ends those whose reason is gone.',
+  },
   'expire-claims': {
     name: 'Expire claims',
     text: 'Expires submitted and accepted claims whose validity has ended.',

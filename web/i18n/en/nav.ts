@@ -54,6 +54,8 @@ export const nav = {
   workspace: 'Workspace',
   policiesAndQuestionnaires: 'Policies & questionnaires',
   account: 'Your account',
+  notifications: 'Notifications',
+  bell: 'Notifications, {{unread}} unread',
   signOut: 'Sign out',
   workspaces: 'Your workspaces',
   switch: '{{name}}: switch workspace',

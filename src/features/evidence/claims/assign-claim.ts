@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changeEndpoint } from '#http/endpoint.ts'
 import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { reassign } from '#http/notify.ts'
 import { Rendered } from '#http/rendered.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -44,6 +45,7 @@ export const assignClaim = changeEndpoint({
         sentence`claim.reviewer_approved_it: Assign the claim to another reviewer: this person, or someone who could act as them, approved it already.`,
       )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
+    reassign(change, params.claimId, [claim.reviewer_id], [body.reviewerId])
     const before = claim.reviewer_id ?? 'none'
     const content = claimContent({ ...claim, reviewer_id: body.reviewerId })
     const detail = `reviewer ${before} → ${body.reviewerId}`

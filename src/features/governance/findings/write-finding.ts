@@ -1,6 +1,7 @@
 import type { RecordWithNames } from '#family/records.ts'
 import type { AuditDetail } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
+import { notify } from '#http/notify.ts'
 import { renderer } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
@@ -161,6 +162,7 @@ export const recordFindings = async (
       content: { remediators: [], reportedSeverity, hands },
     })
     emitEvents(change, ['created'], finding)
+    if (finding.ownerId !== null) notify(change, { kind: 'assigned', personId: finding.ownerId, recordId: finding.id })
   }
   return newFindings
 }

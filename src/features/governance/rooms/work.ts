@@ -17,5 +17,6 @@ export const requestsToAnswer = workSource({
   order: { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' },
   needs: `exists (select ${unanswered})`,
   open: `(select count(*)::int ${unanswered})`,
+  occasion: `(select max(e.id) ${unanswered})`,
   key: 'assessmentKey',
 })
