@@ -4,6 +4,7 @@
 interface Choices {
   'approval_request.kind': 'control_retirement' | 'clause_exclusion' | 'exception_activation' | 'clause_control_removal' | 'control_requirement_removal' | 'identity_provider_change' | 'identity_provider_removal' | 'group_rules_change' | 'second_factor_removal'
   'blob_copy.state': 'writing' | 'verified' | 'condemned' | 'damaged'
+  'chat_channel.service': 'slack' | 'teams' | 'mattermost'
   'clause_control.extent': 'full' | 'partial'
   'control.status': 'draft' | 'active' | 'retired'
   'evidence_claim.status': 'submitted' | 'accepted' | 'rejected' | 'expired'
@@ -15,6 +16,8 @@ interface Choices {
   'job_run.outcome': 'succeeded' | 'failed'
   'ledger_key.purpose': 'checkpoint' | 'bundle'
   'notification_default.mail': 'off' | 'digest' | 'at_once'
+  'notification_delivery.channel': 'mail' | 'chat'
+  'notification_delivery.mode': 'at_once' | 'digest'
   'organization.webhook_form': 'unversioned' | 'versioned'
   'person.date_format': 'iso' | 'day_month_year'
   'person.language': 'en' | 'de'
@@ -62,6 +65,7 @@ export interface Rows {
   bindings_to_sweep: { organization_id: string; binding_id: string }
   cancel_webhook_replay: { unqueued: number; queued: number }
   change_login: { change_login: string | null }
+  claim_notification_deliveries: { id: string; person_id: string; channel: Choices['notification_delivery.channel']; mode: Choices['notification_delivery.mode']; notification_ids: string[]; attempts: number; created_at: Date }
   claims_for_proof: { id: string; requirement_id: string | null; row: unknown }
   claims_for_proof_as_of: { id: string; record: string; row: unknown; status_then: string; decided: unknown; bound: string | null; changes: string[] }
   claims_for_proof_decided: { id: string; requirement_id: string | null; row: unknown; position: string }
@@ -118,6 +122,8 @@ export interface Rows {
   damaged_copies_to_forget: { object_key: string; blob_key: string; state: Choices['blob_copy.state']; suspect_since: Date | null; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   decisions_of_claims_for_proof: { id: string; row: unknown }
   decisions_of_package_for_proof: { id: string; row: unknown }
+  delete_chat_channel: { service: Choices['chat_channel.service'] }
+  delete_mail_bounce: { address: string }
   delete_other_entries_of_evidence_export: { gone: number }
   delete_session_of_person: { id: string }
   depends_on_factor: { yes: boolean }
@@ -130,6 +136,7 @@ export interface Rows {
   end_forbidden_sessions: { id: string }
   end_job_lease: { failures: number }
   end_ledger_key: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null }
+  end_notification_delivery: { id: string }
   end_notification_pass: { version: number }
   end_session_by_id: { id: string }
   end_sessions_of_provider: { person_id: string }
@@ -163,6 +170,7 @@ export interface Rows {
   find_bundle_of_room_under_way: { id: string }
   find_calendar_feed: { name: string; time_zone: string; record: string; person_id: string; unit_ids: string[] | null; role: Choices['person.role']; factor_rules: string | null; may_use_password: boolean; may_sign_on: boolean }
   find_campaign_as_source: { campaign: boolean }
+  find_chat_channel: { service: Choices['chat_channel.service']; address: string; host: string; with_mail: boolean; created_at: Date; failures: number; reply: string | null; sent_at: Date | null; paused_at: Date | null }
   find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string }
   find_claim_contributors: { involved: string[]; self_decision: boolean }
   find_claim_for_finding: { id: string; status: Choices['evidence_claim.status']; record: string; involved: string[]; linked: boolean; links: number }
@@ -184,6 +192,7 @@ export interface Rows {
   find_data_key_obstacle: { why: string }
   find_day_count: { until: number; days: string }
   find_decision: { reviewer_id: string; reviewer_name: string | null; decision: Choices['review_decision.decision']; reason: string; reviewed_digest: string; decided_at: Date; self_decided: boolean }
+  find_digest_of_day: { id: string }
   find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
   find_ended_ledger_verifications: { id: string; record: string; state: string }
   find_ends_of_storage_migration: { status: Choices['storage_binding.status']; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
@@ -243,9 +252,11 @@ export interface Rows {
   find_login: { id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }
   find_login_link: { address: string; expires_at: Date }
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
+  find_mail_bounce: { address: string; reply: string; bounced_at: Date }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
   find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
+  find_notification_recipients: { id: string; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
   find_open_room_of_assessment: { id: string | null; scope_digest: string | null }
@@ -281,6 +292,7 @@ export interface Rows {
   find_questionnaire_response: { record: string; answers: string }
   find_questionnaire_version: { id: string; record: string; questions: string; title: string | null; hands: string[]; written_by_name: string | null; published_by_name: string | null }
   find_questionnaire_version_contributors: { hands: string[] }
+  find_reminders_of_delivery: { id: string; kind: string; step: string; record_id: string; due_at: Date | null; read_at: Date | null }
   find_requirement: { id: string }
   find_requirement_for_control: { record: string }
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
@@ -310,7 +322,7 @@ export interface Rows {
   find_security_event_since: { id: string }
   find_service_account: { secret_hash: string; scopes: string[]; disabled: boolean; record: string }
   find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
-  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean; mail_names_records: boolean }
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
@@ -343,6 +355,7 @@ export interface Rows {
   find_unanswered_clauses: { clauses: number; keys: string[] | null }
   find_units_of_keys: { id: string; unit_key: string }
   find_unsealed_audit_events: { looked: number; last: string | null; unsealed: string[] }
+  find_unsubscriber: { workspace: string; language: Choices['person.language'] | null }
   find_unused_files_of_evidence_export: { id: string; blob_key: string }
   find_upload_intent: { claim_id: string; status: Choices['upload_intent.status']; expires_at: Date; reason: string; link_id: string | null; record: string; is_retained: boolean }
   find_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
@@ -366,6 +379,7 @@ export interface Rows {
   forget_credentials: { forgotten: number }
   forget_idempotency_keys: { forgotten: number }
   forget_login_links: { forgotten: number }
+  forget_notification_deliveries: { id: string }
   forget_scim_events: { forgotten: number }
   get_service_account: { id: string; record: string; last_trace: string | null }
   has_condemned_copies: { waiting: boolean }
@@ -436,6 +450,7 @@ export interface Rows {
   list_jobs_in_trouble: { id: string; since: number | null }
   list_ledger_keys: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null; record: string }
   list_ledger_places_in_trouble: { id: string; since: number | null }
+  list_mail_bounces: { person_id: string; name: string | null; address: string; reply: string; bounced_at: Date }
   list_notification_defaults: { kind: string; bell: boolean | null; mail: Choices['notification_default.mail'] | null; after_days: number | null }
   list_notification_rows: { id: string; kind: string; step: string; record_id: string; about_id: string | null; about_name: string | null; due: number | null; created_at: Date; read_at: Date | null }
   list_open_access_requests: { id: string; record: string }
@@ -445,6 +460,7 @@ export interface Rows {
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
   list_people_to_notify: { id: string; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null }
   list_people_with_custodians: { id: string; name: string | null; email: string | null; role: Choices['person.role']; second_factor: string | null; applies_from: Date | null; total: number; custodian_count: number | null; custodians: unknown }
+  list_people_with_digests: { person_id: string; oldest: Date | null }
   list_people_with_identities: { person_id: string }
   list_people_without_second_factor: { id: string; role: Choices['person.role']; name: string | null; email: string | null; total: number }
   list_policy_versions: { id: string; record: string; hands: string[]; uploaded_by_name: string | null; published_by_name: string | null }
@@ -556,7 +572,7 @@ export interface Rows {
   lock_search_progress: { rules: number; generation: number; size: number; walked: string | null }
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
-  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean; mail_names_records: boolean }
   lock_sign_in_policy: { pg_advisory_xact_lock: string | null }
   lock_sign_on_domain: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
   lock_source_of_findings: { pg_advisory_xact_lock: string | null }
@@ -605,6 +621,7 @@ export interface Rows {
   organizations_to_print_ledgers_of: { id: string }
   organizations_to_publish: { id: string }
   organizations_to_scrub: { id: string }
+  organizations_to_send: { id: string }
   organizations_with_abandoned_blobs: { id: string }
   organizations_with_acceptances_to_end: { id: string }
   organizations_with_active_frameworks: { id: string }
@@ -614,6 +631,7 @@ export interface Rows {
   organizations_with_copies_to_remove: { id: string }
   organizations_with_credentials_to_forget: { id: string }
   organizations_with_deleted_webhooks: { id: string }
+  organizations_with_digests: { id: string }
   organizations_with_exports_to_end: { id: string }
   organizations_with_exports_to_prepare: { id: string }
   organizations_with_factor_resets: { id: string }
@@ -636,6 +654,7 @@ export interface Rows {
   passkeys_with_credential: { login_id: string; id: string; credential_id: string; public_key: Buffer; user_handle: string; rp_id: string; name: string; sign_count: number; created_at: Date; last_used_at: Date | null; locked_at: Date | null }
   plan_for_any_values: { set_config: string }
   plan_for_values: { set_config: string }
+  postpone_notification_delivery: { id: string }
   project_entitlements: { organization_id: string; capability: string | null; allowed: boolean | null; most: number | null; was_allowed: boolean | null; was_most: number | null }
   purge_deleted_webhook_queue: { purged: number }
   purge_deleted_webhook_replays: { purged: number }
@@ -705,9 +724,11 @@ export interface Rows {
   submission_requirements_for_proof_by_ids: { id: string; row: unknown }
   sweep_closed_sample: { sweep_closed_sample: string | null }
   switch_webhook_form: { id: string }
+  take_digest_notifications: { id: string; due_at: Date | null }
   take_due_job_lease: { planned: Date; interrupted: string | null; failures: number }
   take_evidence_export_lease: { id: string }
   take_job_lease: { planned: Date; interrupted: string | null; failures: number }
+  take_new_notifications: { id: string; person_id: string; kind: string; step: string }
   take_storage_migration_lease: { id: string }
   take_time: { set_config: string | null }
   take_webhook_replay_all: { ended: number; count: number; forgotten: number }

@@ -1336,6 +1336,20 @@ AS $function$
    order by least(c.oldest, c.suspect), o.id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_to_send(at timestamp with time zone, latest timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where not o.sample and (
+     exists (select from notification n where n.organization_id = o.id and n.sending = 'new'
+              and n.ended_at is null)
+     or exists (select from notification_delivery d where d.organization_id = o.id and d.state = 'pending'
+                  and d.due_at <= at and (d.lease_until is null or d.lease_until <= at or d.lease_until > latest)))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -1433,6 +1447,18 @@ AS $function$
   select o.id from organization o where (
     select true from webhook_endpoint w where w.organization_id = o.id and w.status = 'deleted' and exists (
       select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id) limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_digests()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where not o.sample
+     and exists (select from notification n where n.organization_id = o.id and n.sending = 'digest'
+                   and n.ended_at is null)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_exports_to_end(now timestamp with time zone)
@@ -2608,6 +2634,8 @@ grant execute on function organizations_to_publish(timestamp with time zone,text
 
 grant execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) to probata_app;
 
+grant execute on function organizations_to_send(timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_acceptances_to_end(timestamp with time zone) to probata_app;
@@ -2625,6 +2653,8 @@ grant execute on function organizations_with_copies_to_remove(timestamp with tim
 grant execute on function organizations_with_credentials_to_forget(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_deleted_webhooks() to probata_app;
+
+grant execute on function organizations_with_digests() to probata_app;
 
 grant execute on function organizations_with_exports_to_end(timestamp with time zone) to probata_app;
 
@@ -2846,6 +2876,8 @@ revoke execute on function organizations_to_publish(timestamp with time zone,tex
 
 revoke execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) from public;
 
+revoke execute on function organizations_to_send(timestamp with time zone,timestamp with time zone) from public;
+
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_acceptances_to_end(timestamp with time zone) from public;
@@ -2863,6 +2895,8 @@ revoke execute on function organizations_with_copies_to_remove(timestamp with ti
 revoke execute on function organizations_with_credentials_to_forget(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_deleted_webhooks() from public;
+
+revoke execute on function organizations_with_digests() from public;
 
 revoke execute on function organizations_with_exports_to_end(timestamp with time zone) from public;
 
@@ -3248,6 +3282,31 @@ alter table change_record force row level security;
 create policy bound_organization on change_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on change_record as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on change_record to probata_app;
+
+create table chat_channel (
+  organization_id identifier not null,
+  person_id identifier not null,
+  service text collate "C" not null,
+  address text not null,
+  host text not null,
+  with_mail boolean not null,
+  created_at timestamp with time zone not null,
+  failures integer not null default 0,
+  reply text,
+  sent_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  constraint chat_channel_pkey PRIMARY KEY (organization_id, person_id),
+  constraint chat_channel_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint chat_channel_host_check CHECK (((length(host) >= 1) AND (length(host) <= 255))),
+  constraint chat_channel_reply_check CHECK ((length(reply) <= 400)),
+  constraint chat_channel_service_check CHECK ((service = ANY (ARRAY['slack'::text, 'teams'::text, 'mattermost'::text])))
+);
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT ON public.chat_channel FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample();
+alter table chat_channel enable row level security;
+alter table chat_channel force row level security;
+create policy bound_organization on chat_channel as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on chat_channel as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on chat_channel to probata_app;
 
 create table clause (
   organization_id identifier not null,
@@ -4229,6 +4288,23 @@ CREATE INDEX login_name_by_login ON public.login_name USING btree (login_id) WHE
 CREATE UNIQUE INDEX login_name_client_key ON public.login_name USING btree (name) WHERE (kind = 'client'::text);
 CREATE UNIQUE INDEX login_name_person_key ON public.login_name USING btree (name, organization_id) WHERE (kind = 'person'::text);
 
+create table mail_bounce (
+  organization_id identifier not null,
+  person_id identifier not null,
+  address text collate "C" not null,
+  reply text not null,
+  bounced_at timestamp with time zone not null,
+  constraint mail_bounce_pkey PRIMARY KEY (organization_id, person_id),
+  constraint mail_bounce_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint mail_bounce_address_check CHECK (((length(address) >= 1) AND (length(address) <= 320))),
+  constraint mail_bounce_reply_check CHECK ((length(reply) <= 400))
+);
+alter table mail_bounce enable row level security;
+alter table mail_bounce force row level security;
+create policy bound_organization on mail_bounce as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on mail_bounce as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on mail_bounce to probata_app;
+
 create table master_key_check (
   only_one boolean not null default true,
   sealed text not null,
@@ -4324,14 +4400,17 @@ create table notification (
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   ended_at timestamp with time zone,
+  sending text collate "C" default 'new'::text,
   constraint notification_pkey PRIMARY KEY (organization_id, id),
   constraint notification_once UNIQUE (organization_id, person_id, kind, record_id, step, occasion),
-  constraint notification_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+  constraint notification_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint notification_sending_check CHECK ((sending = ANY (ARRAY['new'::text, 'digest'::text])))
 );
 CREATE INDEX notification_about ON public.notification USING btree (organization_id, about_id, id) WHERE ((ended_at IS NULL) AND (about_id IS NOT NULL));
 CREATE INDEX notification_ended ON public.notification USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
 CREATE INDEX notification_open ON public.notification USING btree (organization_id, person_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX notification_read ON public.notification USING btree (organization_id, read_at, id) WHERE (read_at IS NOT NULL);
+CREATE INDEX notification_to_send ON public.notification USING btree (organization_id, sending, person_id, id) WHERE ((sending IS NOT NULL) AND (ended_at IS NULL));
 CREATE INDEX notification_unread ON public.notification USING btree (organization_id, person_id, id) WHERE ((ended_at IS NULL) AND (read_at IS NULL));
 alter table notification enable row level security;
 alter table notification force row level security;
@@ -4373,6 +4452,38 @@ create policy bound_organization on notification_default as permissive for all t
 create policy functions_of_owner on notification_default as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on notification_default to probata_app;
 
+create table notification_delivery (
+  organization_id identifier not null,
+  id identifier not null,
+  person_id identifier not null,
+  channel text collate "C" not null,
+  mode text collate "C" not null,
+  local_day date,
+  notification_ids text[] not null,
+  state text collate "C" not null default 'pending'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  lease_owner identifier,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint notification_delivery_pkey PRIMARY KEY (organization_id, id),
+  constraint notification_digest_once UNIQUE (organization_id, person_id, channel, local_day),
+  constraint notification_delivery_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint notification_delivery_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text]))),
+  constraint notification_delivery_check CHECK (((mode = 'digest'::text) = (local_day IS NOT NULL))),
+  constraint notification_delivery_check1 CHECK (((state = 'pending'::text) = (ended_at IS NULL))),
+  constraint notification_delivery_mode_check CHECK ((mode = ANY (ARRAY['at_once'::text, 'digest'::text]))),
+  constraint notification_delivery_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'skipped'::text, 'bounced'::text, 'rejected'::text, 'failed'::text])))
+);
+CREATE INDEX notification_delivery_ended ON public.notification_delivery USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notification_delivery_pending ON public.notification_delivery USING btree (organization_id, due_at, id) WHERE (state = 'pending'::text);
+alter table notification_delivery enable row level security;
+alter table notification_delivery force row level security;
+create policy bound_organization on notification_delivery as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on notification_delivery as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on notification_delivery to probata_app;
+
 create table notification_progress (
   organization_id identifier not null,
   version bigint not null default 0,
@@ -4410,6 +4521,7 @@ create table organization (
   second_person boolean not null default false,
   factor_rules text not null default '{}'::text,
   sample boolean not null default false,
+  mail_names_records boolean not null default true,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_factor_rules_check CHECK ((length(factor_rules) <= 1000)),

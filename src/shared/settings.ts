@@ -21,6 +21,8 @@ export interface Settings {
   time_zone: string
   /** Whether anyone may read checkpoints, keys and hashes of the ledger. */
   ledger_public: boolean
+  /** Whether mails and chat messages name records; otherwise they give counts. */
+  mail_names_records: boolean
 }
 
 export const boundOrganization = bound({
@@ -30,6 +32,8 @@ export const boundOrganization = bound({
   content: {
     createdAt: moment,
     ledgerPublic: readAsIs,
+    // Absent if it is on, as in rows from before the setting existed.
+    mailNamesRecords: value => (value === false ? false : undefined),
     name: readAsIs,
     // Absent in workspaces that are not samples.
     sample: value => value || undefined,
@@ -62,7 +66,7 @@ export const requireTimeZone = (name: string): void => {
 export const findSettings = statement(
   'find_settings',
   {},
-  'select name, self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
+  'select name, self_decision, second_person, time_zone, ledger_public, mail_names_records from organization where id = :organization',
 )
 
 /** Returns the time zone of the caller's workspace. */

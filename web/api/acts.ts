@@ -98,6 +98,7 @@ export const acts = {
   updatePerson: ['PATCH', '/people/{personId}', true],
   setAccessSource: ['POST', '/people/{personId}/access-source', true],
   confirmPersonFactor: ['POST', '/people/{personId}/factor/confirm', true],
+  resumePersonMail: ['POST', '/people/{personId}/mail/resume', true],
   resetPassword: ['POST', '/people/{personId}/password-reset', true],
   endPersonSessions: ['DELETE', '/people/{personId}/sessions', true],
   removePersonSignOn: ['DELETE', '/people/{personId}/sign-on', true],

@@ -94,6 +94,10 @@ export const sentences = {
     server_failed: "The server failed; its log has the reason.",
     too_many_people: "A {{campaign}} can ask at most {{mostPeople}} people; divide them among several.",
   },
+  chat: {
+    address: "must be the address of an incoming webhook, as {{service}} shows it",
+    retired_connector: "is a connector of Office 365, which Microsoft has retired; create a webhook with the app Workflows of Teams",
+  },
   claim: {
     changed: "The claim or its attachments changed since you read them; read the claim again, then decide.",
     files_need_submitted: "The claim is {{status}}; files can only be attached while it is submitted.",
@@ -669,6 +673,10 @@ export const sentences = {
   unit: {
     key_taken: "A unit with this unitKey already exists in the workspace; choose another one.",
     not_active: "The unit does not exist or is closed; choose an active one.",
+  },
+  unsubscribe: {
+    too_many: "Too many links that do not work; wait a minute.",
+    unknown_link: "The link is incomplete or from another install. Sign in and change your notification settings.",
   },
   upload: {
     expired: "The upload intent has expired; create a new one.",

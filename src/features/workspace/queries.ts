@@ -3,13 +3,14 @@ import { flag, statement, text } from '#db/statement.ts'
 export const lockSettings = statement(
   'lock_settings',
   {},
-  'select name, self_decision, second_person, time_zone, ledger_public from organization where id = :organization for no key update',
+  'select name, self_decision, second_person, time_zone, ledger_public, mail_names_records from organization where id = :organization for no key update',
 )
 
 export const updateSettings = statement(
   'update_settings',
-  { name: text, selfDecision: flag, secondPerson: flag, timeZone: text, ledgerPublic: flag },
-  `update organization set name = :name, self_decision = :selfDecision, second_person = :secondPerson, time_zone = :timeZone, ledger_public = :ledgerPublic
+  { name: text, selfDecision: flag, secondPerson: flag, timeZone: text, ledgerPublic: flag, mailNamesRecords: flag },
+  `update organization set name = :name, self_decision = :selfDecision, second_person = :secondPerson, time_zone = :timeZone, ledger_public = :ledgerPublic,
+          mail_names_records = :mailNamesRecords
     where id = :organization`,
 )
 

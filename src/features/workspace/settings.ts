@@ -21,6 +21,10 @@ export const WorkspaceSettingsInput = Type.Object({
     description:
       'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They reveal no content of records.',
   }),
+  mailNamesRecords: Type.Boolean({
+    description:
+      'Whether mails and chat messages name the records that they remind of, with key, due date and link. If not, they give counts only.',
+  }),
 })
 
 type SettingsInput = Static<typeof WorkspaceSettingsInput>
@@ -36,15 +40,24 @@ export const settingsOf = ({
   second_person,
   time_zone,
   ledger_public,
+  mail_names_records,
 }: Settings): SettingsInput => ({
   name,
   selfDecision: self_decision,
   secondPerson: second_person,
   timeZone: time_zone,
   ledgerPublic: ledger_public,
+  mailNamesRecords: mail_names_records,
 })
 
 export const showWorkspaceSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
   ...settings,
-  etag: etagOf(settings.name, settings.selfDecision, settings.secondPerson, settings.timeZone, settings.ledgerPublic),
+  etag: etagOf(
+    settings.name,
+    settings.selfDecision,
+    settings.secondPerson,
+    settings.timeZone,
+    settings.ledgerPublic,
+    settings.mailNamesRecords,
+  ),
 })

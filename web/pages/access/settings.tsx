@@ -26,8 +26,10 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   const refresh = useRefresh()
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const { name, selfDecision, secondPerson, timeZone, ledgerPublic } = settings
-  const form = useForm({ initialValues: { name, selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
+  const { name, selfDecision, secondPerson, timeZone, ledgerPublic, mailNamesRecords } = settings
+  const form = useForm({
+    initialValues: { name, selfDecision, secondPerson, timeZone, ledgerPublic, mailNamesRecords, reason: '' },
+  })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
     ...form.values,
     name: form.values.name.trim(),
@@ -78,6 +80,11 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           label={t('settings.ledgerPublic')}
           description={t('settings.ledgerPublicText')}
           {...form.getInputProps('ledgerPublic', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={t('settings.mailNamesRecords')}
+          description={t('settings.mailNamesRecordsText')}
+          {...form.getInputProps('mailNamesRecords', { type: 'checkbox' })}
         />
       </Stack>
     </ActionDialog>
@@ -130,6 +137,7 @@ export const SettingsPage = () => {
               [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
               [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],
               [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
+              [t('settings.mail'), t(data.mailNamesRecords ? 'settings.named' : 'settings.notNamed')],
             ]}
           />
         </Section>
