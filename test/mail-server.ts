@@ -16,6 +16,8 @@ export interface MailServer extends AsyncDisposable {
   /** The value for SMTP_URL. */
   readonly url: string
   readonly received: readonly ReceivedMail[]
+  /** The answers to recipients that are refused, such as `550 5.1.1 User unknown`; may be changed at any time. */
+  readonly refusals: Map<string, string>
   /** Resolves when this many mails have arrived. */
   until(count: number): Promise<void>
   /** The text of the last matching mail to an address, once it has arrived. Ignores the first `after` mails. */
@@ -39,10 +41,16 @@ interface Options {
 
 export const startMailServer = async ({ answer = 'take' }: Options = {}): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
+  const refusals = new Map<string, string>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
+    onRcptTo({ address }, _session, done) {
+      const refusal = refusals.get(address)
+      if (refusal === undefined) return done()
+      done(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }))
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
       stream.on('data', chunk => chunks.push(chunk))
@@ -63,6 +71,7 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
   return {
     url: `smtp://127.0.0.1:${port}`,
     received: mails,
+    refusals,
     async until(count) {
       await until(`${count} mails`, () => mails.length >= count)
     },

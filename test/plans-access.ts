@@ -42,6 +42,15 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   search_entry: [org, id('gec'), `array_to_tsvector(array['word' || i % 1000, 'title'])`],
   search_word: [org, `'spelling-' || i`, `'word-' || i`],
   search_progress: [`'org_' || lpad(i::text, 26, '0')`, '1', '1', 'i', 'null'],
+  notification_delivery: [
+    ...[org, id('ndl'), id('prs'), `'mail'`, `'at_once'`, 'null', `array['ntf_' || i]`],
+    ...[`case when i % 100 = 0 then 'pending' else 'sent' end`, '0', `now() + i * interval '1 s'`, 'null', 'null'],
+    ...['now()', `case when i % 100 > 0 then now() + i * interval '1 s' end`],
+  ],
+  mail_bounce: [org, id('prs'), `'person-' || i || '@example.com'`, `'550 5.1.1 User unknown'`, 'now()'],
+  chat_channel: [
+    ...[org, id('prs'), `'mattermost'`, `'x'`, `'chat.example'`, 'true', 'now()', '0', 'null', 'null', 'null'],
+  ],
   notification: [
     ...[org, id('ntf'), id('prs'), pick('assigned', 'package_due', 'claim_review'), `'gec_' || i`, `'waiting'`],
     ...[`'occasion ' || i`, 'null', 'now()', `now() + i * interval '1 s'`],
@@ -49,6 +58,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
       `case when i % 3 = 0 then now() + i * interval '1 s' end`,
       `case when i % 2 = 0 then now() + i * interval '1 s' end`,
     ],
+    `case when i % 50 = 0 then 'digest' end`,
   ],
   notification_choice: [org, id('prs'), `'assigned'`, 'true', `'digest'`],
   notification_default: [org, `'kind ' || i`, 'true', `'digest'`, 'null'],

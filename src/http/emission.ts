@@ -32,10 +32,22 @@ export interface Deliveries {
   accessChanged(organizationId: string): void
 }
 
-/** Decides whether webhooks may be sent to an address. */
+/** The result of a request to an address that people entered. */
+interface PostOutcome {
+  /** Null if no response arrived. */
+  readonly status: number | null
+  /** Why it failed; undefined for a status of 2xx. */
+  readonly failure?: string | undefined
+  /** The first 16 KiB of the body. */
+  readonly body: Buffer
+}
+
+/** Sends to addresses that people entered, and decides which of them are allowed. */
 export interface Receivers {
   /** Resolves the name. Returns why the address is rejected, or undefined if it is accepted. */
   problem(url: string): Promise<Sentence | undefined>
+  /** Sends JSON as webhooks are sent: to allowed addresses only, without redirects, within 10 s. Never rejects. */
+  post(url: string, json: string): Promise<PostOutcome>
 }
 
 /**

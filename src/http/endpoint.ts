@@ -89,10 +89,10 @@ interface Mutation extends Declaration {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly status: 200 | 201 | 202 | 204
   /**
-   * Set if the endpoint does not accept only JSON: `form` and `scim` add a media type; `multipart` replaces JSON, and
-   * `run` receives the unread stream.
+   * Set if the endpoint does not accept only JSON: `form` and `scim` add a media type, `one_click` two kinds of forms
+   * (RFC 8058); `multipart` replaces JSON, and `run` receives the unread stream.
    */
-  readonly accepts?: 'form' | 'multipart' | 'scim'
+  readonly accepts?: 'form' | 'multipart' | 'scim' | 'one_click'
   /** The limit on the JSON body in bytes, unless it is one mebibyte. */
   readonly maxBytes?: number
   /** Errors also conform to RFC 6749 section 5.2, and no response may be cached. */

@@ -32,6 +32,14 @@ const readForm = (text: string): Record<string, string> => {
   return form
 }
 
+/** The fields of a small multipart form, such as that of a one-click unsubscription. Files are not read. */
+const readSmallMultipart = (text: string): Record<string, string> => {
+  const fields = text.matchAll(
+    /content-disposition: *form-data; *name="?([\w-]{1,100})"?\r\n\r\n([^\r\n]{0,200})\r\n/gi,
+  )
+  return Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value]))
+}
+
 /** Sets the media types that the routes of a scope accept in addition to JSON, or instead of it. */
 export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts']): void => {
   if (accepts === 'multipart') {
@@ -43,6 +51,12 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
     scope.addContentTypeParser(form, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
       readForm(text),
     )
+  }
+  if (accepts === 'one_click') {
+    const read = async ({ headers }: FastifyRequest, text: string) =>
+      headers['content-type']?.startsWith('multipart/') ? readSmallMultipart(text) : readForm(text)
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    scope.addContentTypeParser(forms, { parseAs: 'string' }, read)
   }
   if (accepts === 'scim') {
     // Identity providers send a Content-Type even if the body is empty.

@@ -27,6 +27,34 @@ test('a mail arrives at one recipient, marked as automatic', async () => {
   assert.ok(text.includes('https://probata.example/invitation#token'))
 })
 
+test('a mail has its own id, date, thread and headers, each on one line', async () => {
+  await using server = await startMailServer()
+  const unsubscribe = `<https://probata.example/${'x'.repeat(150)}>`
+  const headers = { 'List-Unsubscribe': unsubscribe, 'List-Id': '<a.example>\r\nBcc: c@d.example' }
+  const fields = { html: '<p>Hello</p>', messageId: '<1@probata.example>', references: '<0@probata.example>', date: 0 }
+  assert.deepEqual(await mailTo(server.url).deliver({ ...letter, ...fields, headers }), { state: 'accepted' })
+  const [{ to, text } = { to: [], text: '' }] = server.received
+  assert.deepEqual(to, ['ann@acme.example'])
+  for (const line of [
+    `List-Unsubscribe: ${unsubscribe}`,
+    'List-ID: <a.example> Bcc: c@d.example',
+    'References: <0@probata.example>',
+    'Message-ID: <1@probata.example>',
+    'Date: Thu, 01 Jan 1970 00:00:00 +0000',
+    'Content-Type: text/html; charset=utf-8',
+  ])
+    assert.ok(text.includes(`\r\n${line}\r\n`), line)
+})
+
+test('a refused recipient is a bounce, with the answer of the server', async () => {
+  await using server = await startMailServer()
+  server.refusals.set('ann@acme.example', '550 5.1.1 User unknown')
+  const bounced = { state: 'bounced', reply: '550 5.1.1 User unknown' }
+  assert.deepEqual(await mailTo(server.url).deliver(letter), bounced)
+  server.refusals.set('ann@acme.example', '450 4.2.0 Greylisted')
+  assert.deepEqual(await mailTo(server.url).deliver(letter), { state: 'failed', reply: '450 4.2.0 Greylisted' })
+})
+
 test('an address cannot add a recipient, and a name or subject cannot add a header', async () => {
   await using server = await startMailServer()
   const mail = mailTo(server.url)

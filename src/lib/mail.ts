@@ -1,12 +1,23 @@
 import { nameControls } from './direction-controls.ts'
+import { type MailOutcome, mailOutcomeOf } from './mail-outcome.ts'
 import { withRemedy } from './untrusted.ts'
 import type { Mailbox } from './variable-values.ts'
 
-/** A plain-text mail to one person. */
+/** A mail to one person. */
 export interface Letter {
   readonly to: Mailbox
   readonly subject: string
   readonly text: string
+  /** The same content as HTML. */
+  readonly html?: string
+  /** With angle brackets. A repeat of a mail has the id of the first, so that mail systems can drop it. */
+  readonly messageId?: string
+  /** The time in the header Date, in milliseconds; by default now. */
+  readonly date?: number
+  /** The ids of earlier mails of the same thread. */
+  readonly references?: string
+  /** Headers of other names. Values are one line of ASCII. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Mail {
@@ -17,6 +28,10 @@ export interface Mail {
    * limit.
    */
   send(letter: Letter): Promise<boolean>
+  /** Like `send`, with the server's answer. */
+  deliver(letter: Letter): Promise<MailOutcome>
+  /** The host of the sender's address: the domain of Message-ID and List-Id. */
+  readonly domain: string
 }
 
 interface Options {
@@ -34,7 +49,12 @@ interface Options {
 }
 
 /** For installs without a mail server: sends nothing. */
-export const noMail: Mail = { configured: false, send: async () => false }
+export const noMail: Mail = {
+  configured: false,
+  send: async () => false,
+  deliver: async () => ({ state: 'failed', reply: '' }),
+  domain: 'localhost',
+}
 
 /** Nodemailer omits the credentials if the server offers no AUTH, and only its log shows whether it used them. */
 const authenticationLogger = (onAuthenticated: () => void) => {
@@ -45,7 +65,21 @@ const authenticationLogger = (onAuthenticated: () => void) => {
   return { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
 }
 
+/**
+ * Keeps each header on one line, however long: nodemailer begins a long one with a line break, which some programs that
+ * look for List-Unsubscribe do not expect.
+ */
+const unfolded = (headers: Letter['headers'] = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const line = value.replaceAll(/[\r\n]+/g, ' ')
+      return [name, { prepared: true, foldLines: false, value: line }]
+    }),
+  )
+
 const timeoutError = (ms: number) => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', ms })
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /** Creates a sender that uses SMTP. Opens a connection for each mail, because mails are rare. */
 export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Options): Mail => {
@@ -66,35 +100,56 @@ export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Op
       disableUrlAccess: true,
     })
   }
+  const deliver = async ({
+    to,
+    subject,
+    text,
+    html,
+    messageId,
+    date,
+    references,
+    headers,
+  }: Letter): Promise<MailOutcome> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(timeoutError(limitMs)), limitMs)
+    let isAuthenticated = false
+    const sent = open(() => {
+      isAuthenticated = true
+    }).then(transport =>
+      transport.sendMail({
+        // Objects are not parsed, so a comma in an address cannot add a recipient.
+        from: { ...from() },
+        to: { ...to },
+        subject: nameControls(subject),
+        text: nameControls(text),
+        ...(html !== undefined && { html }),
+        ...(messageId !== undefined && { messageId }),
+        ...(date !== undefined && { date: new Date(date) }),
+        ...(references !== undefined && { references }),
+        headers: { 'Auto-Submitted': 'auto-generated', ...unfolded(headers) },
+      }),
+    )
+    try {
+      await Promise.race([sent, promise])
+      if (hasCredentials && !isAuthenticated) warn?.('mail_without_credentials')
+      return { state: 'accepted' }
+    } catch (error) {
+      failed(withRemedy(error, 'the mail server'))
+      return mailOutcomeOf(error)
+    } finally {
+      clearTimeout(timer)
+      void sent.catch(() => undefined)
+    }
+  }
   return {
     configured: true,
-    async send({ to, subject, text }) {
-      const { promise, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => reject(timeoutError(limitMs)), limitMs)
-      let isAuthenticated = false
-      const sent = open(() => {
-        isAuthenticated = true
-      }).then(transport =>
-        transport.sendMail({
-          // Objects are not parsed, so a comma in an address cannot add a recipient.
-          from: { ...from() },
-          to: { ...to },
-          subject: nameControls(subject),
-          text: nameControls(text),
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        }),
-      )
-      try {
-        await Promise.race([sent, promise])
-        if (hasCredentials && !isAuthenticated) warn?.('mail_without_credentials')
-        return true
-      } catch (error) {
-        failed(withRemedy(error, 'the mail server'))
-        return false
-      } finally {
-        clearTimeout(timer)
-        void sent.catch(() => undefined)
-      }
+    deliver,
+    async send(letter) {
+      const outcome = await deliver(letter)
+      return outcome.state === 'accepted'
+    },
+    get domain() {
+      return domainOf(from().address)
     },
   }
 }

@@ -24,6 +24,8 @@ export interface Settings {
   holiday_place: string | null
   /** Whether anyone may read checkpoints, keys and hashes of the ledger. */
   ledger_public: boolean
+  /** Whether mails and chat messages name records; otherwise they give counts. */
+  mail_names_records: boolean
 }
 
 export const boundOrganization = bound({
@@ -35,6 +37,8 @@ export const boundOrganization = bound({
     // Absent if it is not set, as in rows from before the setting existed.
     holidayPlace: value => value ?? undefined,
     ledgerPublic: readAsIs,
+    // Absent if it is on, as in rows from before the setting existed.
+    mailNamesRecords: value => (value === false ? false : undefined),
     name: readAsIs,
     // Absent in workspaces that are not samples.
     sample: value => value || undefined,
@@ -82,7 +86,8 @@ export const requireHolidayPlace = async (place: string, field: string, now: num
 export const findSettings = statement(
   'find_settings',
   {},
-  'select name, self_decision, second_person, time_zone, holiday_place, ledger_public from organization where id = :organization',
+  `select name, self_decision, second_person, time_zone, holiday_place, ledger_public, mail_names_records
+     from organization where id = :organization`,
 )
 
 /** Returns the time zone of the caller's workspace. */

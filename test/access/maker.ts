@@ -13,6 +13,7 @@ import { type ExportFactory, exportsOf } from './exports.ts'
 import type { ExternalServices } from './external-services.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
+import { type MessageFactory, messagesOf } from './message-maker.ts'
 import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type AttachedFile, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
@@ -41,7 +42,8 @@ export interface RecordFactory
     SubmissionsMaker,
     SecondPersonFactory,
     ProvisioningFactory,
-    FactorFactory {
+    FactorFactory,
+    MessageFactory {
   readonly id: string
   readonly canary: string
   now(): number
@@ -146,6 +148,7 @@ export const createMaker = async (
   const maker: RecordFactory = {
     ...storage,
     ...assessing,
+    ...messagesOf(p, { id, people }),
     ...proofMaker({ ask, machine, administrator, session: person => maker.session(person), word }),
     ...roomsOf(p, {
       ...assessing,

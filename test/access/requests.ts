@@ -9,6 +9,7 @@ import type { PreparedStatus } from './assessing.ts'
 import type { Caller } from './caller.ts'
 import { factorArrangements } from './factor-requests.ts'
 import { reason } from './maker.ts'
+import { messageArrangements } from './message-requests.ts'
 import { policyArrangements } from './policies-requests.ts'
 import { questionnaireArrangements } from './questionnaires-requests.ts'
 import { roomArrangements } from './room-requests.ts'
@@ -93,6 +94,7 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   signIn: async ({ canary }) => ({ body: { email: `auditor@${canary}.example`, password } }),
   changePassword: async () => ({ body: { currentPassword: password, newPassword: password } }),
   ...factorArrangements,
+  ...messageArrangements,
   endSession: async organization => ({ params: { sessionId: await organization.sessionId('admin') } }),
   endPersonSessions: async organization => ({ params: { personId: await organization.person() } }),
   openAttachment: async ({ attachment }) => ({ query: attachment }),

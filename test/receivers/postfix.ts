@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +18,11 @@ const program = findExecutable('postfix') ?? ''
 /** Why tests that need Postfix are skipped. False if it is installed and the tests run as root. */
 export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
 
-/** A real mail server that offers STARTTLS and no AUTH, and discards all mail. */
+/** A real mail server that offers STARTTLS and no AUTH. It discards all mail, unless it has mailboxes. */
 export interface Postfix extends AsyncDisposable {
   readonly port: number
+  /** The mails that it delivered to a mailbox, byte for byte. */
+  delivered(mailbox: string): Promise<Buffer[]>
   /** Postfix's log so far. */
   log(): Promise<string>
 }
@@ -33,6 +35,7 @@ rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
 discard unix - - n - - discard
+virtual unix - n n - - virtual
 anvil unix - - n - 1 anvil
 proxymap unix - - n - - proxymap
 postlog unix-dgram n - n - 1 postlogd
@@ -59,6 +62,28 @@ alias_maps =
 alias_database =
 `
 
+/** Users at one domain. Others are refused, and `later@` is accepted only at a later time. */
+const mailboxSettings = (folder: string, { domain, users }: Mailboxes) => `
+virtual_mailbox_domains = ${domain}
+virtual_mailbox_base = ${folder}/mail
+virtual_mailbox_maps = inline:{ ${users.map(user => `{ ${user}@${domain} = ${user}/ }`).join(' ')} }
+virtual_minimum_uid = 100
+virtual_uid_maps = static:65534
+virtual_gid_maps = static:65534
+smtpd_recipient_restrictions = check_recipient_access inline:{ { later@${domain} = 451 4.7.1 Greylisted, come back later } }
+`
+
+/** The mailboxes of a server. */
+interface Mailboxes {
+  readonly domain: string
+  readonly users: readonly string[]
+}
+
+const readFolder = async (folder: string): Promise<Buffer[]> => {
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(names.sort().map(name => readFile(join(folder, name))))
+}
+
 const isListening = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
@@ -66,16 +91,19 @@ const isListening = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy())
   })
 
-export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix> => {
+export const startPostfix = async ({ cert, key }: Certificate, mailboxes?: Mailboxes): Promise<Postfix> => {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'probata-postfix-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
   const port = await freePort()
   for (const name of ['conf', 'queue', 'data']) await mkdir(join(folder, name))
-  const files = { 'cert.pem': cert, 'key.pem': key, 'main.cf': settings(folder), 'master.cf': services(port) }
+  const main = settings(folder) + (mailboxes ? mailboxSettings(folder, mailboxes) : '')
+  const files = { 'cert.pem': cert, 'key.pem': key, 'main.cf': main, 'master.cf': services(port) }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'conf', name), text)
   await run('chown', ['postfix', join(folder, 'data')])
+  await mkdir(join(folder, 'mail'))
+  await chown(join(folder, 'mail'), 65_534, 65_534)
   // With start-fg, Postfix's processes stay in its session and end with it.
   const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   const exited = once(child, 'exit')
@@ -91,6 +119,7 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   const owned = resources.move()
   return {
     port,
+    delivered: mailbox => readFolder(join(folder, 'mail', mailbox, 'new')),
     log: () => readFile(join(folder, 'log'), 'utf8').catch(() => ''),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

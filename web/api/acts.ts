@@ -104,6 +104,7 @@ export const acts = {
   setAccessSource: ['POST', '/people/{personId}/access-source', true],
   setPersonDeputy: ['PUT', '/people/{personId}/deputy', true],
   confirmPersonFactor: ['POST', '/people/{personId}/factor/confirm', true],
+  resumePersonMail: ['POST', '/people/{personId}/mail/resume', true],
   resetPassword: ['POST', '/people/{personId}/password-reset', true],
   endPersonSessions: ['DELETE', '/people/{personId}/sessions', true],
   removePersonSignOn: ['DELETE', '/people/{personId}/sign-on', true],

@@ -176,6 +176,7 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   resetPassword: 'asked',
   endPersonSessions: 'asked',
   removePersonSignOn: 'asked',
+  resumePersonMail: inWebApp('Resumed'),
   removePersonTotp: 'asked',
   createServiceAccount: 'asked',
   updateServiceAccount: 'asked',

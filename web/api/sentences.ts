@@ -94,6 +94,10 @@ export const sentences = {
     server_failed: "The server failed; its log has the reason.",
     too_many_people: "A {{campaign}} can ask at most {{mostPeople}} people; divide them among several.",
   },
+  chat: {
+    address: "must be the address of an incoming webhook, as {{service}} shows it",
+    retired_connector: "is a connector of Office 365, which Microsoft has retired; create a webhook with the app Workflows of Teams",
+  },
   claim: {
     answer_empty: "Write an answer or attach a file first.",
     approved_before: "You, or someone who could act as you, approved this claim already; the next approval must come from another reviewer.",
@@ -751,6 +755,10 @@ export const sentences = {
   unit: {
     key_taken: "A unit with this unitKey already exists in the workspace; choose another one.",
     not_active: "The unit does not exist or is closed; choose an active one.",
+  },
+  unsubscribe: {
+    too_many: "Too many links that do not work; wait a minute.",
+    unknown_link: "The link is incomplete or from another install. Sign in and change your notification settings.",
   },
   upload: {
     expired: "The upload intent has expired; create a new one.",

@@ -7,6 +7,7 @@ import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Networks } from '#lib/networks.ts'
 import { createBacklogSample } from './backlog-metric.ts'
 import { createDispatcher, type Dispatcher } from './engine/dispatcher.ts'
+import { plainHeaders } from './engine/exchange-record.ts'
 import { createNotifier } from './engine/notifier.ts'
 import { notifyChannel } from './engine/queries.ts'
 import { createSender } from './engine/send.ts'
@@ -38,12 +39,14 @@ export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
 export const createDeliveryEngine = (services: CoreServices, { connection, ...receivers }: Options): DeliveryEngine => {
   const guard = createGuard(receivers)
   const notifier = createNotifier(services)
-  const dispatcher = createDispatcher({ services, sender: createSender({ guard }), notifier })
+  const sender = createSender({ guard })
+  const dispatcher = createDispatcher({ services, sender, notifier })
   const resources = new AsyncDisposableStack()
   resources.use(dispatcher)
   services.metrics.watchDeliveries(() => dispatcher.state)
   return {
     problem: guard.problem,
+    post: (url, json) => sender.send({ url: new URL(url), headers: plainHeaders, body: Buffer.from(json) }),
     queued: dispatcher.queued,
     changed(organizationId, endpointId) {
       dispatcher.changed(organizationId, endpointId)

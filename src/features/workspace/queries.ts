@@ -3,7 +3,8 @@ import { flag, nullable, statement, text } from '#db/statement.ts'
 export const lockSettings = statement(
   'lock_settings',
   {},
-  'select name, self_decision, second_person, time_zone, holiday_place, ledger_public from organization where id = :organization for no key update',
+  `select name, self_decision, second_person, time_zone, holiday_place, ledger_public, mail_names_records
+     from organization where id = :organization for no key update`,
 )
 
 export const updateSettings = statement(
@@ -15,9 +16,10 @@ export const updateSettings = statement(
     timeZone: text,
     holidayPlace: nullable(text),
     ledgerPublic: flag,
+    mailNamesRecords: flag,
   },
   `update organization set name = :name, self_decision = :selfDecision, second_person = :secondPerson, time_zone = :timeZone,
-          holiday_place = :holidayPlace, ledger_public = :ledgerPublic
+          holiday_place = :holidayPlace, ledger_public = :ledgerPublic, mail_names_records = :mailNamesRecords
     where id = :organization`,
 )
 

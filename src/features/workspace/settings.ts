@@ -22,6 +22,10 @@ export const WorkspaceSettingsInput = Type.Object({
     description:
       'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They reveal no content of records.',
   }),
+  mailNamesRecords: Type.Boolean({
+    description:
+      'Whether mails and chat messages name the records that they remind of, with key, due date and link. If not, they give counts only.',
+  }),
 })
 
 type SettingsInput = Static<typeof WorkspaceSettingsInput>
@@ -38,6 +42,7 @@ export const settingsOf = ({
   time_zone,
   holiday_place,
   ledger_public,
+  mail_names_records,
 }: Settings): SettingsInput => ({
   name,
   selfDecision: self_decision,
@@ -45,6 +50,7 @@ export const settingsOf = ({
   timeZone: time_zone,
   holidayPlace: holiday_place,
   ledgerPublic: ledger_public,
+  mailNamesRecords: mail_names_records,
 })
 
 export const showWorkspaceSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
@@ -56,5 +62,6 @@ export const showWorkspaceSettings = (settings: SettingsInput): Static<typeof Wo
     settings.timeZone,
     settings.holidayPlace,
     settings.ledgerPublic,
+    settings.mailNamesRecords,
   ),
 })

@@ -10,21 +10,33 @@ import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettings
 
 type Input = Static<typeof WorkspaceSettingsInput>
 
-const pickChanges = ({ name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic }: Partial<Input>) => ({
-  ...(name !== undefined && { name }),
-  ...(selfDecision !== undefined && { selfDecision }),
-  ...(secondPerson !== undefined && { secondPerson }),
-  ...(timeZone !== undefined && { timeZone }),
-  ...(holidayPlace !== undefined && { holidayPlace }),
-  ...(ledgerPublic !== undefined && { ledgerPublic }),
-})
+const pickChanges = (input: Partial<Input>) => {
+  const { name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic, mailNamesRecords } = input
+  return {
+    ...(name !== undefined && { name }),
+    ...(selfDecision !== undefined && { selfDecision }),
+    ...(secondPerson !== undefined && { secondPerson }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(holidayPlace !== undefined && { holidayPlace }),
+    ...(ledgerPublic !== undefined && { ledgerPublic }),
+    ...(mailNamesRecords !== undefined && { mailNamesRecords }),
+  }
+}
 
-const summarize = ({ selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic }: Input): string =>
+const summarize = ({
+  selfDecision,
+  secondPerson,
+  timeZone,
+  holidayPlace,
+  ledgerPublic,
+  mailNamesRecords,
+}: Input): string =>
   [
     `self-decision ${selfDecision ? 'allowed' : 'not allowed'}`,
     ...(secondPerson ? ['second person needed'] : []),
     ...(holidayPlace === null ? [] : [`holidays of ${holidayPlace}`]),
     `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
+    ...(mailNamesRecords ? [] : ['mails name no records']),
   ].join(', ')
 
 /** Whether the change lets one person do alone what needed two people before. */

@@ -80,7 +80,8 @@ const bodyContent = ({ accepts, body }: Operation['endpoint'], schemas: Schemas)
   if (!body) return undefined
   const schema = schemas.reference(body)
   return {
-    ...(accepts === 'form' && { 'application/x-www-form-urlencoded': { schema } }),
+    ...(accepts === 'one_click' && { 'multipart/form-data': { schema } }),
+    ...((accepts === 'form' || accepts === 'one_click') && { 'application/x-www-form-urlencoded': { schema } }),
     'application/json': { schema },
   }
 }

@@ -38,6 +38,19 @@ const forgot = createRoute({
   component: page(() => import('#web/pages/account/forgot.tsx'), 'Forgot', 'account'),
 })
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  component: page(() => import('#web/pages/account/unsubscribe.tsx'), 'Unsubscribe', 'account'),
+})
+
+/** The address of a record in mails and chat messages: its page follows from its id. */
+const openRecord = createRoute({
+  getParentRoute: () => app,
+  path: '/open/$kind/$recordId',
+  component: page(() => import('#web/pages/notifications/open-record.tsx'), 'OpenRecord', 'notifications'),
+})
+
 const account = createRoute({
   getParentRoute: () => app,
   path: '/account',
@@ -47,10 +60,15 @@ const account = createRoute({
 const notificationSettings = createRoute({
   getParentRoute: () => app,
   path: '/account/notifications',
-  component: page(() => import('#web/pages/notifications/settings.tsx'), 'NotificationSettings', 'notifications'),
+  component: page(
+    () => import('#web/pages/notifications/settings.tsx'),
+    'NotificationSettings',
+    'notifications',
+    'account',
+  ),
 })
 
 /** Pages outside a session. */
-export const signInRoutes = [signIn, signInCallback, signedIn, setup, invitation, forgot] as const
+export const signInRoutes = [signIn, signInCallback, signedIn, setup, invitation, forgot, unsubscribe] as const
 
-export const accountRoutes = [account, notificationSettings] as const
+export const accountRoutes = [account, openRecord, notificationSettings] as const

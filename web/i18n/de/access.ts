@@ -251,6 +251,17 @@ export const access = {
     empty: 'Niemand',
   },
   heldPeople,
+  mail: {
+    title: 'Mails kommen nicht an',
+    text: 'Mails an {{address}} ruhen, weil der Mailserver sie abgewiesen hat: {{reply}}',
+    resume: 'Erneut versuchen',
+    resumed: 'Die nächste Mail wird wieder gesendet.',
+    listTitle: 'Bei einigen Personen kommen Mails nicht an',
+    listText:
+      'Der Mailserver hat ihre Adressen abgewiesen. Öffnen Sie eine Person, um den Grund zu sehen und es erneut zu versuchen.',
+    listMore:
+      'Der Mailserver hat mehr als 100 Adressen abgewiesen; vielleicht liegt es an ihm selbst. Die ersten sind:',
+  },
   secrets: {
     title: 'Bekannte Zugangsdaten',
     text: 'Sie gelten ohne Anmeldung, auch wenn die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Link des Gasts und laden Sie ihn neu ein.',

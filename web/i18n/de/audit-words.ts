@@ -1,5 +1,6 @@
 import type { AuditAction } from '#web/api/actions.ts'
 import { claimWords } from './claim-words.ts'
+import { accountAuditWords } from './audit-words-account.ts'
 
 /**
  * The text of each action: the object, the participle after “hat”, and the infinitive with “zu”. `*` is replaced by the
@@ -7,27 +8,8 @@ import { claimWords } from './claim-words.ts'
  * object, such as Version 1; if that is unknown, the text between the signs is used.
  */
 export const auditWords = {
+  ...accountAuditWords,
   'access_token.issue': 'ein Zugriffstoken|abgerufen|abzurufen',
-  'account.add_passkey': 'einen Passkey|hinzugefügt|hinzuzufügen',
-  'account.begin_passkey': 'das Hinzufügen eines Passkeys|begonnen|zu beginnen',
-  'account.begin_totp': 'die Einrichtung einer Authenticator-App|begonnen|zu beginnen',
-  'account.cancel_factor_reset': 'den eigenen zweiten Faktor|behalten|zu behalten',
-  'account.change_password': 'das eigene Passwort|geändert|zu ändern',
-  'account.confirm_address': 'die neue eigene E-Mail-Adresse|bestätigt|zu bestätigen',
-  'account.confirm_factor': 'den zweiten Faktor als eigenen|bestätigt|zu bestätigen',
-  'account.confirm_totp': 'die eigene Authenticator-App|eingeschaltet|einzuschalten',
-  'account.connect_sign_on': 'das eigene Konto mit der Einmalanmeldung|verbunden|zu verbinden',
-  'account.decline_address': 'eine neue E-Mail-Adresse|abgelehnt|abzulehnen',
-  'account.end_other_sessions': 'die eigenen anderen Sitzungen|beendet|zu beenden',
-  'account.end_session': 'eine eigene Sitzung|beendet|zu beenden',
-  'account.lock_passkey': 'einen kopierten Passkey [von *]|gesperrt|zu sperren',
-  'account.remove_passkey': 'einen Passkey|entfernt|zu entfernen',
-  'account.remove_totp': 'die eigene Authenticator-App|ausgeschaltet|auszuschalten',
-  'account.rename_passkey': 'einen Passkey|umbenannt|umzubenennen',
-  'account.set_deputy': 'die eigene Vertretung oder Abwesenheit|geändert|zu ändern',
-  'account.set_notifications': 'die eigenen Benachrichtigungen|geändert|zu ändern',
-  'account.set_display': 'die eigene Darstellung von Datum und Sprache|geändert|zu ändern',
-  'account.use_recovery_code': 'einen Wiederherstellungscode|verwendet|zu verwenden',
   'approval_request.confirm': '#die beantragte Änderung# [von *]|bestätigt|zu bestätigen',
   'approval_request.create': '#eine Änderung# [von *]|beantragt|zu beantragen',
   'approval_request.withdraw':
@@ -127,6 +109,7 @@ export const auditWords = {
   'monitoring_result_item.update': 'das Überwachungsergebnis *|geändert|zu ändern',
   'monitoring_run.create': 'den Überwachungslauf *|angelegt|anzulegen',
   'monitoring_run.update': 'den Überwachungslauf *|geändert|zu ändern',
+  'notification.read': 'die eigenen Benachrichtigungen|gelesen|zu lesen',
   'organization.create': 'den Arbeitsbereich|angelegt|anzulegen',
   'organization.update': 'den Arbeitsbereich|geändert|zu ändern',
   'party_engagement.create': 'die Dienstleistung *|angelegt|anzulegen',
@@ -141,6 +124,7 @@ export const auditWords = {
   'person.remove_totp': 'den zweiten Faktor [von *]|entfernt|zu entfernen',
   'person.request_factor_removal': 'die Entfernung des zweiten Faktors [von *]|beantragt|zu beantragen',
   'person.reset_factor': 'den zweiten Faktor [von *]|entfernt|zu entfernen',
+  'person.resume_mail': 'Mails [an *]|fortgesetzt|fortzusetzen',
   'person.set_password': 'ein neues Passwort [für *]|gesetzt|zu setzen',
   'person.unlink_identity': 'das Konto [von *] von der Einmalanmeldung|getrennt|zu trennen',
   'person.set_deputy': 'die Vertretung oder Abwesenheit [von *]|geändert|zu ändern',

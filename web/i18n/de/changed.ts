@@ -48,6 +48,7 @@ export const changed = {
     selfDecision: 'Entscheidung über eigene Arbeit',
     secondPerson: 'Zweite Person',
     ledgerPublic: 'Öffentliches Register',
+    mailNamesRecords: 'Mails nennen Datensätze',
     timeZone: 'Zeitzone',
     issuer: 'Aussteller',
     clientId: 'Client-ID',

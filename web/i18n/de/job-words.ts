@@ -19,6 +19,14 @@ export const jobWords = {
     name: 'Zweite Faktoren entfernen',
     text: 'Entfernt zweite Faktoren einen Tag nach der Ankündigung durch den Betreiber.',
   },
+  'send-notifications': {
+    name: 'Benachrichtigungen senden',
+    text: 'Sendet Benachrichtigungen per Mail und in die Chatkanäle der Personen, sofort oder als tägliche Übersicht.',
+  },
+  'collect-digests': {
+    name: 'Tägliche Übersichten vorbereiten',
+    text: 'Bereitet die tägliche Übersicht der Benachrichtigungen für Personen vor, bei denen es 8 Uhr ist.',
+  },
   'check-sealed-values': {
     name: 'Hauptschlüssel prüfen',
     text: 'Öffnet von jeder Art einen Wert, den der Hauptschlüssel versiegelt hat, und meldet ein Sicherheitsereignis, wenn das nicht gelingt.',

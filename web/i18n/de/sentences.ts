@@ -3,6 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 import { accessSentences } from './sentences-access.ts'
 import { fieldSentences } from './sentences-fields.ts'
 import { installSentences } from './sentences-install.ts'
+import { messageSentences } from './sentences-messages.ts'
 import { recordSentences } from './sentences-records.ts'
 
 export const sentences = {
@@ -10,4 +11,5 @@ export const sentences = {
   ...recordSentences,
   ...installSentences,
   ...fieldSentences,
+  ...messageSentences,
 } satisfies Texts<typeof english>

@@ -18,6 +18,12 @@ export const settings = {
     'Der Zugriff braucht kein Konto; die Adresse steht in der ersten Zeile jedes Prüfpunkts. Lesbar sind nur Prüfsummen und Signaturen, keine Inhalte.',
   public: 'öffentlich',
   notPublic: 'nicht öffentlich',
+  mail: 'Mail und Chat',
+  mailNamesRecords: 'Mails und Chatnachrichten nennen Datensätze',
+  mailNamesRecordsText:
+    'Mit Titel, Schlüssel, Fälligkeit und Link. Sonst sagen sie nur, wie viel überfällig ist, fällig wird oder wartet.',
+  named: 'nennen Datensätze',
+  notNamed: 'nennen nur Anzahlen',
   title: 'Einstellungen des Arbeitsbereichs',
   description: 'Regeln, die für diesen Arbeitsbereich gelten.',
   rules: 'Regeln',

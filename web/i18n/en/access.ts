@@ -245,6 +245,15 @@ export const access = {
     empty: 'No one',
   },
   heldPeople,
+  mail: {
+    title: 'Mail does not arrive',
+    text: 'Mail to {{address}} pauses, because the mail server refused it: {{reply}}',
+    resume: 'Try again',
+    resumed: 'The next mail is sent again.',
+    listTitle: 'Mail does not arrive for some people',
+    listText: 'The mail server refused their addresses. Open a person to see why and to try again.',
+    listMore: 'The mail server refused more than 100 addresses, so the server itself may be the cause. The first are:',
+  },
   secrets: {
     title: 'Secrets they know',
     text: 'These work without signing in, even while the person is disabled. Rotate the secret, or revoke the guest and send a new invitation.',

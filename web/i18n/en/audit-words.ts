@@ -1,5 +1,6 @@
 import type { AuditAction } from '#web/api/actions.ts'
 import { claimWords } from './claim-words.ts'
+import { accountAuditWords } from './audit-words-account.ts'
 
 /**
  * The text of each action: the verb in the past tense, the verb in the infinitive, and the object. `*` is replaced by
@@ -7,27 +8,8 @@ import { claimWords } from './claim-words.ts'
  * object, such as version 1; if that is unknown, the text between the signs is used.
  */
 export const auditWords = {
+  ...accountAuditWords,
   'access_token.issue': 'took|take|an access token',
-  'account.add_passkey': 'added|add|a passkey',
-  'account.begin_passkey': 'began|begin|to add a passkey',
-  'account.begin_totp': 'began|begin|to set up an authenticator app',
-  'account.cancel_factor_reset': 'kept|keep|their second factor',
-  'account.change_password': 'changed|change|their password',
-  'account.confirm_address': 'accepted|accept|their new e-mail address',
-  'account.confirm_factor': 'confirmed|confirm|that their second factor is theirs',
-  'account.confirm_totp': 'turned on|turn on|their authenticator app',
-  'account.connect_sign_on': 'connected|connect|their account to single sign-on',
-  'account.decline_address': 'declined|decline|a new e-mail address',
-  'account.end_other_sessions': 'ended|end|their other sessions',
-  'account.end_session': 'ended|end|one of their sessions',
-  'account.lock_passkey': 'locked|lock|a copied passkey [of *]',
-  'account.remove_passkey': 'removed|remove|a passkey',
-  'account.remove_totp': 'turned off|turn off|their authenticator app',
-  'account.rename_passkey': 'renamed|rename|a passkey',
-  'account.set_deputy': 'changed|change|their deputy or absence',
-  'account.set_notifications': 'changed|change|what they are notified of',
-  'account.set_display': 'changed|change|how dates and texts are shown to them',
-  'account.use_recovery_code': 'used|use|a recovery code',
   'approval_request.confirm': 'confirmed|confirm|#the requested change# [of *]',
   'approval_request.create': 'requested|request|#a change# [of *]',
   'approval_request.withdraw': 'withdrew or declined|withdraw or decline|#the requested change# [of *]',
@@ -124,6 +106,7 @@ export const auditWords = {
   'monitoring_result_item.update': 'changed|change|the monitoring result *',
   'monitoring_run.create': 'added|add|the monitoring run *',
   'monitoring_run.update': 'changed|change|the monitoring run *',
+  'notification.read': 'read|read|their notifications',
   'organization.create': 'created|create|the workspace',
   'organization.update': 'changed|change|the workspace',
   'party_engagement.create': 'added|add|the third-party service *',
@@ -138,6 +121,7 @@ export const auditWords = {
   'person.remove_totp': 'removed|remove|the second factor [of *]',
   'person.request_factor_removal': 'requested|request|the removal of the second factor [of *]',
   'person.reset_factor': 'removed|remove|the second factor [of *]',
+  'person.resume_mail': 'resumed|resume|mail [to *]',
   'person.set_password': 'set|set|a new password [for *]',
   'person.unlink_identity': 'disconnected|disconnect|the account [of *] from single sign-on',
   'person.set_deputy': 'changed|change|the deputy or absence [of *]',

@@ -45,6 +45,7 @@ export const changed = {
     selfDecision: 'Self-decision',
     secondPerson: 'Second person',
     ledgerPublic: 'Public ledger',
+    mailNamesRecords: 'Mails name records',
     timeZone: 'Time zone',
     issuer: 'Issuer',
     clientId: 'Client ID',

@@ -16,6 +16,14 @@ export const jobWords = {
     name: 'Remove second factors',
     text: 'Removes second factors a day after the operator announced the reset.',
   },
+  'send-notifications': {
+    name: 'Send notifications',
+    text: 'Sends notifications to people by mail and to their chat channels, at once or as a daily digest.',
+  },
+  'collect-digests': {
+    name: 'Prepare daily digests',
+    text: 'Prepares the daily digest of notifications for people for whom it is 08:00.',
+  },
   'check-sealed-values': {
     name: 'Check the master key',
     text: 'Opens one value of each kind that the master key sealed, and records a security event if one cannot be opened.',

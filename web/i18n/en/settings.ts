@@ -15,6 +15,12 @@ export const settings = {
     'No account is needed; the address is in the first line of each checkpoint. Only hashes and signatures can be read, not the text of the rows.',
   public: 'public',
   notPublic: 'not public',
+  mail: 'Mail and chat',
+  mailNamesRecords: 'Mails and chat messages name records',
+  mailNamesRecordsText:
+    'With title, key, due date and link. Without this they only say how much is late, due or waiting.',
+  named: 'name records',
+  notNamed: 'give counts only',
   title: 'Workspace settings',
   description: 'Rules that this workspace sets for itself.',
   rules: 'Rules',

@@ -16,6 +16,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { type InvitationWithLink, OneTimeLink } from './one-time-link.tsx'
+import { MailBounces } from './person-mail.tsx'
 import { roles } from './role-field.tsx'
 
 const route = getRouteApi('/app/access/people')
@@ -111,6 +112,7 @@ export const People = () => {
           ))}
         </Tabs.List>
         <Tabs.Panel value="people">
+          {can('listMailBounces') && <MailBounces />}
           <PeopleTable />
         </Tabs.Panel>
         <Tabs.Panel value="invitations">

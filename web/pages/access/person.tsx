@@ -21,6 +21,7 @@ import { type InvitationWithLink, OneTimeLink } from './one-time-link.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonCustodians } from './person-custodians.tsx'
 import { PersonGroups } from './person-groups.tsx'
+import { PersonMail } from './person-mail.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonWork } from './person-work.tsx'
@@ -79,6 +80,7 @@ export const PersonPage = () => {
         {t('person.deputy')}
       </Title>
       <DeputyPart personId={personId} person={person} />
+      {can('getPersonMail') && <PersonMail person={person} />}
       {can('listPersonWork') && <PersonWork personId={personId} />}
       {can('getPersonGroups') && <PersonGroups personId={personId} />}
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}

@@ -27,10 +27,10 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   const refresh = useRefresh()
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const { name, selfDecision, secondPerson, timeZone, ledgerPublic } = settings
+  const { name, selfDecision, secondPerson, timeZone, ledgerPublic, mailNamesRecords } = settings
   const holidayPlace = settings.holidayPlace ?? ''
   const form = useForm({
-    initialValues: { name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic, reason: '' },
+    initialValues: { name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic, mailNamesRecords, reason: '' },
   })
   const {
     reason: _,
@@ -93,6 +93,11 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           description={t('settings.ledgerPublicText')}
           {...form.getInputProps('ledgerPublic', { type: 'checkbox' })}
         />
+        <Checkbox
+          label={t('settings.mailNamesRecords')}
+          description={t('settings.mailNamesRecordsText')}
+          {...form.getInputProps('mailNamesRecords', { type: 'checkbox' })}
+        />
       </Stack>
     </ActionDialog>
   )
@@ -145,6 +150,7 @@ export const SettingsPage = () => {
               [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
               [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],
               [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
+              [t('settings.mail'), t(data.mailNamesRecords ? 'settings.named' : 'settings.notNamed')],
             ]}
           />
         </Section>

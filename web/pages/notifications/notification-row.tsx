@@ -13,8 +13,13 @@ const pages: Readonly<Partial<Record<Notification['kind'], LinkProps>>> = {
   checkpoints_unpublished: linkOptions({ to: '/trails/ledger' }),
 }
 
-const linkOf = ({ kind, pageId, recordId }: Notification): LinkProps =>
-  linkToRecord(pageId ?? recordId) ?? pages[kind] ?? { to: '/my-work' }
+/** The page of what a notification is about; My work if it has none. */
+export const linkOfNotification = ({
+  kind,
+  pageId,
+  recordId,
+}: Pick<Notification, 'pageId' | 'recordId'> & { readonly kind: string }): LinkProps =>
+  linkToRecord(pageId ?? recordId) ?? new Map(Object.entries(pages)).get(kind) ?? { to: '/my-work' }
 
 /** Returns a function that says when it is due, how long it has lasted, or nothing. */
 const useStateText = () => {
@@ -45,7 +50,7 @@ export const NotificationRow = ({
   const parts = [t(`kinds.${kind}`), stateText(notification), person].filter(part => part)
   return (
     <Link
-      {...linkOf(notification)}
+      {...linkOfNotification(notification)}
       className="notification"
       data-unread={readAt === null || undefined}
       onClick={onOpen}

@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { ChannelsTable } from './channels-table.tsx'
+import { MessageChannels } from './message-channels.tsx'
 import { WorkspaceDefaults } from './workspace-defaults.tsx'
 
 type Choice = Schemas['NotificationChoice']
@@ -21,6 +22,7 @@ interface Change {
 /** The kinds of notifications, each with the channels that the user chose and, for administrators, the defaults. */
 export const NotificationSettings = () => {
   const { t } = useTranslation('notifications')
+  const { t: account } = useTranslation('account')
   const can = useCan()
   const refresh = useRefresh()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/notifications')
@@ -41,6 +43,9 @@ export const NotificationSettings = () => {
           </Text>
           <ErrorNote error={failure} />
           <ChannelsTable label={t('own')} choices={data.kinds} onChoose={(kind, body) => mutate({ kind, body })} />
+        </Section>
+        <Section title={account('messages.title')}>
+          <MessageChannels />
         </Section>
         {can('getNotificationDefaults') && <WorkspaceDefaults />}
       </Stack>
