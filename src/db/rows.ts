@@ -50,6 +50,7 @@ interface Choices {
 export interface Rows {
   abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
+  among_search_entries: { id: string }
   assign_login: { give_login: string | null }
   attachments_of_claim: { record: string }
   audit_actions: { action: string }
@@ -616,6 +617,7 @@ export interface Rows {
   packages_for_proof_of_requirement: { id: string; requirement_id: string; row: unknown }
   passkeys_of_login: { login_id: string; id: string; credential_id: string; public_key: Buffer; user_handle: string; rp_id: string; name: string; sign_count: number; created_at: Date; last_used_at: Date | null; locked_at: Date | null }
   passkeys_with_credential: { login_id: string; id: string; credential_id: string; public_key: Buffer; user_handle: string; rp_id: string; name: string; sign_count: number; created_at: Date; last_used_at: Date | null; locked_at: Date | null }
+  people_of_words: { word: number | null; id: string }
   plan_for_any_values: { set_config: string }
   plan_for_values: { set_config: string }
   project_entitlements: { organization_id: string; capability: string | null; allowed: boolean | null; most: number | null; was_allowed: boolean | null; was_most: number | null }

@@ -128,6 +128,8 @@ export const claims = family({
   list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
   choices: [{ kind: 'evidence_claim' }],
+  sorts: ['claimKey', 'title', 'status', 'validUntil'],
+  searchedPeople: ['createdBy', 'reviewerId'],
   searched: [
     ...['subjectResourceId', 'sourceModuleKey', 'sourceResourceId'].map(field => `t.record::json ->> '${field}'`),
     `(select string_agg(l.record::json ->> 'originalFilename', ' ') from attachment_link l

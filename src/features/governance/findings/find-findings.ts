@@ -3,7 +3,7 @@ import { text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
 import type { Call } from '#http/call.ts'
 import { nameOf } from '#http/name-of.ts'
-import { type PageQuery, pageQuery } from '#http/page.ts'
+import { pageQuery } from '#http/page.ts'
 import { NotNull } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { Finding, type findingFlow } from './finding.ts'
@@ -91,9 +91,8 @@ const find = search<FindingRow>({
 export const findFindings = (
   call: Call,
   endpoint: string,
-  { cursor, limit, ...filterValues }: Static<typeof FindingsQuery>,
+  query: Static<typeof FindingsQuery>,
   render: (row: FindingRow) => string,
 ) => {
-  const query: PageQuery = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
-  return find(call, { endpoint, plural: 'findings', query, filterValues, values: { now: iso(call.now) }, render })
+  return find(call, { endpoint, plural: 'findings', query: { ...query }, values: { now: iso(call.now) }, render })
 }

@@ -1,0 +1,1 @@
+-- Holds the place of another branch's migration; delete this file when that branch is merged.
