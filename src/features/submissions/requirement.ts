@@ -82,6 +82,7 @@ export const submissionRequirementFamily = family({
   columns: ['requirementKey', 'status', 'submissionKind'],
   beside: { receiptsRequired: number, requireReview: flag, requireApproval: flag, requireOutcomeBeforeClose: flag },
   key: 'requirementKey',
+  sorts: ['requirementKey', 'title', 'status'],
   filters: ['status'],
   tag: 'Submissions',
   scope: 'governance.submissions:read',

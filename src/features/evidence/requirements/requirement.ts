@@ -89,6 +89,7 @@ export const requirements = family({
   beside: { validityDays: number, retentionYears: nullable(number), ownerId: nullable(text) },
   people: ['ownerId'],
   key: 'requirementKey',
+  sorts: ['requirementKey', 'title', 'status'],
   filters: ['status'],
   tag: 'Evidence',
   scope: 'governance.evidence:read',
