@@ -621,6 +621,7 @@ export interface Rows {
   plan_for_any_values: { set_config: string }
   plan_for_values: { set_config: string }
   project_entitlements: { organization_id: string; capability: string | null; allowed: boolean | null; most: number | null; was_allowed: boolean | null; was_most: number | null }
+  proof_of_controls: { id: string; requirements: number; fresh: number; until: number | null; state: string }
   purge_deleted_webhook_queue: { purged: number }
   purge_deleted_webhook_replays: { purged: number }
   purge_webhook_dead_letter: { record: string }

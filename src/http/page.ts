@@ -100,7 +100,16 @@ export const respondWithPage = async <PageRow extends Row>(
   call: Call,
   source: PageSource<PageRow>,
 ): Promise<Rendered> => {
-  const { endpoint, plural, read, filters, query, order = 'newest', render = ({ record }: PageRow) => record, extra } = source
+  const {
+    endpoint,
+    plural,
+    read,
+    filters,
+    query,
+    order = 'newest',
+    render = ({ record }: PageRow) => record,
+    extra,
+  } = source
   const walk = { endpoint, plural, organization: call.organizationId, filters }
   const limit = pageLimit(query)
   const position = pagePosition(call, walk, query.cursor) ?? directions[order].start

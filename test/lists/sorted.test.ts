@@ -30,9 +30,26 @@ const send = async (path: string, body: Fields): Promise<string> => {
 
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T
 
-const titles = ['Übung 12', 'ubung 9', 'Zebra', 'abc', 'ABC', 'Äpfel', '漢字', 'straße', 'Strasse', ' leading', 'x'.repeat(200)]
+const titles = [
+  'Übung 12',
+  'ubung 9',
+  'Zebra',
+  'abc',
+  'ABC',
+  'Äpfel',
+  '漢字',
+  'straße',
+  'Strasse',
+  ' leading',
+  'x'.repeat(200),
+]
 const keys = ['A.5.9', 'a.5.10', 'A.5.1', 'B-2026-11-20', 'b-2026-2-3', 'Ü', '007', '7', '12345678901']
-const times = ['2026-01-31T00:00:00.000Z', '2026-01-31T00:00:00.001Z', '2031-12-01T12:00:00.000Z', '1999-01-01T00:00:00.000Z']
+const times = [
+  '2026-01-31T00:00:00.000Z',
+  '2026-01-31T00:00:00.001Z',
+  '2031-12-01T12:00:00.000Z',
+  '1999-01-01T00:00:00.000Z',
+]
 
 const cases: readonly ListCase[] = [
   {
@@ -73,7 +90,11 @@ const cases: readonly ListCase[] = [
     plural: 'frameworks',
     table: 'framework',
     create: () => send('/frameworks', { frameworkKey: 'first', title: 'First' }),
-    fields: n => ({ frameworkKey: `${pick(keys, n)} ${n}`, title: pick(titles, n), status: pick(['draft', 'active', 'retired'], n) }),
+    fields: n => ({
+      frameworkKey: `${pick(keys, n)} ${n}`,
+      title: pick(titles, n),
+      status: pick(['draft', 'active', 'retired'], n),
+    }),
     filters: ['', 'status=retired'],
   },
   {
@@ -81,7 +102,11 @@ const cases: readonly ListCase[] = [
     plural: 'controls',
     table: 'control',
     create: () => send('/controls', { controlKey: 'first', title: 'First' }),
-    fields: n => ({ controlKey: `${pick(keys, n)} ${n}`, title: pick(titles, n), status: pick(['draft', 'active', 'retired'], n) }),
+    fields: n => ({
+      controlKey: `${pick(keys, n)} ${n}`,
+      title: pick(titles, n),
+      status: pick(['draft', 'active', 'retired'], n),
+    }),
     filters: ['', 'status=draft'],
   },
   {
@@ -89,7 +114,11 @@ const cases: readonly ListCase[] = [
     plural: 'requirements',
     table: 'evidence_requirement',
     create: () => send('/evidence-requirements', { requirementKey: 'first', title: 'First' }),
-    fields: n => ({ requirementKey: `${pick(keys, n)} ${n}`, title: pick(titles, n), status: pick(['draft', 'active', 'retired'], n) }),
+    fields: n => ({
+      requirementKey: `${pick(keys, n)} ${n}`,
+      title: pick(titles, n),
+      status: pick(['draft', 'active', 'retired'], n),
+    }),
     filters: ['', 'status=active'],
   },
 ]
@@ -112,21 +141,33 @@ const schemaOf = ({ path, plural }: ListCase, field: string) =>
   Object(Object(Object(Object(endpointOf(path).response).properties[plural]).items).properties[field])
 
 const folded = (text: string): string =>
-  [...text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').replaceAll('ß', 'ss')]
+  [
+    ...text
+      .normalize('NFKD')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .replaceAll('ß', 'ss'),
+  ]
     .map(one => (one < '\x80' ? one.toLowerCase() : one))
     .slice(0, 60)
     .join('')
 
 const numbered = (text: string): string =>
-  [...text].map(one => (one < '\x80' ? one.toLowerCase() : one)).join('').replaceAll(/\d+/g, digits => digits.replace(/^0+(?=\d)/, '').padStart(8, '0'))
+  [...text]
+    .map(one => (one < '\x80' ? one.toLowerCase() : one))
+    .join('')
+    .replaceAll(/\d+/g, digits => digits.replace(/^0+(?=\d)/, '').padStart(8, '0'))
 
 const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 /** The whole list in the order of a sort, computed here. */
-const sortHere = (list: ListCase, records: readonly Record<string, unknown>[], sort: string): Record<string, unknown>[] => {
+const sortHere = (
+  list: ListCase,
+  records: readonly Record<string, unknown>[],
+  sort: string,
+): Record<string, unknown>[] => {
   const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
   const order: readonly string[] | undefined = schemaOf(list, field).enum
-  const valueOf = (value: unknown): string => {
+  const comparable = (value: unknown): string => {
     if (order) return String(order.indexOf(String(value)))
     if (field === 'createdAt') return ''
     if (field.endsWith('Key')) return numbered(String(value))
@@ -135,7 +176,7 @@ const sortHere = (list: ListCase, records: readonly Record<string, unknown>[], s
   return records.toSorted((a, b) => {
     const [x, y] = [a[field], b[field]]
     if ((x === null) !== (y === null)) return x === null ? 1 : -1
-    const difference = x === null ? 0 : bytes(valueOf(x), valueOf(y))
+    const difference = x === null ? 0 : bytes(comparable(x), comparable(y))
     return sign * (difference || bytes(String(a.id), String(b.id)))
   })
 }
@@ -163,7 +204,12 @@ const idsOf = (records: readonly Record<string, unknown>[]): string[] => records
 for (const list of cases)
   test(`${list.path}: the pages of every sort and filter are the sorted list`, async () => {
     const id = await list.create()
-    await copyRecord(p, list.table, id, Array.from({ length: 60 }, (_, n) => list.fields(n)))
+    await copyRecord(
+      p,
+      list.table,
+      id,
+      Array.from({ length: 60 }, (_, n) => list.fields(n)),
+    )
     const sorts = sortsOf(list.path)
     assert.ok(sorts.length >= 6, sorts.join())
     for (const filter of list.filters) {
@@ -172,7 +218,12 @@ for (const list of cases)
       for (const sort of sorts) {
         const sorted = await readAll(list, `${filter}&sort=${sort}`, 7)
         assert.deepEqual(idsOf(sorted), idsOf(sortHere(list, whole, sort)), `${filter} ${sort}`)
-        if (filter === '') assert.deepEqual(sorted[0], whole.find(record => record.id === sorted[0]?.id), sort)
+        if (filter === '')
+          assert.deepEqual(
+            sorted[0],
+            whole.find(record => record.id === sorted[0]?.id),
+            sort,
+          )
       }
     }
   })
@@ -184,11 +235,17 @@ for (const list of cases.slice(0, 2))
     for (const sort of sortsOf(list.path)) {
       const expected = idsOf(sortHere(list, before, sort))
       const read = idsOf(
-        await readAll(list, `sort=${sort}`, 25, () => copyRecord(p, list.table, expected[0] ?? '', [list.fields(n++), list.fields(n++)])),
+        await readAll(list, `sort=${sort}`, 25, () =>
+          copyRecord(p, list.table, expected[0] ?? '', [list.fields(n++), list.fields(n++)]),
+        ),
       )
       assert.equal(new Set(read).size, read.length, `${sort}: a record twice`)
       const known = new Set(expected)
-      assert.deepEqual(read.filter(id => known.has(id)), expected, sort)
+      assert.deepEqual(
+        read.filter(id => known.has(id)),
+        expected,
+        sort,
+      )
     }
   })
 
@@ -196,7 +253,13 @@ test('a cursor continues only the list with the same sort, search and times', as
   const { pagination } = await acme.get('admin', '/claims?sort=title&limit=3')
   const cursor = `cursor=${pagination.nextCursor}`
   await acme.get('admin', `/claims?sort=title&limit=5&total=true&${cursor}`)
-  for (const query of ['', 'sort=-title', 'sort=title&search=first', 'sort=title&createdAtTo=2100-01-01T00:00:00Z', 'sort=title&status=accepted']) {
+  for (const query of [
+    '',
+    'sort=-title',
+    'sort=title&search=first',
+    'sort=title&createdAtTo=2100-01-01T00:00:00Z',
+    'sort=title&status=accepted',
+  ]) {
     const { status, body } = await acme.ask('admin', 'GET', `/claims?${query}&${cursor}`)
     assert.deepEqual([status, body.error], [400, 'invalid_cursor'], query)
   }

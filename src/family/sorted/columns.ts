@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { isNullable, Timestamp } from '#http/schema.ts'
 import { columnOf } from '#family/table.ts'
+import { isNullable, Timestamp } from '#http/schema.ts'
 
 /** How a list is sorted by one field of its records. */
 export interface SortColumn {

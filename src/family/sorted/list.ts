@@ -4,11 +4,10 @@ import type { ListSearch } from '#family/list-search.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { type Order, type PageQuery, pageLimit, pagePosition, renderPage } from '#http/page.ts'
 import type { Rendered } from '#http/rendered.ts'
-import { iso, parseTimestamp } from '#lib/clock.ts'
-import { idFloor } from '#lib/ids.ts'
-import { rangeFields, rangeOf, type SortColumn, sortColumnsOf, sortQuery } from './columns.ts'
+import { type SortColumn, sortColumnsOf, sortQuery } from './columns.ts'
 import { decodePosition, encodePosition, type Place } from './place.ts'
-import { type Direction, type SortedSource, segmentOfValue, sortedStatements } from './statements.ts'
+import { placeOfBound, readRanges, textOf } from './ranges.ts'
+import { type Direction, type SortedSource, sortedStatements } from './statements.ts'
 import { matching, pageOfIds, type SortedCall, type SortedRows, walkPage } from './walk.ts'
 
 /** Up to this number of records are sorted in memory; for more, the index of the sort is walked. */
@@ -63,40 +62,6 @@ interface Total {
   readonly exact: boolean
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-const timeOf = (value: unknown): number | undefined => {
-  const text = textOf(value)
-  return text === undefined ? undefined : parseTimestamp(text)
-}
-
-const inMicroseconds = (time: number): string => `${iso(time).slice(0, -1)}000`
-
-/** The ranges of a request by field: as parameters of the statements, and as bounds of sorted values. */
-const readRanges = (prefix: string, columns: ReadonlyMap<string, SortColumn>, query: Values) => {
-  const parameters: Record<string, string | null> = {}
-  const bounds = new Map<string, { readonly from: string | undefined; readonly to: string | undefined }>()
-  for (const field of rangeFields(columns)) {
-    const isId = columns.get(field)?.kind === 'id'
-    const names = rangeOf(field)
-    const [from, to] = [timeOf(query[names.from]), timeOf(query[names.to])]
-    const parameter = (time: number | undefined) =>
-      time === undefined ? null : isId ? idFloor(prefix, time) : iso(time)
-    parameters[names.from] = parameter(from)
-    parameters[names.to] = parameter(to)
-    if (from === undefined && to === undefined) continue
-    const bound = (time: number | undefined) =>
-      time === undefined ? undefined : isId ? idFloor(prefix, time) : inMicroseconds(time)
-    bounds.set(field, { from: bound(from), to: bound(to) })
-  }
-  return { parameters, bounds }
-}
-
-const placeOfBound = ({ kind, isNullable }: SortColumn, direction: Direction, bound: string): Place =>
-  kind === 'id'
-    ? { segment: 0, value: '', id: bound }
-    : { segment: isNullable ? segmentOfValue[direction] : 0, value: bound, id: '' }
-
 const readSort = (columns: ReadonlyMap<string, SortColumn>, sort: string): readonly [SortColumn, Direction] => {
   const column = columns.get(sort.replace(/^-/, ''))
   if (!column) throw new Error(`the list is not sorted by ${sort}`)
@@ -116,7 +81,18 @@ const isPeople = ({ actor }: Call): boolean => actor.role !== undefined
  * has its own statements.
  */
 export const sortedList = <Row extends { id: string }>(declared: SortedDeclaration) => {
-  const { table, prefix, of, record, select, alias, filters, indexes, parameters = {}, order: usual = 'newest' } = declared
+  const {
+    table,
+    prefix,
+    of,
+    record,
+    select,
+    alias,
+    filters,
+    indexes,
+    parameters = {},
+    order: usual = 'newest',
+  } = declared
   const columns = sortColumnsOf(record, ['createdAt', ...declared.sorts.filter(name => name !== 'createdAt')])
   const status = columns.get('status')
   const statuses = 'status' in filters && status ? status.values : []
@@ -140,14 +116,20 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
     const first = direction === 'asc' ? own?.from : own?.to
     const lastBound = direction === 'asc' ? own?.to : own?.from
     const ownStatus = textOf(given.status)
-    const unwalked = Object.keys(given).filter(name => !(name === 'status' && statuses.length > 0 && sort.kind !== 'choice'))
+    const unwalked = Object.keys(given).filter(
+      name => !(name === 'status' && statuses.length > 0 && sort.kind !== 'choice'),
+    )
     const sorted: SortedCall<Row> = {
       call,
       statements,
       sort,
       direction,
       statuses: ownStatus === undefined ? statuses : [ownStatus],
-      values: { ...Object.fromEntries(Object.keys(filters).map(name => [name, given[name] ?? null])), ...rangeParameters, ...values },
+      values: {
+        ...Object.fromEntries(Object.keys(filters).map(name => [name, given[name] ?? null])),
+        ...rangeParameters,
+        ...values,
+      },
       isFiltered: unwalked.length > 0 || bounds.size > 0,
       start: first === undefined ? undefined : placeOfBound(sort, direction, first),
       hasRange: own !== undefined,
@@ -179,7 +161,12 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
       if (!column || !walk || field === sorted.sort.name) continue
       const place = placeOfBound(column, 'asc', from ?? (column.kind === 'id' ? '' : '-infinity'))
       const { statuses } = sorted
-      const rows = await call.read(walk.valued, { position: place.id, value: place.value, statuses, walked: maxSorted + 1 })
+      const rows = await call.read(walk.valued, {
+        position: place.id,
+        value: place.value,
+        statuses,
+        walked: maxSorted + 1,
+      })
       const inRange = rows.filter(row => to === undefined || (column.kind === 'id' ? row.id : row.sort_value) < to)
       if (inRange.length < rows.length || rows.length <= maxSorted) return inRange.map(({ id }) => id)
     }
@@ -283,7 +270,13 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
     }
     await request.prepare?.(page.rows)
     const last = page.next && encodePosition({ place: page.next, isSimilar })
-    return renderPage(call, walk, page.rows.map(row => request.render(row)), last, extra || {})
+    return renderPage(
+      call,
+      walk,
+      page.rows.map(row => request.render(row)),
+      last,
+      extra || {},
+    )
   }
 
   return { query, applies, total, respond }

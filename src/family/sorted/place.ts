@@ -16,7 +16,9 @@ export const placeOf = ({ sort_segment, sort_value, id }: Placed): Place => ({
 
 /** The place before all rows of a list. */
 export const beforeAll = (direction: Direction): Place =>
-  direction === 'asc' ? { segment: -1, value: '', id: '' } : { segment: 1_000_000, value: columnTypes.text.last, id: '~' }
+  direction === 'asc'
+    ? { segment: -1, value: '', id: '' }
+    : { segment: 1_000_000, value: columnTypes.text.last, id: '~' }
 
 /** The place before all rows of a segment. */
 export const beforeSegment = ({ kind }: SortColumn, direction: Direction, segment: number): Place => {

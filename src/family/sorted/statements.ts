@@ -84,12 +84,7 @@ const caseOf = (parts: readonly string[], otherwise: string): string =>
 
 const past = { asc: '>', desc: '<' } as const
 
-const walkOf = (
-  { table, of, statuses }: SortedSource,
-  sort: SortColumn,
-  direction: Direction,
-  isEmpty: boolean,
-): Walk => {
+const walkOf = ({ table, statuses }: SortedSource, sort: SortColumn, direction: Direction, isEmpty: boolean): Walk => {
   const { name, column, kind } = sort
   const isValue = kind !== 'id' && kind !== 'choice'
   const order = kind === 'id' || kind === 'choice' ? ['id'] : [column, 'id']
@@ -118,7 +113,7 @@ const walkOf = (
     ...(inParts && { statuses: texts }),
   }
   const suffix = `${direction === 'asc' ? '' : '_down'}${isEmpty ? '_empty' : ''}`
-  return composed(`walk_${of}_by_${name}${suffix}`, takes, sql, rows<{ id: string; sort_value: string }>)
+  return composed(`walk_${table}_by_${name}${suffix}`, takes, sql, rows<{ id: string; sort_value: string }>)
 }
 
 /** The conditions of all filters and ranges, each of which a null parameter turns off. */
@@ -165,7 +160,9 @@ export const sortedStatements = <Row>(source: SortedSource): SortedStatements<Ro
     )
     const value = caseOf(
       byName(columns, column =>
-        column.kind === 'id' || column.kind === 'choice' ? undefined : valueSql({ ...column, column: `t.${column.column}` }),
+        column.kind === 'id' || column.kind === 'choice'
+          ? undefined
+          : valueSql({ ...column, column: `t.${column.column}` }),
       ),
       `''`,
     )
@@ -200,9 +197,9 @@ export const sortedStatements = <Row>(source: SortedSource): SortedStatements<Ro
     indexes: indexes.map(by => {
       const name = by.join('_') || 'all'
       const match = by.map(one => ` and ${filters[one]} = :${one}`).join('')
-      const idsSql = `select id from ${table} ${alias} where organization_id = :organization${match} limit :limit`
+      const idsSql = `select id from ${table} ${alias} where organization_id = :organization${match} order by id limit :limit`
       const countSql = `select count(*) filter (where ${conditions.sql})::int as count, count(*)::int as examined from (
-         select * from ${table} ${alias} where organization_id = :organization${match} limit :limit) ${alias}`
+         select * from ${table} ${alias} where organization_id = :organization${match} order by id limit :limit) ${alias}`
       const kinds = { limit: number, ...takes }
       return {
         by,

@@ -1,5 +1,5 @@
-import type { Call } from '#http/call.ts'
 import type { ListSearch } from '#family/list-search.ts'
+import type { Call } from '#http/call.ts'
 import type { SortColumn } from './columns.ts'
 import { beforeAll, beforeSegment, type Place, placeOf } from './place.ts'
 import { type Direction, type Placed, type SortedStatements, segmentOfNull, segmentOfValue } from './statements.ts'
@@ -109,13 +109,17 @@ export const walkPage = async <Row extends { id: string }>(
     from = undefined
     for (;;) {
       const remaining = limit - rows.length
-      const walked = isFiltered || search ? Math.min(examined === 0 ? firstWalk + limit : budget, budget) : remaining + 1
+      const walked =
+        isFiltered || search ? Math.min(examined === 0 ? firstWalk + limit : budget, budget) : remaining + 1
       const statement = isEmpty ? walk.empty : walk.valued
       if (!statement) break
       const chunk = await call.read(statement, { position: place.id, value: place.value, member, statuses, walked })
       examined += chunk.length
       const inRange = chunk.filter(({ id, sort_value: value }) => !request.isPastEnd({ segment: number, value, id }))
-      const ids = await matching(request, inRange.map(({ id }) => id))
+      const ids = await matching(
+        request,
+        inRange.map(({ id }) => id),
+      )
       rows.push(...(await sortIds(request, ids, undefined, remaining)))
       if (rows.length > limit) return cut(rows, limit)
       if (inRange.length < chunk.length) return { rows, next: undefined }

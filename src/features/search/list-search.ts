@@ -1,6 +1,12 @@
 import type { ListSearch } from '#family/list-search.ts'
 import type { Call } from '#http/call.ts'
-import { amongSearchEntries, findSearchEntries, findSimilarWords, isSearchIndexCurrent, peopleOfWords } from './queries.ts'
+import {
+  amongSearchEntries,
+  findSearchEntries,
+  findSimilarWords,
+  isSearchIndexCurrent,
+  peopleOfWords,
+} from './queries.ts'
 import { condition, finishedWords, maxSimilarWords } from './search-records.ts'
 import { spellingsOf, wordRules, wordsIn } from './words.ts'
 
@@ -43,7 +49,12 @@ const similarWords = async ({ read }: Call, words: readonly string[]): Promise<r
 export const listSearch: ListSearch = {
   async queryOf(call, text) {
     const words = wordsOf(text)
-    return words.length === 0 ? undefined : queryFor(call, words.map(word => ({ word, similar: [] })))
+    return words.length === 0
+      ? undefined
+      : queryFor(
+          call,
+          words.map(word => ({ word, similar: [] })),
+        )
   },
   async similarQueryOf(call, text) {
     const sought = await similarWords(call, wordsOf(text))

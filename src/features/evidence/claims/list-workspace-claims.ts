@@ -76,7 +76,9 @@ export const listWorkspaceClaims = readEndpoint({
     assigneeId: Type.Optional(Reference('prs')),
     claimKey: Type.Optional(Claim.properties.claimKey),
     order: Type.Optional(
-      Type.Enum(['newest', 'oldest'], { description: 'By time of creation; newest first if omitted. Superseded by `sort`.' }),
+      Type.Enum(['newest', 'oldest'], {
+        description: 'By time of creation; newest first if omitted. Superseded by `sort`.',
+      }),
     ),
     ...find.query,
     ...pageQuery,
