@@ -22,7 +22,7 @@ const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `
  * columns of the same name. Returns the ids of the copies, in the order in which they are created.
  */
 export const copyRecord = async (
-  p: Pick<Probata, 'sql'>,
+  p: Pick<Probata, 'sql' | 'clock'>,
   table: string,
   id: string,
   changes: readonly Fields[],
@@ -31,7 +31,7 @@ export const copyRecord = async (
   const [original] = await p.sql(`select * from ${table} where id = $1`, [id])
   const prefix = id.slice(0, id.indexOf('_'))
   const rows = changes.map((fields, n) => {
-    const copyId = ids.next(prefix, Date.now() + n)
+    const copyId = ids.next(prefix, p.clock.now() + n)
     const record = JSON.stringify({ ...JSON.parse(String(original?.record)), ...fields, id: copyId })
     const own = Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnOf(name), value]))
     const row = { ...original, ...own, id: copyId, record }

@@ -6,7 +6,7 @@ import { type Order, type PageQuery, pageLimit, pagePosition, renderPage } from 
 import type { Rendered } from '#http/rendered.ts'
 import { type SortColumn, sortColumnsOf, sortQuery } from './columns.ts'
 import { decodePosition, encodePosition, type Place } from './place.ts'
-import { placeOfBound, readRanges, textOf } from './ranges.ts'
+import { placeOfBound, readTimeRanges, textOf } from './ranges.ts'
 import { type Direction, type SortedSource, sortedStatements } from './statements.ts'
 import { matching, pageOfIds, type SortedCall, type SortedRows, walkPage } from './walk.ts'
 
@@ -111,7 +111,7 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
       columns,
       textOf(request.query.sort) ?? (order === 'newest' ? '-createdAt' : 'createdAt'),
     )
-    const { parameters: rangeParameters, bounds } = readRanges(prefix, columns, request.query)
+    const { parameters: rangeParameters, bounds } = readTimeRanges(prefix, columns, request.query)
     const own = bounds.get(sort.name)
     const first = direction === 'asc' ? own?.from : own?.to
     const lastBound = direction === 'asc' ? own?.to : own?.from

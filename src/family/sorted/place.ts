@@ -26,7 +26,7 @@ export const beforeSegment = ({ kind }: SortColumn, direction: Direction, segmen
   return direction === 'asc' ? { segment, value: first, id: '' } : { segment, value: last, id: '~' }
 }
 
-/** What a cursor of a sorted list holds: the place, and whether the search uses similar words. */
+/** The content of a cursor of a sorted list: the place, and whether the search uses similar words. */
 export interface SortedPosition {
   readonly place: Place
   readonly isSimilar: boolean

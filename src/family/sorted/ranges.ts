@@ -16,7 +16,7 @@ const timeOf = (value: unknown): number | undefined => {
 const inMicroseconds = (time: number): string => `${iso(time).slice(0, -1)}000`
 
 /** The ranges of a request by field: as parameters of the statements, and as bounds of sorted values. */
-export const readRanges = (prefix: string, columns: ReadonlyMap<string, SortColumn>, query: Values) => {
+export const readTimeRanges = (prefix: string, columns: ReadonlyMap<string, SortColumn>, query: Values) => {
   const parameters: Record<string, string | null> = {}
   const bounds = new Map<string, { readonly from: string | undefined; readonly to: string | undefined }>()
   for (const field of rangeFields(columns)) {

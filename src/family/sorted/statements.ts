@@ -1,7 +1,7 @@
 import { composed, type Kinds, nullable, number, rows, type Statement, text, texts } from '#db/statement.ts'
 import { columnTypes, rangeFields, rangeOf, type SortColumn } from './columns.ts'
 
-/** What the statements of a sorted list are composed from. */
+/** The parts from which the statements of a sorted list are composed. */
 export interface SortedSource {
   readonly table: string
   /** The name of the list in the names of its statements. */
@@ -139,9 +139,11 @@ const conditionsOf = ({ filters, columns, alias }: SortedSource): { sql: string;
   }
 }
 
-/** Parameters of filters and of `select` that a statement uses. */
-const used = (sql: string, kinds: Kinds): Kinds =>
-  Object.fromEntries(Object.entries(kinds).filter(([name]) => new RegExp(`:${name}\\b`).test(sql)))
+/** The parameters that a statement uses. */
+const used = (sql: string, kinds: Kinds): Kinds => {
+  const names = new Set(Array.from(sql.matchAll(/(?<![:\w]):([a-z]\w*)/g), ([, name]) => name))
+  return Object.fromEntries(Object.entries(kinds).filter(([name]) => names.has(name)))
+}
 
 /**
  * Composes the statements of a list that can be sorted and searched. Few rows are sorted in memory; many are read by

@@ -120,7 +120,15 @@ export const walkPage = async <Row extends { id: string }>(
         request,
         inRange.map(({ id }) => id),
       )
-      rows.push(...(await sortIds(request, ids, undefined, remaining)))
+      const places = new Map(inRange.map(({ id, sort_value }) => [id, { sort_segment: number, sort_value }]))
+      const found = await sortIds(request, ids, undefined, remaining)
+      // A record that changed after it was walked keeps its place in this page, so that the next page hides no others.
+      const indexOf = new Map(inRange.map(({ id }, i) => [id, i]))
+      rows.push(
+        ...found
+          .map(row => ({ ...row, ...places.get(row.id) }))
+          .sort((a, b) => (indexOf.get(a.id) ?? 0) - (indexOf.get(b.id) ?? 0)),
+      )
       if (rows.length > limit) return cut(rows, limit)
       if (inRange.length < chunk.length) return { rows, next: undefined }
       const last = chunk.at(-1)
