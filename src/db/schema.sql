@@ -1651,6 +1651,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.people_of_words(queries text[], most integer)
+ RETURNS TABLE(word integer, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select q.word::int, p.id from unnest(queries) with ordinality q (query, word)
+   cross join lateral find_search_entries(q.query, array['prs'], most) p (id)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.person_at(asked text)
  RETURNS TABLE(subject_id text)
  LANGUAGE sql
@@ -2010,6 +2020,18 @@ AS $function$
      from (select id::text collate "C" as id from organization union all select 'install' collate "C") o cross join lateral (
        select id, sealed from ledger_key where organization_id = o.id order by id limit 1) k
     order by k.id limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_entries_among(query text, ids text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select found.id from unnest(ids) i (id) cross join lateral (
+    select e.id, e.words from search_entry e
+     where e.organization_id = bound_organization() and e.id = i.id offset 0) found
+   where found.words @@ replace(query, '#', search_tag(bound_organization()))::tsquery
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_tag(organization text)
@@ -2606,6 +2628,8 @@ grant execute on function passkeys_of(text) to probata_app;
 
 grant execute on function passkeys_with(text) to probata_app;
 
+grant execute on function people_of_words(text[],integer) to probata_app;
+
 grant execute on function person_at(text) to probata_app;
 
 grant execute on function project_entitlements(jsonb,text,timestamp with time zone) to probata_app;
@@ -2627,6 +2651,8 @@ grant execute on function sample_workspace() to probata_app;
 grant execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) to probata_app;
 
 grant execute on function sealed_samples() to probata_app;
+
+grant execute on function search_entries_among(text,text[]) to probata_app;
 
 grant execute on function security_events_after(text,integer) to probata_app;
 
@@ -2838,6 +2864,8 @@ revoke execute on function passkeys_of(text) from public;
 
 revoke execute on function passkeys_with(text) from public;
 
+revoke execute on function people_of_words(text[],integer) from public;
+
 revoke execute on function person_at(text) from public;
 
 revoke execute on function project_entitlements(jsonb,text,timestamp with time zone) from public;
@@ -2859,6 +2887,8 @@ revoke execute on function sample_workspace() from public;
 revoke execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) from public;
 
 revoke execute on function sealed_samples() from public;
+
+revoke execute on function search_entries_among(text,text[]) from public;
 
 revoke execute on function security_events_after(text,integer) from public;
 
@@ -2985,6 +3015,12 @@ create table assessment (
   hands text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
   due_at timestamp with time zone,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  assessment_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((assessment_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint assessment_pkey PRIMARY KEY (organization_id, id),
   constraint assessment_key UNIQUE (organization_id, assessment_key),
   constraint assessment_organization_id_assessor_id_fkey FOREIGN KEY (organization_id, assessor_id) REFERENCES person(organization_id, id),
@@ -2998,6 +3034,9 @@ CREATE INDEX assessment_by_framework ON public.assessment USING btree (organizat
 CREATE INDEX assessment_by_framework_and_status ON public.assessment USING btree (organization_id, framework_id, status, id);
 CREATE INDEX assessment_by_status ON public.assessment USING btree (organization_id, status, id);
 CREATE INDEX assessment_reviewing ON public.assessment USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'in_review'::text);
+CREATE INDEX assessment_sorted_by_due_at ON public.assessment USING btree (organization_id, status, due_at, id);
+CREATE INDEX assessment_sorted_by_key ON public.assessment USING btree (organization_id, status, assessment_key_sort, id);
+CREATE INDEX assessment_sorted_by_title ON public.assessment USING btree (organization_id, status, title_sort, id);
 CREATE TRIGGER keep_completed_assessment BEFORE DELETE OR UPDATE OF organization_id, id, assessment_key, status, framework_id, assessor_id, record, hands ON public.assessment FOR EACH ROW EXECUTE FUNCTION keep_completed_assessment();
 alter table assessment enable row level security;
 alter table assessment force row level security;
@@ -3033,6 +3072,12 @@ create table asset (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  asset_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((asset_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint asset_pkey PRIMARY KEY (organization_id, id),
   constraint asset_key UNIQUE (organization_id, asset_key),
   constraint asset_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3040,6 +3085,8 @@ create table asset (
   constraint asset_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
 CREATE INDEX asset_by_status ON public.asset USING btree (organization_id, status, id);
+CREATE INDEX asset_sorted_by_key ON public.asset USING btree (organization_id, status, asset_key_sort, id);
+CREATE INDEX asset_sorted_by_title ON public.asset USING btree (organization_id, status, title_sort, id);
 alter table asset enable row level security;
 alter table asset force row level security;
 create policy bound_organization on asset as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3169,6 +3216,12 @@ create table change_record (
   owner_id identifier,
   asset_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  change_record_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((change_record_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint change_record_pkey PRIMARY KEY (organization_id, id),
   constraint change_record_key UNIQUE (organization_id, change_record_key),
   constraint change_record_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
@@ -3179,6 +3232,8 @@ create table change_record (
 CREATE INDEX change_record_by_asset ON public.change_record USING btree (organization_id, asset_id, id);
 CREATE INDEX change_record_by_asset_and_status ON public.change_record USING btree (organization_id, asset_id, status, id);
 CREATE INDEX change_record_by_status ON public.change_record USING btree (organization_id, status, id);
+CREATE INDEX change_record_sorted_by_key ON public.change_record USING btree (organization_id, status, change_record_key_sort, id);
+CREATE INDEX change_record_sorted_by_title ON public.change_record USING btree (organization_id, status, title_sort, id);
 alter table change_record enable row level security;
 alter table change_record force row level security;
 create policy bound_organization on change_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3242,6 +3297,12 @@ create table control (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  control_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((control_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint control_pkey PRIMARY KEY (organization_id, id),
   constraint control_key UNIQUE (organization_id, control_key),
   constraint control_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3249,6 +3310,8 @@ create table control (
   constraint control_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX control_by_status ON public.control USING btree (organization_id, status, id);
+CREATE INDEX control_sorted_by_key ON public.control USING btree (organization_id, status, control_key_sort, id);
+CREATE INDEX control_sorted_by_title ON public.control USING btree (organization_id, status, title_sort, id);
 alter table control enable row level security;
 alter table control force row level security;
 create policy bound_organization on control as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3317,6 +3380,12 @@ create table due_diligence_review (
   owner_id identifier,
   party_engagement_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  due_diligence_review_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((due_diligence_review_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint due_diligence_review_pkey PRIMARY KEY (organization_id, id),
   constraint due_diligence_review_key UNIQUE (organization_id, due_diligence_review_key),
   constraint due_diligence_review_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3327,6 +3396,8 @@ create table due_diligence_review (
 CREATE INDEX due_diligence_review_by_party_engagement ON public.due_diligence_review USING btree (organization_id, party_engagement_id, id);
 CREATE INDEX due_diligence_review_by_party_engagement_and_status ON public.due_diligence_review USING btree (organization_id, party_engagement_id, status, id);
 CREATE INDEX due_diligence_review_by_status ON public.due_diligence_review USING btree (organization_id, status, id);
+CREATE INDEX due_diligence_review_sorted_by_key ON public.due_diligence_review USING btree (organization_id, status, due_diligence_review_key_sort, id);
+CREATE INDEX due_diligence_review_sorted_by_title ON public.due_diligence_review USING btree (organization_id, status, title_sort, id);
 alter table due_diligence_review enable row level security;
 alter table due_diligence_review force row level security;
 create policy bound_organization on due_diligence_review as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3347,6 +3418,12 @@ create table evidence_claim (
   claim_snapshot text not null,
   makers text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  claim_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((claim_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint evidence_claim_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_claim_key UNIQUE (organization_id, claim_key),
   constraint evidence_claim_organization_id_evidence_requirement_id_fkey FOREIGN KEY (organization_id, evidence_requirement_id) REFERENCES evidence_requirement(organization_id, id),
@@ -3359,6 +3436,9 @@ CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree 
 CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) INCLUDE (unit_id) WHERE (evidence_requirement_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
+CREATE INDEX evidence_claim_sorted_by_key ON public.evidence_claim USING btree (organization_id, status, claim_key_sort, id);
+CREATE INDEX evidence_claim_sorted_by_title ON public.evidence_claim USING btree (organization_id, status, title_sort, id);
+CREATE INDEX evidence_claim_sorted_by_valid_until ON public.evidence_claim USING btree (organization_id, status, valid_until, id);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
 CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (status = 'submitted'::text);
 alter table evidence_claim enable row level security;
@@ -3433,6 +3513,12 @@ create table evidence_requirement (
   retention_years integer,
   retention_position text collate "C",
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  requirement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((requirement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
   constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3445,6 +3531,8 @@ create table evidence_requirement (
 CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement USING btree (organization_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
+CREATE INDEX evidence_requirement_sorted_by_key ON public.evidence_requirement USING btree (organization_id, status, requirement_key_sort, id);
+CREATE INDEX evidence_requirement_sorted_by_title ON public.evidence_requirement USING btree (organization_id, status, title_sort, id);
 CREATE INDEX evidence_requirement_to_extend ON public.evidence_requirement USING btree (organization_id, id) WHERE (retention_position IS NOT NULL);
 CREATE TRIGGER claims_follow_their_requirement AFTER UPDATE OF unit_id ON public.evidence_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_claims();
 CREATE TRIGGER requirement_with_longer_retention BEFORE UPDATE OF retention_years ON public.evidence_requirement FOR EACH ROW EXECUTE FUNCTION extend_retention();
@@ -3463,6 +3551,12 @@ create table exception (
   owner_id identifier,
   control_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  exception_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((exception_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint exception_pkey PRIMARY KEY (organization_id, id),
   constraint exception_key UNIQUE (organization_id, exception_key),
   constraint exception_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3473,6 +3567,8 @@ create table exception (
 CREATE INDEX exception_by_control ON public.exception USING btree (organization_id, control_id, id);
 CREATE INDEX exception_by_control_and_status ON public.exception USING btree (organization_id, control_id, status, id);
 CREATE INDEX exception_by_status ON public.exception USING btree (organization_id, status, id);
+CREATE INDEX exception_sorted_by_key ON public.exception USING btree (organization_id, status, exception_key_sort, id);
+CREATE INDEX exception_sorted_by_title ON public.exception USING btree (organization_id, status, title_sort, id);
 alter table exception enable row level security;
 alter table exception force row level security;
 create policy bound_organization on exception as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3516,6 +3612,11 @@ create table finding (
   reporter_unit_id identifier default own_unit(),
   source_category text collate "C" not null default scope_of_finding(record, (reporter_unit_id)::text),
   hands text[],
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint finding_pkey PRIMARY KEY (organization_id, id),
   constraint finding_source UNIQUE (organization_id, source_module_key, source_category, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3534,6 +3635,8 @@ CREATE INDEX finding_by_severity ON public.finding USING btree (organization_id,
 CREATE INDEX finding_by_source ON public.finding USING btree (organization_id, source_module_key, id);
 CREATE INDEX finding_by_source_and_status ON public.finding USING btree (organization_id, source_module_key, status, id);
 CREATE INDEX finding_by_status ON public.finding USING btree (organization_id, status, id);
+CREATE INDEX finding_sorted_by_due_at ON public.finding USING btree (organization_id, status, due_at, id);
+CREATE INDEX finding_sorted_by_title ON public.finding USING btree (organization_id, status, title_sort, id);
 CREATE INDEX finding_to_close ON public.finding USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'remediated'::text);
 CREATE INDEX finding_to_remediate ON public.finding USING btree (organization_id, owner_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 alter table finding enable row level security;
@@ -3710,6 +3813,12 @@ create table framework (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  framework_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((framework_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint framework_pkey PRIMARY KEY (organization_id, id),
   constraint framework_key UNIQUE (organization_id, framework_key),
   constraint framework_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3717,6 +3826,8 @@ create table framework (
   constraint framework_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX framework_by_status ON public.framework USING btree (organization_id, status, id);
+CREATE INDEX framework_sorted_by_key ON public.framework USING btree (organization_id, status, framework_key_sort, id);
+CREATE INDEX framework_sorted_by_title ON public.framework USING btree (organization_id, status, title_sort, id);
 alter table framework enable row level security;
 alter table framework force row level security;
 create policy bound_organization on framework as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3823,6 +3934,12 @@ create table indicator_definition (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  indicator_definition_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((indicator_definition_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint indicator_definition_pkey PRIMARY KEY (organization_id, id),
   constraint indicator_definition_key UNIQUE (organization_id, indicator_definition_key),
   constraint indicator_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3830,6 +3947,8 @@ create table indicator_definition (
   constraint indicator_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
 CREATE INDEX indicator_definition_by_status ON public.indicator_definition USING btree (organization_id, status, id);
+CREATE INDEX indicator_definition_sorted_by_key ON public.indicator_definition USING btree (organization_id, status, indicator_definition_key_sort, id);
+CREATE INDEX indicator_definition_sorted_by_title ON public.indicator_definition USING btree (organization_id, status, title_sort, id);
 alter table indicator_definition enable row level security;
 alter table indicator_definition force row level security;
 create policy bound_organization on indicator_definition as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3844,6 +3963,12 @@ create table indicator_measurement (
   owner_id identifier,
   indicator_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  indicator_measurement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((indicator_measurement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint indicator_measurement_pkey PRIMARY KEY (organization_id, id),
   constraint indicator_measurement_key UNIQUE (organization_id, indicator_measurement_key),
   constraint indicator_measurement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3854,6 +3979,8 @@ create table indicator_measurement (
 CREATE INDEX indicator_measurement_by_indicator ON public.indicator_measurement USING btree (organization_id, indicator_id, id);
 CREATE INDEX indicator_measurement_by_indicator_and_status ON public.indicator_measurement USING btree (organization_id, indicator_id, status, id);
 CREATE INDEX indicator_measurement_by_status ON public.indicator_measurement USING btree (organization_id, status, id);
+CREATE INDEX indicator_measurement_sorted_by_key ON public.indicator_measurement USING btree (organization_id, status, indicator_measurement_key_sort, id);
+CREATE INDEX indicator_measurement_sorted_by_title ON public.indicator_measurement USING btree (organization_id, status, title_sort, id);
 alter table indicator_measurement enable row level security;
 alter table indicator_measurement force row level security;
 create policy bound_organization on indicator_measurement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4177,6 +4304,12 @@ create table monitoring_definition (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  monitoring_definition_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_definition_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint monitoring_definition_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_definition_key UNIQUE (organization_id, monitoring_definition_key),
   constraint monitoring_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4184,6 +4317,8 @@ create table monitoring_definition (
   constraint monitoring_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
 CREATE INDEX monitoring_definition_by_status ON public.monitoring_definition USING btree (organization_id, status, id);
+CREATE INDEX monitoring_definition_sorted_by_key ON public.monitoring_definition USING btree (organization_id, status, monitoring_definition_key_sort, id);
+CREATE INDEX monitoring_definition_sorted_by_title ON public.monitoring_definition USING btree (organization_id, status, title_sort, id);
 alter table monitoring_definition enable row level security;
 alter table monitoring_definition force row level security;
 create policy bound_organization on monitoring_definition as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4198,6 +4333,12 @@ create table monitoring_result_item (
   owner_id identifier,
   run_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  monitoring_result_item_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_result_item_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint monitoring_result_item_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_result_item_key UNIQUE (organization_id, monitoring_result_item_key),
   constraint monitoring_result_item_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4208,6 +4349,8 @@ create table monitoring_result_item (
 CREATE INDEX monitoring_result_item_by_run ON public.monitoring_result_item USING btree (organization_id, run_id, id);
 CREATE INDEX monitoring_result_item_by_run_and_status ON public.monitoring_result_item USING btree (organization_id, run_id, status, id);
 CREATE INDEX monitoring_result_item_by_status ON public.monitoring_result_item USING btree (organization_id, status, id);
+CREATE INDEX monitoring_result_item_sorted_by_key ON public.monitoring_result_item USING btree (organization_id, status, monitoring_result_item_key_sort, id);
+CREATE INDEX monitoring_result_item_sorted_by_title ON public.monitoring_result_item USING btree (organization_id, status, title_sort, id);
 alter table monitoring_result_item enable row level security;
 alter table monitoring_result_item force row level security;
 create policy bound_organization on monitoring_result_item as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4222,6 +4365,12 @@ create table monitoring_run (
   owner_id identifier,
   definition_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  monitoring_run_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_run_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint monitoring_run_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_run_key UNIQUE (organization_id, monitoring_run_key),
   constraint monitoring_run_organization_id_definition_id_fkey FOREIGN KEY (organization_id, definition_id) REFERENCES monitoring_definition(organization_id, id),
@@ -4232,6 +4381,8 @@ create table monitoring_run (
 CREATE INDEX monitoring_run_by_definition ON public.monitoring_run USING btree (organization_id, definition_id, id);
 CREATE INDEX monitoring_run_by_definition_and_status ON public.monitoring_run USING btree (organization_id, definition_id, status, id);
 CREATE INDEX monitoring_run_by_status ON public.monitoring_run USING btree (organization_id, status, id);
+CREATE INDEX monitoring_run_sorted_by_key ON public.monitoring_run USING btree (organization_id, status, monitoring_run_key_sort, id);
+CREATE INDEX monitoring_run_sorted_by_title ON public.monitoring_run USING btree (organization_id, status, title_sort, id);
 alter table monitoring_run enable row level security;
 alter table monitoring_run force row level security;
 create policy bound_organization on monitoring_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4328,6 +4479,12 @@ create table party_engagement (
   owner_id identifier,
   criticality text not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  party_engagement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((party_engagement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint party_engagement_pkey PRIMARY KEY (organization_id, id),
   constraint party_engagement_key UNIQUE (organization_id, party_engagement_key),
   constraint party_engagement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4338,6 +4495,8 @@ create table party_engagement (
 CREATE INDEX party_engagement_by_criticality ON public.party_engagement USING btree (organization_id, criticality, id);
 CREATE INDEX party_engagement_by_criticality_and_status ON public.party_engagement USING btree (organization_id, criticality, status, id);
 CREATE INDEX party_engagement_by_status ON public.party_engagement USING btree (organization_id, status, id);
+CREATE INDEX party_engagement_sorted_by_key ON public.party_engagement USING btree (organization_id, status, party_engagement_key_sort, id);
+CREATE INDEX party_engagement_sorted_by_title ON public.party_engagement USING btree (organization_id, status, title_sort, id);
 alter table party_engagement enable row level security;
 alter table party_engagement force row level security;
 create policy bound_organization on party_engagement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4380,6 +4539,11 @@ create table person (
   language text collate "C",
   time_zone text,
   date_format text collate "C",
+  name_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'name'::text)) = length(((record)::json ->> 'name'::text))) THEN ((record)::json ->> 'name'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'name'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint person_pkey PRIMARY KEY (organization_id, id),
   constraint person_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   constraint person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4389,6 +4553,7 @@ create table person (
   constraint person_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 CREATE INDEX person_by_role ON public.person USING btree (organization_id, role, id);
+CREATE INDEX person_sorted_by_name ON public.person USING btree (organization_id, name_sort, id);
 alter table person enable row level security;
 alter table person force row level security;
 create policy bound_organization on person as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4440,6 +4605,12 @@ create table policy (
   owner_id identifier,
   record text not null,
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  policy_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((policy_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint policy_pkey PRIMARY KEY (organization_id, id),
   constraint policy_key UNIQUE (organization_id, policy_key),
   constraint policy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4448,6 +4619,8 @@ create table policy (
   constraint policy_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX policy_by_status ON public.policy USING btree (organization_id, status, id);
+CREATE INDEX policy_sorted_by_key ON public.policy USING btree (organization_id, status, policy_key_sort, id);
+CREATE INDEX policy_sorted_by_title ON public.policy USING btree (organization_id, status, title_sort, id);
 alter table policy enable row level security;
 alter table policy force row level security;
 create policy bound_organization on policy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4575,6 +4748,12 @@ create table questionnaire (
   owner_id identifier,
   record text not null,
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  questionnaire_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((questionnaire_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint questionnaire_pkey PRIMARY KEY (organization_id, id),
   constraint questionnaire_key UNIQUE (organization_id, questionnaire_key),
   constraint questionnaire_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4583,6 +4762,8 @@ create table questionnaire (
   constraint questionnaire_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX questionnaire_by_status ON public.questionnaire USING btree (organization_id, status, id);
+CREATE INDEX questionnaire_sorted_by_key ON public.questionnaire USING btree (organization_id, status, questionnaire_key_sort, id);
+CREATE INDEX questionnaire_sorted_by_title ON public.questionnaire USING btree (organization_id, status, title_sort, id);
 alter table questionnaire enable row level security;
 alter table questionnaire force row level security;
 create policy bound_organization on questionnaire as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4759,6 +4940,12 @@ create table right_to_audit_record (
   owner_id identifier,
   party_engagement_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  right_to_audit_record_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((right_to_audit_record_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint right_to_audit_record_pkey PRIMARY KEY (organization_id, id),
   constraint right_to_audit_record_key UNIQUE (organization_id, right_to_audit_record_key),
   constraint right_to_audit_record_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4769,6 +4956,8 @@ create table right_to_audit_record (
 CREATE INDEX right_to_audit_record_by_party_engagement ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, id);
 CREATE INDEX right_to_audit_record_by_party_engagement_and_status ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, status, id);
 CREATE INDEX right_to_audit_record_by_status ON public.right_to_audit_record USING btree (organization_id, status, id);
+CREATE INDEX right_to_audit_record_sorted_by_key ON public.right_to_audit_record USING btree (organization_id, status, right_to_audit_record_key_sort, id);
+CREATE INDEX right_to_audit_record_sorted_by_title ON public.right_to_audit_record USING btree (organization_id, status, title_sort, id);
 alter table right_to_audit_record enable row level security;
 alter table right_to_audit_record force row level security;
 create policy bound_organization on right_to_audit_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4788,6 +4977,12 @@ create table risk (
   review_due_at timestamp with time zone,
   record text not null,
   hands text[] not null default '{}'::text[],
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  risk_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((risk_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint risk_pkey PRIMARY KEY (organization_id, id),
   constraint risk_key UNIQUE (organization_id, risk_key),
   constraint risk_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4801,6 +4996,9 @@ create table risk (
 CREATE INDEX risk_by_owner ON public.risk USING btree (organization_id, owner_id, id);
 CREATE INDEX risk_by_owner_and_status ON public.risk USING btree (organization_id, owner_id, status, id);
 CREATE INDEX risk_by_status ON public.risk USING btree (organization_id, status, id);
+CREATE INDEX risk_sorted_by_key ON public.risk USING btree (organization_id, status, risk_key_sort, id);
+CREATE INDEX risk_sorted_by_review_due_at ON public.risk USING btree (organization_id, status, review_due_at, id);
+CREATE INDEX risk_sorted_by_title ON public.risk USING btree (organization_id, status, title_sort, id);
 CREATE INDEX risk_to_review ON public.risk USING btree (organization_id, owner_id, review_due_at, id) WHERE (status = ANY (ARRAY['identified'::text, 'assessed'::text, 'treated'::text, 'accepted'::text]));
 alter table risk enable row level security;
 alter table risk force row level security;
@@ -5690,6 +5888,12 @@ create table submission_package (
   reviewers text[] not null default '{}'::text[],
   approvers text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  package_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((package_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint submission_package_pkey PRIMARY KEY (organization_id, id),
   constraint submission_package_key UNIQUE (organization_id, submission_requirement_id, package_key),
   constraint submission_package_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5701,6 +5905,9 @@ CREATE INDEX submission_package_by_due ON public.submission_package USING btree 
 CREATE INDEX submission_package_by_requirement ON public.submission_package USING btree (organization_id, submission_requirement_id, id);
 CREATE INDEX submission_package_by_requirement_and_status ON public.submission_package USING btree (organization_id, submission_requirement_id, status, id);
 CREATE INDEX submission_package_by_status ON public.submission_package USING btree (organization_id, status, id);
+CREATE INDEX submission_package_sorted_by_due_at ON public.submission_package USING btree (organization_id, status, due_at, id);
+CREATE INDEX submission_package_sorted_by_key ON public.submission_package USING btree (organization_id, status, package_key_sort, id);
+CREATE INDEX submission_package_sorted_by_title ON public.submission_package USING btree (organization_id, status, title_sort, id);
 CREATE INDEX submission_package_unsent ON public.submission_package USING btree (organization_id, due_at, id) WHERE (status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text]));
 alter table submission_package enable row level security;
 alter table submission_package force row level security;
@@ -5738,6 +5945,12 @@ create table submission_requirement (
   require_outcome_before_close boolean not null default false,
   record text not null,
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  requirement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((requirement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint submission_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint submission_requirement_key UNIQUE (organization_id, requirement_key),
   constraint submission_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5746,6 +5959,8 @@ create table submission_requirement (
   constraint submission_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text, 'archived'::text])))
 );
 CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
+CREATE INDEX submission_requirement_sorted_by_key ON public.submission_requirement USING btree (organization_id, status, requirement_key_sort, id);
+CREATE INDEX submission_requirement_sorted_by_title ON public.submission_requirement USING btree (organization_id, status, title_sort, id);
 CREATE TRIGGER packages_follow_their_requirement AFTER UPDATE OF unit_id ON public.submission_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_packages();
 alter table submission_requirement enable row level security;
 alter table submission_requirement force row level security;
@@ -5760,12 +5975,20 @@ create table unit (
   unit_key text collate "C" not null,
   status text not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  unit_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((unit_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint unit_pkey PRIMARY KEY (organization_id, id),
   constraint unit_key UNIQUE (organization_id, unit_key),
   constraint unit_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint unit_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])))
 );
 CREATE INDEX unit_by_status ON public.unit USING btree (organization_id, status, id);
+CREATE INDEX unit_sorted_by_key ON public.unit USING btree (organization_id, status, unit_key_sort, id);
+CREATE INDEX unit_sorted_by_title ON public.unit USING btree (organization_id, status, title_sort, id);
 alter table unit enable row level security;
 alter table unit force row level security;
 create policy bound_organization on unit as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -5817,6 +6040,12 @@ create table vulnerability (
   owner_id identifier,
   asset_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  vulnerability_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((vulnerability_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint vulnerability_pkey PRIMARY KEY (organization_id, id),
   constraint vulnerability_key UNIQUE (organization_id, vulnerability_key),
   constraint vulnerability_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
@@ -5827,6 +6056,8 @@ create table vulnerability (
 CREATE INDEX vulnerability_by_asset ON public.vulnerability USING btree (organization_id, asset_id, id);
 CREATE INDEX vulnerability_by_asset_and_status ON public.vulnerability USING btree (organization_id, asset_id, status, id);
 CREATE INDEX vulnerability_by_status ON public.vulnerability USING btree (organization_id, status, id);
+CREATE INDEX vulnerability_sorted_by_key ON public.vulnerability USING btree (organization_id, status, vulnerability_key_sort, id);
+CREATE INDEX vulnerability_sorted_by_title ON public.vulnerability USING btree (organization_id, status, title_sort, id);
 alter table vulnerability enable row level security;
 alter table vulnerability force row level security;
 create policy bound_organization on vulnerability as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

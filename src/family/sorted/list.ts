@@ -17,7 +17,7 @@ const maxSortedForUnits = 20_000
 /** The number of records that one page examines. */
 const maxExamined = 5000
 /** A search first examines this many records in the order of the list, which suffices if many match. */
-const firstExamined = 1000
+const firstExamined = 200
 /** Totals are exact up to this number. */
 const maxTotal = 10_000
 /** The number of records that a total examines if no index has its filters. */

@@ -40,9 +40,13 @@ interface Segment {
   readonly member?: string
 }
 
-const segmentsOf = ({ kind, isNullable, values }: SortColumn, direction: Direction): Segment[] => {
+const segmentsOf = ({ sort, direction, values: parameters }: SortedCall<{ id: string }>): Segment[] => {
+  const { name, kind, isNullable, values } = sort
   if (kind === 'choice') {
-    const segments = values.map((member, i) => ({ number: i + 1, isEmpty: false, member }))
+    const chosen = parameters[name] ?? undefined
+    const segments = values
+      .map((member, i) => ({ number: i + 1, isEmpty: false, member }))
+      .filter(({ member }) => chosen === undefined || member === chosen)
     return direction === 'asc' ? segments : segments.reverse()
   }
   if (!isNullable) return [{ number: 0, isEmpty: false }]
@@ -87,6 +91,27 @@ export const pageOfIds = async <Row extends { id: string }>(
 ): Promise<SortedRows<Row>> => cut(await sortIds(request, ids, after, request.limit), request.limit)
 
 /**
+ * Reads the first walked records that match filters and search, one more than `limit` if more follow. A record that
+ * changed after it was walked keeps its place, so that the next page hides no others.
+ */
+const rowsOf = async <Row extends { id: string }>(
+  request: SortedCall<Row>,
+  segment: number,
+  walked: readonly { readonly id: string; readonly sort_value: string }[],
+  limit: number,
+): Promise<(Row & Placed)[]> => {
+  const ids = await matching(
+    request,
+    walked.map(({ id }) => id),
+  )
+  const found = new Map((await sortIds(request, ids, undefined, limit)).map(row => [row.id, row]))
+  return walked.flatMap(({ id, sort_value }) => {
+    const row = found.get(id)
+    return row ? [{ ...row, sort_segment: segment, sort_value }] : []
+  })
+}
+
+/**
  * Walks the index of the sort from a place on until a page is full or `budget` records are examined. The page can then
  * have few rows although more follow.
  */
@@ -99,7 +124,7 @@ export const walkPage = async <Row extends { id: string }>(
   const walk = statements.walks.get(`${sort.name} ${direction}`)
   if (!walk) throw new Error(`no statement sorts by ${sort.name}`)
   const rows: (Row & Placed)[] = []
-  const segments = segmentsOf(sort, direction)
+  const segments = segmentsOf(request)
   let from = after ?? request.start
   let examined = 0
   for (const { number, isEmpty, member } of segments) {
@@ -116,19 +141,7 @@ export const walkPage = async <Row extends { id: string }>(
       const chunk = await call.read(statement, { position: place.id, value: place.value, member, statuses, walked })
       examined += chunk.length
       const inRange = chunk.filter(({ id, sort_value: value }) => !request.isPastEnd({ segment: number, value, id }))
-      const ids = await matching(
-        request,
-        inRange.map(({ id }) => id),
-      )
-      const places = new Map(inRange.map(({ id, sort_value }) => [id, { sort_segment: number, sort_value }]))
-      const found = await sortIds(request, ids, undefined, remaining)
-      // A record that changed after it was walked keeps its place in this page, so that the next page hides no others.
-      const indexOf = new Map(inRange.map(({ id }, i) => [id, i]))
-      rows.push(
-        ...found
-          .map(row => ({ ...row, ...places.get(row.id) }))
-          .sort((a, b) => (indexOf.get(a.id) ?? 0) - (indexOf.get(b.id) ?? 0)),
-      )
+      rows.push(...(await rowsOf(request, number, inRange, remaining)))
       if (rows.length > limit) return cut(rows, limit)
       if (inRange.length < chunk.length) return { rows, next: undefined }
       const last = chunk.at(-1)
