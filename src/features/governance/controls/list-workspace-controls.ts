@@ -22,9 +22,9 @@ const sorted = sortedList<SortedRow>({
   ...controls,
   sorts: controls.sorts ?? [],
   of: 'workspace_control',
-  select: `id, record, ${nameOf('control.owner_id')} as owner_name`,
-  alias: 'control',
-  filters: { status: 'control.status' },
+  select: `id, record, ${nameOf('t.owner_id')} as owner_name`,
+  alias: 't',
+  filters: { status: 't.status' },
   indexes: [['status'], []],
 })
 
