@@ -1,1 +1,0 @@
--- Holds the place of another branch's migration; delete this file when that branch is merged.
