@@ -48,7 +48,7 @@ export const sortColumnsOf = (record: TObject, names: readonly string[]): Readon
   )
 
 /** A range of times of one field. */
-export interface TimeRange {
+interface TimeRange {
   readonly from: string
   readonly to: string
 }

@@ -25,7 +25,7 @@ const maxCounted = 100_000
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface SortedDeclaration {
+interface SortedDeclaration {
   readonly table: string
   /** The prefix of the ids. */
   readonly prefix: string

@@ -27,7 +27,7 @@ export const beforeSegment = ({ kind }: SortColumn, direction: Direction, segmen
 }
 
 /** The content of a cursor of a sorted list: the place, and whether the search uses similar words. */
-export interface SortedPosition {
+interface SortedPosition {
   readonly place: Place
   readonly isSimilar: boolean
 }
