@@ -1,6 +1,7 @@
 import type { Bound } from '#family/bound.ts'
 import type { ChoiceSource } from '#family/choice-source.ts'
 import type { Family } from '#family/family.ts'
+import { columnOf } from '#family/table.ts'
 import type { AllServices, ApprovalSubject, Capabilities, CoreServices, RevocableLinks } from '#http/call.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import type { Job } from '#jobs/job.ts'
@@ -32,6 +33,7 @@ import { notifications } from './features/notifications/index.ts'
 import { operations } from './features/operations/index.ts'
 import { samples } from './features/samples/index.ts'
 import { recordSearch } from './features/search/index.ts'
+import { listSearch } from './features/search/list-search.ts'
 import { createSearchStatements } from './features/search/sources.ts'
 import { storage } from './features/storage/index.ts'
 import { openCheckpointBucket, provideStorage } from './features/storage/provide-storage.ts'
@@ -111,11 +113,18 @@ const searchKeyOf = ({ key, label, record }: Family): string | undefined => {
   return field in record.properties ? field : undefined
 }
 
+/** SQL for the ids of the people in a family's columns, without their prefix: a list is searched by their names. */
+const peopleOf = ({ columns, people = [], searchedPeople = [] }: Family): string[] => {
+  const owners = columns.filter(name => name === 'ownerId' || name === 'assessorId')
+  const names = new Set([...owners, ...people, ...searchedPeople])
+  return [...names].map(name => `split_part(t.${columnOf(name)}, '_', 2)`)
+}
+
 /** The records of a family that a search finds: those with a title or a name. */
 const searchSourcesOf = (family: Family): SearchSource[] => {
   const [source] = titlesOfFamily(family)
   const key = searchKeyOf(family)
-  const texts = [...(family.searched ?? []), ...(family.comments ? [commentWords] : [])]
+  const texts = [...(family.searched ?? []), ...peopleOf(family), ...(family.comments ? [commentWords] : [])]
   return source ? [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), texts }] : []
 }
 
@@ -166,6 +175,7 @@ export const provide = (
     ...families.flatMap(searchSourcesOf),
     ...features.flatMap(feature => feature.searchSources ?? []),
   ]),
+  listSearch,
   ...provideLicensing(core),
   ...provideStorage(core, opening, stack),
   ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),

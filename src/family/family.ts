@@ -45,6 +45,13 @@ export interface FamilyDeclaration<
   readonly searched?: readonly string[]
   /** Set if people comment on its records. `sees_commented` and `unit_of_record` in the database know its prefix. */
   readonly comments?: true
+  /** Columns with people, besides the owner and the assessor, by whose names a search of the list finds records. */
+  readonly searchedPeople?: readonly string[]
+  /**
+   * The fields by which lists are sorted besides `createdAt`. Each has an index on (organization, status, column, id),
+   * where the column of a text `title` is `title_sort`.
+   */
+  readonly sorts?: readonly string[]
   /** Replaces the default version check if other rows must be locked before the record's own. */
   readonly version?: Version
 }

@@ -4,6 +4,7 @@ import type { Call } from '#http/call.ts'
 import { type Endpoint, readEndpoint } from '#http/endpoint.ts'
 import { directions, type Order, type PagePosition, pageQuery, type Row, respondWithPage } from '#http/page.ts'
 import { NotNull, Pagination } from '#http/schema.ts'
+import { sortedList } from './sorted/list.ts'
 import { columnOf, type Table, wordsOf } from './table.ts'
 
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
@@ -18,6 +19,10 @@ interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 're
   /** The columns that filter the list; each set of them has an index. */
   readonly filters: readonly string[]
   readonly order?: Order
+  /** The fields by which the list can be sorted; without them, it can also not be searched. */
+  readonly sorts?: readonly string[]
+  /** The prefix of the ids; needed to sort the list. */
+  readonly prefix?: string
   /** The columns of a row, as SQL, including `id` and `record`. */
   readonly select: string
   /** The schema of one record in the response. */
@@ -76,6 +81,20 @@ const pageOfKey = <Shown extends Row>(
   )
 }
 
+/** The list when it is sorted, searched or limited to times. */
+const sortedOf = <Shown extends Row>(declared: Listing<Shown>) => {
+  const { table, filters, key, sorts, prefix } = declared
+  const names = key === undefined ? filters : [key, ...filters]
+  if (!sorts || prefix === undefined) return undefined
+  return sortedList<Shown>({
+    ...declared,
+    ...{ sorts, prefix },
+    alias: table,
+    filters: Object.fromEntries(names.map(name => [name, `${table}.${columnOf(name)}`])),
+    indexes: [...(key === undefined ? [] : [[key]]), ...subsets(filters).reverse()],
+  })
+}
+
 /**
  * Declares the endpoint that lists the records of a table, page by page.
  *
@@ -88,6 +107,7 @@ const pageOfKey = <Shown extends Row>(
 export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint => {
   const { name, label, many, plural, record, filters, key, order = 'newest', render, response, tag } = declared
   const pages = pagesOf(declared)
+  const sorted = sortedOf(declared)
   const pageByKey = key === undefined ? undefined : pageOfKey(declared, key)
   const filterNames = key === undefined ? filters : [...filters, key]
   const fields = filterNames.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
@@ -96,19 +116,28 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
     summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
     tag,
     ...declared.surfaces,
-    query: Type.Object({ ...Object.fromEntries(fields), ...pageQuery }),
+    query: Type.Object({ ...Object.fromEntries(fields), ...sorted?.query, ...pageQuery }),
     response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
     errors: ['invalid_cursor'],
+    needs: ['listSearch'],
     async run(call, { query }) {
       const parameters: Readonly<Record<string, unknown>> = query
       const names = filterNames.filter(name => parameters[name] !== undefined)
       const values = Object.fromEntries(names.map(name => [name, String(parameters[name])]))
+      const rendering = render && { render: await render(call) }
+      const renderRow = rendering?.render ?? (({ record }: Shown) => record)
+      const request = { endpoint: name, plural, query: { ...query }, filterValues: values, render: renderRow }
+      if (sorted?.applies(parameters)) return sorted.respond(call, request)
       const statement = key !== undefined && key in values ? pageByKey : pages.get(names.join())
       if (!statement) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
       const unusedFilters = Object.fromEntries(statement === pageByKey ? filters.map(name => [name, null]) : [])
       const read = (at: PagePosition) => call.read(statement, { ...at, ...unusedFilters, ...values })
-      const rendering = render && { render: await render(call) }
-      return respondWithPage(call, { endpoint: name, plural, query, read, filters: values, order, ...rendering })
+      const extra = await sorted?.total(call, request)
+      return respondWithPage(call, {
+        ...{ endpoint: name, plural, query, read, filters: values, order },
+        ...rendering,
+        ...(extra && { extra }),
+      })
     },
   })
 }

@@ -1,7 +1,9 @@
+import type { TObject } from 'typebox'
 import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
-import type { Call } from '#http/call.ts'
+import type { Call, Provided } from '#http/call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from '#http/page.ts'
 import type { Rendered } from '#http/rendered.ts'
+import { sortedList } from './sorted/list.ts'
 
 /**
  * The maximum number of records that one page examines. For parsed audit rows this takes 160 ms, on two cores with 24
@@ -9,6 +11,8 @@ import type { Rendered } from '#http/rendered.ts'
  * many rows, and sorts them instead of using an index in that order.
  */
 const maxExamined = 5000
+
+type ListCall = Call & Partial<Provided<'listSearch'>>
 
 /** A database index on the organization, then on columns that are compared for equality, then on the id. */
 interface SearchIndex {
@@ -39,6 +43,15 @@ interface Search {
   readonly indexes: readonly SearchIndex[]
   /** The available orders; only newest first by default. */
   readonly orders?: readonly Order[]
+  /** The family whose `sorts` and words the list has; without it, the list is neither sorted nor searched. */
+  readonly family?: SortedFamily
+}
+
+/** The parts of a family that a sorted list needs. */
+interface SortedFamily {
+  readonly prefix: string
+  readonly record: TObject
+  readonly sorts?: readonly string[]
 }
 
 type FilterValues = Readonly<Record<string, string | undefined>>
@@ -119,8 +132,10 @@ interface SearchRequest<Row> {
   /** The name of the operation, to which the cursor is bound. */
   readonly endpoint: string
   readonly plural: string
-  readonly query: PageQuery
-  readonly filterValues: FilterValues
+  /** With the parameters to sort and search the list, if it has them. */
+  readonly query: PageQuery & Readonly<Record<string, unknown>>
+  /** The values of the filters; by default those that the query has under their names. */
+  readonly filterValues?: FilterValues
   /** The values of `parameters`. The cursor is bound to them only through `bound`. */
   readonly values?: Readonly<Record<string, unknown>>
   /** The first id, and the first id after the range. The cursor is bound to them only through `bound`. */
@@ -134,14 +149,38 @@ interface SearchRequest<Row> {
   render(row: Row): string
 }
 
+/** The list when it is sorted, searched by words or limited to times. */
+const sortedOf = <Row extends { id: string }>(declared: Search) => {
+  const { table, of = table, columns, filters, indexes, parameters, family } = declared
+  if (!family?.sorts) return undefined
+  const plain = indexes.filter(({ where, together }) => !where && !together)
+  return sortedList<Row>({
+    ...family,
+    sorts: family.sorts,
+    ...{ table, of: `${of}_list`, alias: 't', filters, parameters },
+    select: `id, record, ${columns}`,
+    indexes: plain.map(({ by }) => by),
+  })
+}
+
+const filtersIn = ({ filters }: Search, query: Readonly<Record<string, unknown>>): FilterValues =>
+  Object.fromEntries(
+    Object.keys(filters).map(name => [name, query[name] === undefined ? undefined : String(query[name])]),
+  )
+
 /**
  * Declares a search that pages through records, newest or oldest first, by any of several filters. A page ends with a
  * cursor once it has examined 5,000 records, even if it shows few of them.
  */
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walks = statementsOf<Row>(declared)
-  return async (call: Call, request: SearchRequest<Row>): Promise<Rendered> => {
-    const { endpoint, plural, query, filterValues, values = {}, range = {}, bound = {}, order = 'newest' } = request
+  const sorted = sortedOf<Row>(declared)
+  const respond = async (call: ListCall, request: SearchRequest<Row>): Promise<Rendered> => {
+    const filterValues = request.filterValues ?? filtersIn(declared, request.query)
+    const listRequest = { ...request, filterValues }
+    if (sorted?.applies(request.query)) return sorted.respond(call, listRequest)
+    const extra = (await sorted?.total(call, listRequest)) ?? {}
+    const { endpoint, plural, query, values = {}, range = {}, bound = {}, order = 'newest' } = request
     const { organizationId: organization, read } = call
     const match = walks.find(one => one.order === order && fits(one.index, filterValues))
     if (!match) throw new Error(`no index of ${declared.table} fits the filters`)
@@ -171,6 +210,9 @@ export const search = <Row extends { id: string }>(declared: Search) => {
       walk,
       pageRows.map(row => request.render(row)),
       (last ?? lastExamined)?.id,
+      extra,
     )
   }
+  /** The query parameters to sort and search the list, beside its filters. */
+  return Object.assign(respond, { query: sorted?.query ?? {} })
 }

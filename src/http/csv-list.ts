@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { iso, minute } from '#lib/clock.ts'
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
 import type { Call } from './call.ts'
@@ -10,7 +10,7 @@ import { createFileInSlot } from './limit-file-creation.ts'
 import { render } from './render.ts'
 import { Streamed } from './rendered.ts'
 import { sampleMark } from './sample.ts'
-import { Pagination } from './schema.ts'
+import { ListPagination, Pagination } from './schema.ts'
 
 /** The media type of a table (RFC 4180). */
 export const csvMedia = 'text/csv; charset=utf-8'
@@ -38,8 +38,29 @@ export const listShapeOf = ({ kind, workspace, response }: Endpoint, surface: Su
   return plural && array ? { plural, record: Object(array).items } : undefined
 }
 
-/** The query parameter of every list for people. */
-export const csvQuery = {
+/** Whether a list can be sorted, searched and counted. */
+const isSortable = ({ query }: Endpoint): boolean => query !== undefined && 'sort' in query.properties
+
+/** The query parameters that a list has only for people. */
+export const peopleQueryOf = (endpoint: Endpoint): TProperties => ({
+  ...csvQuery,
+  ...(isSortable(endpoint) && { total: totalQuery }),
+})
+
+const totalQuery = Type.Optional(
+  Type.Enum(['true', 'false'], {
+    description: `Whether the response has the number of records of the whole list, up to ${10_000}.`,
+  }),
+)
+
+/** The response of a list on a surface: for people, with the total and the state of a search. */
+export const responseAt = (endpoint: Endpoint, surface: Surface): TSchema => {
+  const { response } = endpoint
+  if (!listShapeOf(endpoint, surface) || !isSortable(endpoint)) return response
+  return Type.Object({ ...Object(response).properties, pagination: ListPagination })
+}
+
+const csvQuery = {
   format: Type.Optional(
     Type.Enum(['json', 'csv'], {
       description:
@@ -66,7 +87,7 @@ const readPage = async (
   { params, query }: ListInput,
   cursor: unknown,
 ): Promise<Page> => {
-  const pageQuery = { ...query, limit: pageSize, ...(cursor !== undefined && { cursor }) }
+  const pageQuery = { ...query, total: undefined, limit: pageSize, ...(cursor !== undefined && { cursor }) }
   const response = JSON.parse(render(endpoint, await endpoint.run(call, { params, query: pageQuery })))
   return { records: response[plural], next: response.pagination.nextCursor }
 }

@@ -62,15 +62,20 @@ export interface PageQuery {
 /** The number of records of a page. */
 export const pageLimit = ({ limit = defaultLimit }: PageQuery): number => Math.min(limit, maxLimit)
 
-/** Renders a page: `{"claims":[…],"pagination":{"nextCursor":"…"}}`. The next page continues after `last`. */
+/**
+ * Renders a page: `{"claims":[…],"pagination":{"nextCursor":"…"}}`. The next page continues after `last`; `extra` has
+ * further fields of `pagination`.
+ */
 export const renderPage = (
   call: Call,
   walk: Walk & { readonly plural: string },
   records: readonly string[],
   last: string | undefined,
+  extra: object = {},
 ): Rendered => {
-  const next = last === undefined ? '' : `"nextCursor":"${call.cursors.encode({ ...walk, position: last })}"`
-  return new Rendered(`{"${walk.plural}":[${records.join(',')}],"pagination":{${next}}}`)
+  const next = last === undefined ? {} : { nextCursor: call.cursors.encode({ ...walk, position: last }) }
+  const pagination = JSON.stringify({ ...next, ...extra })
+  return new Rendered(`{"${walk.plural}":[${records.join(',')}],"pagination":${pagination}}`)
 }
 
 interface PageSource<PageRow extends Row> {
@@ -86,6 +91,8 @@ interface PageSource<PageRow extends Row> {
   readonly order?: Order | undefined
   /** Renders the public record as JSON, if it differs from the stored one. */
   readonly render?: (row: PageRow) => string
+  /** Further fields of `pagination`. */
+  readonly extra?: object
 }
 
 /** Reads and renders one page of a list, with the cursor of the next. */
@@ -93,11 +100,20 @@ export const respondWithPage = async <PageRow extends Row>(
   call: Call,
   source: PageSource<PageRow>,
 ): Promise<Rendered> => {
-  const { endpoint, plural, read, filters, query, order = 'newest', render = ({ record }: PageRow) => record } = source
+  const {
+    endpoint,
+    plural,
+    read,
+    filters,
+    query,
+    order = 'newest',
+    render = ({ record }: PageRow) => record,
+    extra,
+  } = source
   const walk = { endpoint, plural, organization: call.organizationId, filters }
   const limit = pageLimit(query)
   const position = pagePosition(call, walk, query.cursor) ?? directions[order].start
   const rows = await read({ position, limit: limit + 1 })
   const page = rows.slice(0, limit)
-  return renderPage(call, walk, page.map(render), rows.length > limit ? page.at(-1)?.id : undefined)
+  return renderPage(call, walk, page.map(render), rows.length > limit ? page.at(-1)?.id : undefined, extra)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { csvQuery, listShapeOf } from './csv-list.ts'
+import { listShapeOf, peopleQueryOf } from './csv-list.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { Handler } from './in-flight.ts'
@@ -72,7 +72,7 @@ const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' &
 const querystringAt = (endpoint: Endpoint, surface: keyof typeof prefixes): object => {
   const schema = { ...noFields, ...endpoint.query }
   if (!listShapeOf(endpoint, surface)) return schema
-  return { ...schema, properties: { ...endpoint.query?.properties, ...csvQuery } }
+  return { ...schema, properties: { ...endpoint.query?.properties, ...peopleQueryOf(endpoint) } }
 }
 
 /** Registers an endpoint on each of its surfaces; `detailAt` returns the detail endpoint of the changed record. */

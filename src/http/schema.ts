@@ -56,3 +56,31 @@ export const Pagination = Type.Object(
   { nextCursor: Type.Optional(Type.String({ description: 'Absent at the end of the collection.' })) },
   { title: 'Pagination' },
 )
+
+/** The pagination of lists that can be sorted and searched, for people. */
+export const ListPagination = Type.Object(
+  {
+    ...Pagination.properties,
+    total: Type.Optional(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 0 }),
+          exact: Type.Boolean({ description: 'If false, the list has more records than `count`.' }),
+        },
+        { title: 'ListTotal', description: 'The number of records of the whole list; only with `total=true`.' },
+      ),
+    ),
+    search: Type.Optional(
+      Type.Object(
+        {
+          similar: Type.Boolean({ description: 'Whether nothing matched, so that the records have similar words.' }),
+          current: Type.Boolean({
+            description: 'Whether the index has all sealed changes. New records are found a few seconds later.',
+          }),
+        },
+        { title: 'ListSearch', description: 'Only with `search`.' },
+      ),
+    ),
+  },
+  { title: 'ListPagination' },
+)

@@ -12,6 +12,7 @@ import {
   isList,
   isQuery,
   nodes,
+  type Plan,
   readTables,
   type Tables,
   workListIndexes,
@@ -105,6 +106,19 @@ test('the work lists follow an index in its order', generic, async () => {
       if (node['Node Type'].includes('Sort'))
         assert.ok(!(node.Plans ?? []).some(({ 'Index Name': sorted }) => sorted === index), `${name} sorts ${index}`)
   }
+})
+
+test('a sorted list reads each status in the order of an index', generic, async () => {
+  const walks = [...statements().values()].filter(({ name }) => name.startsWith('walk_'))
+  assert.ok(walks.length > 150, `${walks.length}`)
+  const isOfTable = (node: Plan): boolean => nodes(node).some(child => child['Relation Name'] !== undefined)
+  for (const { name, text } of walks.filter(({ name }) => name !== 'walk_searched_records'))
+    for (const node of nodes(await explain(app, 'generic_plan', text)))
+      if (node['Node Type'].includes('Sort') && isOfTable(node))
+        assert.ok(
+          nodes(node).some(child => child['Node Type'] === 'Nested Loop'),
+          `${name} sorts a table`,
+        )
 })
 
 test('queries across organizations do the same inside their functions', generic, async () => {

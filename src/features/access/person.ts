@@ -76,6 +76,7 @@ export const people = family({
   roles: [...roles],
   columns: ['role'],
   repeats: { disabled: ({ status }) => status === 'disabled' },
+  sorts: ['name'],
   filters: ['role'],
   list: { workspace: '/people' },
   detail: { workspace: '/people/{personId}' },

@@ -67,6 +67,20 @@ export const findSearchEntries = statement(
   'select * from find_search_entries(:query, :kinds, :limit) as id',
 )
 
+/** Selects, among these records, those whose words match. */
+export const amongSearchEntries = statement(
+  'among_search_entries',
+  { query: text, ids: texts },
+  'select * from search_entries_among(:query, :ids) as id',
+)
+
+/** Finds people by each of these queries, whose numbers begin at 1. */
+export const peopleOfWords = statement(
+  'people_of_words',
+  { queries: texts, limit: number },
+  'select word, id from people_of_words(:queries, :limit)',
+)
+
 /** Finds the newest matching records among the newest `walked` of each kind. */
 export const newestSearchEntries = statement(
   'newest_search_entries',

@@ -18,7 +18,7 @@ const broadInAll = 2000
 const broadForUnits = 20_000
 /** Shorter words match only whole words: too many words begin with them. */
 const minBeginning = 3
-const maxSimilarWords = 400
+export const maxSimilarWords = 400
 const maxKeyMatches = 50
 /** The number of records whose titles are read at once: first, and if the caller may not see enough of them. */
 const firstTitles = 200
@@ -32,13 +32,13 @@ const FoundRecord = Type.Object(
 type FoundRecord = Static<typeof FoundRecord>
 
 /** Matches a word of the index that begins with the typed word, or one of the similar words. */
-const condition = (word: string, similarWords: readonly string[] = []): string => {
+export const condition = (word: string, similarWords: readonly string[] = []): string => {
   const beginning = word.length >= minBeginning ? `#${word}:*` : `#${word}`
   return `(${[beginning, ...similarWords.map(similar => `#${similar}`)].join(' | ')})`
 }
 
 /** Leaves out a last word that is still being typed: it would match only a whole word. */
-const finishedWords = (text: string, words: readonly string[]): readonly string[] => {
+export const finishedWords = (text: string, words: readonly string[]): readonly string[] => {
   const isUnfinished = (words.at(-1)?.length ?? 0) < minBeginning && /\p{L}$/u.test(text)
   return isUnfinished && words.some(word => word.length >= minBeginning) ? words.slice(0, -1) : words
 }

@@ -1,5 +1,5 @@
 /** The rules of the index. A higher number makes each workspace rebuild its index. */
-export const wordRules = 2
+export const wordRules = 3
 
 const maxWordLength = 40
 /** The maximum number of words of one record. */

@@ -84,6 +84,7 @@ export const packages = family({
     receipts: readAsIs,
     reviewers: sorted,
   },
+  sorts: ['packageKey', 'title', 'status', 'dueAt'],
   filters: ['submissionRequirementId', 'status'],
   list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },

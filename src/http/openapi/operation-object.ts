@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { csvQuery, listShapeOf } from '#http/csv-list.ts'
+import { listShapeOf, peopleQueryOf } from '#http/csv-list.ts'
 import { type Operation, takesKey } from '#http/operation.ts'
 import type { Responses } from './responses.ts'
 import type { Schema, Schemas } from './schemas.ts'
@@ -63,7 +63,7 @@ const parameters = (operation: Operation, schemas: Schemas): Schema[] => {
   return [
     ...parametersIn('path', params, schemas),
     ...parametersIn('query', query, schemas),
-    ...(hasTable(operation) ? parametersIn('query', Type.Object(csvQuery), schemas) : []),
+    ...(hasTable(operation) ? parametersIn('query', Type.Object(peopleQueryOf(operation.endpoint)), schemas) : []),
     ...headerParameters(operation).map(name => ({ $ref: `#/components/parameters/${name}` })),
   ]
 }

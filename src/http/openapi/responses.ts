@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { csvMedia, listShapeOf } from '#http/csv-list.ts'
+import { csvMedia, listShapeOf, responseAt } from '#http/csv-list.ts'
 import { type ErrorId, errors } from '#http/errors.ts'
 import { hasCodes } from '#http/identify.ts'
 import { errorsOf, type Operation } from '#http/operation.ts'
@@ -78,8 +78,8 @@ export const createResponses = (schemas: Schemas): Responses => {
   }
 
   const successes = (operation: Operation): [string, Schema][] => {
-    const { status, response, also = {} } = operation.endpoint
-    const schemasByStatus = { ...also, [status]: response }
+    const { status, also = {} } = operation.endpoint
+    const schemasByStatus = { ...also, [status]: responseAt(operation.endpoint, operation.surface) }
     return Object.entries(schemasByStatus).map(([code, schema]) => [code, success(operation, Number(code), schema)])
   }
 

@@ -45,6 +45,7 @@ export const units = family({
   record: Unit,
   columns: ['unitKey', 'status'],
   key: 'unitKey',
+  sorts: ['unitKey', 'title', 'status'],
   filters: ['status'],
   choices: [{ kind: 'unit' }],
   tag: 'Units',

@@ -173,6 +173,8 @@ export const claims = family({
   detail: { v1: '/governance/evidence/claims/{claimId}' },
   choices: [{ kind: 'evidence_claim' }],
   comments: true,
+  sorts: ['claimKey', 'title', 'status', 'validUntil'],
+  searchedPeople: ['createdBy', 'reviewerId'],
   searched: [
     ...['subjectResourceId', 'sourceModuleKey', 'sourceResourceId'].map(field => `t.record::json ->> '${field}'`),
     `(select string_agg(l.record::json ->> 'originalFilename', ' ') from attachment_link l

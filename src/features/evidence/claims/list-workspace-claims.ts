@@ -7,7 +7,7 @@ import { nameOf } from '#http/name-of.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
-import { Claim } from './claim.ts'
+import { Claim, claims } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { approvalsNeededBy, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
@@ -55,7 +55,7 @@ const find = search<Row>({
   table: 'evidence_claim',
   parameters: { person: text },
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
-          reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
+          reviewer_id, ${nameOf('reviewer_id')} as reviewer_name,
           (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
           status, ${readerIfContributor('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision,
           question_id, ${readerIfApprover('t')} as approved_by, ${approvalsNeededBy('t')} as approvals_needed,
@@ -77,6 +77,7 @@ const find = search<Row>({
     { by: [] },
   ],
   orders: ['newest', 'oldest'],
+  family: claims,
 })
 
 const endpoint = 'listWorkspaceClaims'
@@ -92,20 +93,22 @@ export const listWorkspaceClaims = readEndpoint({
     assigneeId: Type.Optional(Reference('prs')),
     claimKey: Type.Optional(Claim.properties.claimKey),
     order: Type.Optional(
-      Type.Enum(['newest', 'oldest'], { description: 'By time of creation; newest first if omitted.' }),
+      Type.Enum(['newest', 'oldest'], {
+        description: 'By time of creation; newest first if omitted. Superseded by `sort`.',
+      }),
     ),
+    ...find.query,
     ...pageQuery,
   }),
   response: Type.Object({ claims: Type.Array(ListedClaim), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, order, ...filters } }) {
-    const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+  needs: ['listSearch'],
+  run(call, { query }) {
     return find(call, {
       endpoint,
       plural: 'claims',
       query,
-      filterValues: filters,
-      order,
+      order: query.order,
       values: { person: call.actor.id },
       render(row) {
         const viewFields = {

@@ -118,6 +118,7 @@ export const requirements = family({
   content: { reviewersRequired: severalReviewers },
   people: ['ownerId'],
   key: 'requirementKey',
+  sorts: ['requirementKey', 'title', 'status'],
   filters: ['status'],
   tag: 'Evidence',
   scope: 'governance.evidence:read',

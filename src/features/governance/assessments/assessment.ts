@@ -110,6 +110,7 @@ export const assessments = family({
   columns: ['assessmentKey', 'status', 'frameworkId', 'assessorId', 'dueAt'],
   content: { hands: sorted },
   key: 'assessmentKey',
+  sorts: ['assessmentKey', 'title', 'status', 'dueAt'],
   filters: ['status', 'frameworkId'],
   tag: 'Assessments',
   scope,

@@ -5,7 +5,7 @@ import { roles } from '#http/access.ts'
 import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
-import { Assessment } from './assessment.ts'
+import { Assessment, assessments } from './assessment.ts'
 import { type AssessmentRow, listedAssessmentColumns } from './assessment-queries.ts'
 import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
 
@@ -16,6 +16,7 @@ const find = search<AssessmentRow>({
   parameters: { person: text },
   columns: listedAssessmentColumns,
   filters: { frameworkId: 'framework_id', status: 'status', assessorId: 'assessor_id' },
+  family: assessments,
   indexes: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
 })
 
@@ -28,17 +29,17 @@ export const listWorkspaceAssessments = readEndpoint({
     status: Type.Optional(Assessment.properties.status),
     frameworkId: Type.Optional(Reference('gfw')),
     assessorId: Type.Optional(Reference('prs')),
+    ...find.query,
     ...pageQuery,
   }),
   response: Type.Object({ assessments: Type.Array(WorkspaceAssessment), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, ...filterValues } }) {
-    const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+  needs: ['listSearch'],
+  run(call, { query }) {
     return find(call, {
       endpoint,
       plural: 'assessments',
       query,
-      filterValues,
       values: { person: call.actor.id },
       render: row => JSON.stringify(showAssessment(row, call.actor)),
     })

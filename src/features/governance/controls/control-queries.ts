@@ -32,6 +32,15 @@ export const listControlsOfStatus = statement(
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
+/** Reads the proof of these controls. Controls without active requirements have no row. */
+export const proofOfControls = statement(
+  'proof_of_controls',
+  { ids: texts, now: number },
+  `with ${proofAmong('select unnest(:ids::text[])')}
+   select x.control_id as id, x.requirements, x.fresh, x.until, ${controlState} as state from x`,
+  narrows<{ state: ControlCoverage['state'] }>,
+)
+
 export const findControl = statement(
   'find_workspace_control',
   { id: text, now: number },

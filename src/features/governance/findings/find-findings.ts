@@ -3,17 +3,16 @@ import { text } from '#db/statement.ts'
 import { search } from '#family/search.ts'
 import type { Call } from '#http/call.ts'
 import { nameOf } from '#http/name-of.ts'
-import { type PageQuery, pageQuery } from '#http/page.ts'
+import { pageQuery } from '#http/page.ts'
 import { NotNull } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { Finding, type findingFlow } from './finding.ts'
+import { Finding, type findingFlow, findings } from './finding.ts'
 
 const { severity, status, ownerId, controlId, sourceModuleKey, sourceFingerprint } = Finding.properties
 
 const nullable = (schema: typeof ownerId) => Type.Optional(Type.Unsafe<string>(NotNull(schema)))
 
-/** The filters of the lists of findings. */
-export const findingsQuery = {
+const filters = {
   severity: Type.Optional(severity),
   status: Type.Optional(status),
   ownerId: nullable(ownerId),
@@ -25,10 +24,7 @@ export const findingsQuery = {
       description: 'Whether the finding is past its due date and not closed, or its acceptance has ended.',
     }),
   ),
-  ...pageQuery,
 }
-
-const FindingsQuery = Type.Object(findingsQuery)
 
 /**
  * For each status, the field with the time from which a finding is overdue. Findings in other statuses are never
@@ -62,6 +58,7 @@ const linked = `from finding_claim l where l.organization_id = :organization and
 
 const find = search<FindingRow>({
   table: 'finding',
+  family: findings,
   parameters: { now: text },
   columns: `${nameOf('t.owner_id')} as owner_name, (select count(*)::int ${linked}) as proof,
           (select count(*)::int ${linked} and exists (select from evidence_claim c where c.organization_id = :organization
@@ -87,13 +84,17 @@ const find = search<FindingRow>({
   ],
 })
 
+/** The query parameters of the lists of findings. */
+export const findingsQuery = { ...filters, ...find.query, ...pageQuery }
+
+const FindingsQuery = Type.Object(findingsQuery)
+
 /** Returns a page of findings, newest first. */
 export const findFindings = (
   call: Call,
   endpoint: string,
-  { cursor, limit, ...filterValues }: Static<typeof FindingsQuery>,
+  query: Static<typeof FindingsQuery>,
   render: (row: FindingRow) => string,
 ) => {
-  const query: PageQuery = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
-  return find(call, { endpoint, plural: 'findings', query, filterValues, values: { now: iso(call.now) }, render })
+  return find(call, { endpoint, plural: 'findings', query: { ...query }, values: { now: iso(call.now) }, render })
 }

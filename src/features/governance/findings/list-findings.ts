@@ -16,5 +16,6 @@ export const listFindings = readEndpoint({
   query: Type.Object(findingsQuery),
   response: Type.Object({ findings: Type.Array(findingResponse.schema), pagination: Pagination }),
   errors: ['invalid_cursor'],
+  needs: ['listSearch'],
   run: (call, { query }) => findFindings(call, endpoint, query, ({ record }) => findingResponse.render(record)),
 })

@@ -30,6 +30,7 @@ export const listWorkspaceFindings = readEndpoint({
   query: Type.Object(findingsQuery),
   response: Type.Object({ findings: Type.Array(ListedFinding), pagination: Pagination }),
   errors: ['invalid_cursor'],
+  needs: ['listSearch'],
   run: (call, { query }) =>
     findFindings(call, endpoint, query, row => {
       const extraFields = {

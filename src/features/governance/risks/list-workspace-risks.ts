@@ -7,7 +7,7 @@ import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { Risk } from './risk.ts'
+import { Risk, risks } from './risk.ts'
 import { listedRiskColumns, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
@@ -38,6 +38,7 @@ const find = search<RiskRow>({
     before: cellOf('likelihood', 'impact'),
     after: cellOf('residual_likelihood', 'residual_impact'),
   },
+  family: risks,
   indexes: [{ by: ['ownerId', 'status'] }, { by: ['ownerId'] }, { by: ['status'] }, { by: [] }],
 })
 
@@ -59,17 +60,17 @@ export const listWorkspaceRisks = readEndpoint({
       description: 'Risks that the heat map counts in this cell before treatment: `4x5` is likelihood 4, impact 5.',
     }),
     after: Type.Optional({ ...Cell, description: 'Risks that the heat map counts in this cell after treatment.' }),
+    ...find.query,
     ...pageQuery,
   }),
   response: Type.Object({ risks: Type.Array(WorkspaceRisk), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, ...filterValues } }) {
-    const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+  needs: ['listSearch'],
+  run(call, { query }) {
     return find(call, {
       endpoint,
       plural: 'risks',
       query,
-      filterValues,
       values: { now: call.now, later: call.now + soonDays * day, person: call.actor.id },
       render: row => JSON.stringify(showRisk(row, call.actor)),
     })

@@ -80,6 +80,7 @@ export const risks = family({
   ],
   content: { hands: sorted },
   key: 'riskKey',
+  sorts: ['riskKey', 'title', 'status', 'reviewDueAt'],
   filters: ['status', 'ownerId'],
   tag: 'Risks',
   scope: 'governance.risks:read',

@@ -1,0 +1,90 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { columnOf } from '#family/table.ts'
+import { isNullable, Timestamp } from '#http/schema.ts'
+
+/** How a list is sorted by one field of its records. */
+export interface SortColumn {
+  readonly name: string
+  /**
+   * `id`: by creation time. `choice`: in the order of the values in the schema, then by id. Others: by a column that
+   * has an index on (organization, status, column, id), or without the status if the records have none.
+   */
+  readonly kind: 'id' | 'choice' | 'text' | 'time' | 'number'
+  readonly column: string
+  readonly isNullable: boolean
+  /** The values of a choice, in order. */
+  readonly values: readonly string[]
+}
+
+/** The types of columns in SQL, and texts before and after all their values. */
+export const columnTypes = {
+  text: { type: 'text', first: '', last: '\u{10FFFF}' },
+  time: { type: 'timestamptz', first: '-infinity', last: 'infinity' },
+  number: { type: 'integer', first: '-1', last: '1000000' },
+} as const
+
+const enumOf = (schema: TSchema | undefined): readonly string[] => Object(schema).enum ?? []
+
+const kindOf = (name: string, schema: TSchema): SortColumn['kind'] => {
+  if (name === 'createdAt') return 'id'
+  if (enumOf(schema).length > 0) return 'choice'
+  if (Object(schema).format === 'date-time') return 'time'
+  return [Object(schema).type].flat().includes('integer') ? 'number' : 'text'
+}
+
+/**
+ * Derives from the fields of a record how lists are sorted by them. Texts are sorted by the column `title_sort` of the
+ * field `title`, which has them without case and accents, and keys with numbers in their order.
+ */
+export const sortColumnsOf = (record: TObject, names: readonly string[]): ReadonlyMap<string, SortColumn> =>
+  new Map(
+    names.map(name => {
+      const schema = record.properties[name]
+      if (!schema) throw new Error(`no list can be sorted by ${name}: the record has no such field`)
+      const kind = kindOf(name, schema)
+      const column = kind === 'id' ? 'id' : kind === 'text' ? `${columnOf(name)}_sort` : columnOf(name)
+      return [name, { name, kind, column, isNullable: isNullable(schema), values: enumOf(schema) }] as const
+    }),
+  )
+
+/** A range of times of one field. */
+interface TimeRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** The names of the parameters for a range of times: `dueAtFrom` and `dueAtTo`. */
+export const rangeOf = (field: string): TimeRange => ({ from: `${field}From`, to: `${field}To` })
+
+/** The fields whose times a list can be limited to. */
+export const rangeFields = (columns: ReadonlyMap<string, SortColumn>): string[] =>
+  [...columns.values()].filter(({ kind }) => kind === 'id' || kind === 'time').map(({ name }) => name)
+
+/** The query parameters of a list that can be sorted and searched. */
+export const sortQuery = (columns: ReadonlyMap<string, SortColumn>, order = 'newest'): TProperties => ({
+  sort: Type.Optional(
+    Type.Enum(
+      [...columns.keys()].flatMap(name => [name, `-${name}`]),
+      {
+        description: `The field by which the list is sorted; a leading - for descending. Records without a value come last. By default ${order} first.`,
+      },
+    ),
+  ),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words of the title, the key, a person, the source or a file name, or their first three or more letters; every one must match. Without a match, similar words count. New records are found a few seconds later.',
+    }),
+  ),
+  ...Object.fromEntries(
+    rangeFields(columns).flatMap(field => {
+      const { from, to } = rangeOf(field)
+      return [
+        [from, Type.Optional({ ...Timestamp, description: `The earliest ${field}.` })],
+        [to, Type.Optional({ ...Timestamp, description: `The end of the range of ${field}, exclusive.` })],
+      ]
+    }),
+  ),
+})
