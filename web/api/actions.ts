@@ -193,6 +193,9 @@ export const auditActions = [
   'room.refresh',
   'sample.close',
   'sample.create',
+  'saved_view.create',
+  'saved_view.delete',
+  'saved_view.update',
   'scim.search',
   'scim_group.create',
   'scim_group.delete',
@@ -321,5 +324,5 @@ export const readsBySubject = {
   "Submissions": 'listSubmissionRequirements getSubmissionRequirement listSubmissionPackages getSubmissionPackage listWorkspaceSubmissionRequirements getWorkspaceSubmissionRequirement listWorkspaceSubmissionPackages listSubmissionPackagesAsOf getWorkspaceSubmissionPackage listSubmissionEvents getSubmissionTimeline listSubmissionContents getSubmissionCalendar listCalendarFeeds getCalendarFeed',
   "Units": 'listUnits getUnit getPlacement',
   "Webhooks": 'listWebhookEventTypes getWebhookHealth listWebhooks getWebhook listWebhookDeliveries getWebhookDelivery listWebhookReplays getWebhookReplay listWebhookDeadLetters getWebhookBacklog listPendingWebhookDeliveries getWebhookSecretPosture listWebhookSecretPostures getWebhookSettings',
-  "Workspace": 'getSecondFactorRules getSignInPolicy searchRecords listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
+  "Workspace": 'getSecondFactorRules getSignInPolicy searchRecords listChoices listMyWork getWorkspaceSettings getWorkspaceLogo listSavedViews',
 } as const
