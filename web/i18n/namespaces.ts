@@ -13,6 +13,7 @@ import type { holds } from './en/holds.ts'
 import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
+import type { lists } from './en/lists.ts'
 import type { locks } from './en/locks.ts'
 import type { policies } from './en/policies.ts'
 import type { questionnaires } from './en/questionnaires.ts'
@@ -35,6 +36,7 @@ export interface Namespaces {
   readonly sentences: typeof sentences
   readonly home: typeof home
   readonly work: typeof work
+  readonly lists: typeof lists
   readonly evidence: typeof evidence
   readonly templates: typeof templates
   readonly frameworks: typeof frameworks

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page, textParams } from './page.ts'
 
 const board = createRoute({
   getParentRoute: () => app,
@@ -34,7 +34,7 @@ const evidenceRequirement = createRoute({
 const claims = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims',
-  validateSearch: textParams('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
+  validateSearch: listParams(['createdAt', 'validUntil'], 'status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
   component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),

@@ -15,6 +15,7 @@ import { ClaimFacts } from './claim-facts.tsx'
 import { ClaimHistory } from './claim-history.tsx'
 import { ClaimHold } from './claim-hold.tsx'
 import { ClaimAnswer } from './claim-summary.tsx'
+import { useOpenedClaim } from './opened-claims.ts'
 import { claimQuery } from './queries.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { Snapshots } from './snapshots.tsx'
@@ -29,6 +30,7 @@ export const ClaimPage = () => {
   const can = useCan()
   const refresh = useRefresh()
   const query = useQuery(claimQuery(claimId))
+  useOpenedClaim(query.data)
   const [shownId, setShownId] = useState<string>()
   return (
     <PrintDocument kind={common('print.kinds.claim')}>

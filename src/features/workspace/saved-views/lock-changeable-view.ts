@@ -9,7 +9,10 @@ import { mayChangeView } from './view-rules.ts'
  * see it and a 403 if it is someone else's.
  */
 export const lockChangeableView = async ({ tx, actor }: Change, id: string) => {
-  const { created_by: createdBy } = firstOrNotFound(await tx.query(findMakerOfView, { id, personId: actor.id }), 'saved view')
+  const { created_by: createdBy } = firstOrNotFound(
+    await tx.query(findMakerOfView, { id, personId: actor.id }),
+    'saved view',
+  )
   const maker = firstOrNotFound(await tx.query(lockMaker, { id: createdBy }), 'person')
   const row = firstOrNotFound(await tx.query(lockView, { id, personId: actor.id }), 'saved view')
   if (!mayChangeView(actor, createdBy, row.shared))

@@ -4,7 +4,7 @@ import { changeEndpoint } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { lockChangeableView } from './lock-changeable-view.ts'
 import { updateView } from './queries.ts'
-import { renderView, SavedView, type StoredView, ViewName, ViewQuery, ViewParams } from './saved-view.ts'
+import { renderView, SavedView, type StoredView, ViewName, ViewParams, ViewQuery } from './saved-view.ts'
 import { presentView, requireFreeName, unitToShare } from './view-rules.ts'
 
 export const updateSavedView = changeEndpoint({
