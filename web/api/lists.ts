@@ -31,7 +31,7 @@ export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Pat
   : unknown)
 
 /** The paths of lists that can be sorted, searched and counted. */
-export type SortedPath = { [Path in ListPath]: 'cursor' extends string ? Path : never }[ListPath]
+export type SortedPath = { [Path in ListPath]: 'sort' extends keyof FiltersOf<Path> ? Path : never }[ListPath]
 
 /** The query key that all cached pages of a list share. */
 export const keyOfList = (path: ListPath) => ['list', path] as const
@@ -81,14 +81,14 @@ export interface SearchState {
 
 /** The query for the number of records of a list, with the same filters. */
 export const totalOf = <Path extends ListPath>(path: Path, params: ListParams<Path>): TotalQuery => ({
-    queryKey: ['total', path, params],
-    queryFn: async ({ signal }) => {
-      const query = { ...params.query, total: 'true', limit: 1 }
-      const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
-      const { pagination } = await unwrap(call as Promise<{ data?: SearchedPage; error?: unknown; response: Response }>)
-      return pagination.total ?? null
-    },
-  })
+  queryKey: ['total', path, params],
+  queryFn: async ({ signal }) => {
+    const query = { ...params.query, total: 'true', limit: 1 }
+    const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
+    const { pagination } = await unwrap(call as Promise<{ data?: SearchedPage; error?: unknown; response: Response }>)
+    return pagination.total ?? null
+  },
+})
 
 export interface TotalQuery {
   readonly queryKey: readonly unknown[]

@@ -148,6 +148,10 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   removeSubmissionContent: 'asked',
   recordSubmissionEvent: 'asked',
   returnSubmissionPackage: 'asked',
+  createSavedView: created,
+  updateSavedView: changed,
+  deleteSavedView: inWebApp('Deleted'),
+
   createCalendarFeed: created,
   revokeCalendarFeed: 'asked',
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { Operation } from '#web/api/session.ts'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
+import type { Operation } from '#web/api/session.ts'
 import type { Form } from '#web/ui/form.ts'
 
 /** The values of the dialog, including the reason. */

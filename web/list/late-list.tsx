@@ -103,9 +103,7 @@ export const LateList = <Row,>(props: ListProps<Row> & { readonly bulk?: readonl
   )
   return (
     <div data-density={settings.density}>
-      <ListTools
-        {...{ props, others, isShown, toggle, settings, setSettings, shownKeys, total }}
-      />
+      <ListTools {...{ props, others, isShown, toggle, settings, setSettings, shownKeys, total }} />
       {run && <BulkProgress run={run} onCancel={cancel} onClose={closeRun} />}
       <div data-busy={pages.isStale || undefined}>
         <RecordTable

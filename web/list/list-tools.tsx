@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { ListTotal } from '#web/api/lists.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { Download } from '#web/ui/download.tsx'
+import { maxPlainRows } from '#web/ui/record-table.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DatesMenu } from './dates-menu.tsx'
 import type { ListProps } from './list.tsx'
 import { SearchField } from './search-field.tsx'
 import type { ListSettings } from './settings.ts'
-import { ViewsMenu } from './views-menu.tsx'
 import { queryOfView } from './views.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 interface Props<Row> {
   readonly props: ListProps<Row>
@@ -53,6 +54,7 @@ export const ListTools = <Row,>(tools: Props<Row>) => {
   const notes = [
     matches?.similar && pages.rows.length > 0 && t('search.similar'),
     matches?.current === false && t('search.behind'),
+    pages.rows.length > maxPlainRows && t('findOnPage'),
   ].filter(note => typeof note === 'string')
   const isUsual = shownKeys.length === others.length
   const query = queryOfView({ ...search, columns: search.columns ?? (isUsual ? undefined : shownKeys.join(',')) })

@@ -30,11 +30,11 @@ interface SaveProps extends DialogProps {
 export const SaveView = ({ opened, onClose, list, query, view }: SaveProps) => {
   const { t } = useTranslation('lists')
   const reread = useRereadViews()
-  const form = useForm({ initialValues: { name: view?.name ?? '', shared: view?.shared ?? false } })
+  const form = useForm({ initialValues: { name: view?.name ?? '', shared: view?.shared ?? false, reason: '' } })
   const name = form.values.name.trim()
   return (
     <ActionDialog
-      operation={null}
+      operation={view ? 'updateSavedView' : 'createSavedView'}
       opened={opened}
       onClose={onClose}
       title={t(view ? 'views.rename' : 'views.save')}
@@ -43,22 +43,16 @@ export const SaveView = ({ opened, onClose, list, query, view }: SaveProps) => {
       submit={t(view ? 'views.renameSubmit' : 'views.saveSubmit')}
       form={form}
       ready={name !== ''}
-      onSubmit={async () => {
+      onSubmit={async reason => {
         const { shared } = form.values
         if (view) {
           const params = { path: { viewId: view.id } }
-          await unwrap(client.PATCH('/api/workspace/saved-views/{viewId}', { params, body: { name, shared } }))
-        } else await unwrap(client.POST('/api/workspace/saved-views', { body: { list, name, query, shared } }))
+          await unwrap(client.PATCH('/api/workspace/saved-views/{viewId}', { params, body: { name, shared, reason } }))
+        } else await unwrap(client.POST('/api/workspace/saved-views', { body: { list, name, query, shared, reason } }))
         await reread()
       }}
     >
-      <TextInput
-        data-autofocus
-        required
-        maxLength={maxName}
-        label={t('views.name')}
-        {...form.getInputProps('name')}
-      />
+      <TextInput data-autofocus required maxLength={maxName} label={t('views.name')} {...form.getInputProps('name')} />
       <Checkbox
         label={t('views.share')}
         description={t('views.shareText')}
@@ -74,7 +68,7 @@ export const DeleteView = ({ opened, onClose, view }: DialogProps & { readonly v
   const reread = useRereadViews()
   return (
     <ActionDialog
-      operation={null}
+      operation="deleteSavedView"
       opened={opened}
       onClose={onClose}
       title={t('views.delete', { name: view.name })}
@@ -82,10 +76,9 @@ export const DeleteView = ({ opened, onClose, view }: DialogProps & { readonly v
       text={t(view.shared ? 'views.deleteShared' : 'views.deleteText')}
       submit={t('views.deleteSubmit')}
       danger
-      onSubmit={async () => {
-        await unwrap(
-          client.DELETE('/api/workspace/saved-views/{viewId}', { params: { path: { viewId: view.id } } }),
-        )
+      onSubmit={async reason => {
+        const params = { path: { viewId: view.id } }
+        await unwrap(client.DELETE('/api/workspace/saved-views/{viewId}', { params, body: { reason } }))
         await reread()
       }}
     />

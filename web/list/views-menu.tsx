@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
+import { filledReason } from '#web/api/reasons.ts'
 import { ErrorText } from '#web/ui/failures.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -71,7 +72,8 @@ export const ViewsMenu = ({ list, query }: Props) => {
   const replace = async (view: SavedView) => {
     try {
       const params = { path: { viewId: view.id } }
-      await unwrap(client.PATCH('/api/workspace/saved-views/{viewId}', { params, body: { query } }))
+      const reason = filledReason({ operation: 'updateSavedView' }, ['query'])
+      await unwrap(client.PATCH('/api/workspace/saved-views/{viewId}', { params, body: { query, reason } }))
       await reread()
     } catch (error) {
       await notify({ color: 'red', message: <ErrorText error={error} />, autoClose: false })

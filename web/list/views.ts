@@ -48,12 +48,14 @@ const pages: Readonly<Partial<Record<string, Page>>> = {
   listEvidenceFreshness: { to: '/evidence' },
   listWorkspaceEvidenceRequirements: { to: '/evidence' },
   listWorkspaceFindings: { to: '/governance/findings' },
+  listFrameworks: { to: '/governance/frameworks' },
   listWorkspaceControls: { to: '/governance/controls' },
   listWorkspaceRisks: { to: '/governance/risks' },
   listWorkspaceAssessments: { to: '/governance/assessments' },
   listWorkspaceSubmissionPackages: { to: '/submissions' },
   listWorkspaceSubmissionRequirements: { to: '/submissions/requirements' },
   listPolicies: { to: '/governance/policies' },
+  listUnits: { to: '/access/units' },
   listQuestionnaires: { to: '/governance/questionnaires' },
 }
 

@@ -5,7 +5,7 @@ import { app, listParams, page, textParams } from './page.ts'
 const board = createRoute({
   getParentRoute: () => app,
   path: '/evidence',
-  validateSearch: textParams('state', 'ownerId', 'view', 'status'),
+  validateSearch: listParams(['createdAt'], 'state', 'ownerId', 'view', 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
   component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence', 'templates'),

@@ -21,8 +21,11 @@ interface ShownClaim extends Shown {
 const maxReason = 1850
 
 /** The sentence that the audit trail has about each claim of a bulk decision. In English, like all filled-in reasons. */
-const bulkNote = (count: number, wasOpened: boolean): string =>
-  `[Decided together with ${count - 1} other claims${wasOpened ? '' : ', without opening this one before'}.]`
+const bulkNote = (count: number, wasOpened: boolean): string => {
+  const others = count === 2 ? 'one other' : `${count - 1} others`
+  const together = count > 1 ? `, together with ${others}` : ''
+  return `[Decided in the list of claims${together}${wasOpened ? '' : ', without opening this one before'}.]`
+}
 
 /** Reads claims, and each requirement once. */
 const useReadClaim = () => {
@@ -45,9 +48,13 @@ const useReadClaim = () => {
     return review.mayDecide && actions.includes(decision) ? undefined : t('claims.mayNot')
   }
   return async ({ id }: ListedClaim, decision: Decision, signal: AbortSignal): Promise<ShownClaim> => {
-    const claim = await unwrap(client.GET('/api/workspace/claims/{claimId}', { params: { path: { claimId: id } }, signal }))
+    const claim = await unwrap(
+      client.GET('/api/workspace/claims/{claimId}', { params: { path: { claimId: id } }, signal }),
+    )
     const { evidenceRequirementId, attachments, createdByName, createdBy } = claim
-    const requirement = evidenceRequirementId ? await requirementOf(evidenceRequirementId, signal) : t('claims.noRequirement')
+    const requirement = evidenceRequirementId
+      ? await requirementOf(evidenceRequirementId, signal)
+      : t('claims.noRequirement')
     const files = t('claims.files', { count: attachments.length })
     return {
       claim,
@@ -74,7 +81,8 @@ const useDecideAction = (decision: Decision): BulkAction<ListedClaim, ShownClaim
     submit: t(`claims.${decision}Open`),
     danger: decision === 'reject',
     templates: reasons[decision],
-    missing: ({ reason = '' }) => (reason.length > maxReason ? t('claims.longReason', { count: maxReason }) : undefined),
+    missing: ({ reason = '' }) =>
+      reason.length > maxReason ? t('claims.longReason', { count: maxReason }) : undefined,
     read: (row, signal) => readClaim(row, decision, signal),
     confirmWarnings: count => t('claims.confirm', { count }),
     perform: async (_, { claim, wasOpened = false }, { reason = '' }, { count }) => {

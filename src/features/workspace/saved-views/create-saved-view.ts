@@ -15,11 +15,7 @@ export const createSavedView = changeEndpoint({
   workspace: { path: '/saved-views', roles: [...roles] },
   status: 201,
   action: 'saved_view.create',
-  reason: false,
-  body: Type.Object(
-    { list: SavedList, name: ViewName, query: ViewQuery, shared: Type.Boolean() },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ list: SavedList, name: ViewName, query: ViewQuery, shared: Type.Boolean() }),
   response: SavedView,
   errors: ['unprocessable', 'conflict'],
   async run(change, { body: { list, name, query, shared } }) {

@@ -13,7 +13,6 @@ export const deleteSavedView = changeEndpoint({
   workspace: { path: '/saved-views/{viewId}', roles: [...roles] },
   status: 204,
   action: 'saved_view.delete',
-  reason: false,
   params: ViewParams,
   response: Type.Null(),
   errors: ['not_found', 'forbidden_resource'],

@@ -23,8 +23,8 @@ interface View {
   readonly mayChange: boolean
 }
 
-const ask = async (person: string, method: string, path: string, body?: Record<string, unknown>) =>
-  p.call(method, `/api/workspace/saved-views${path}`, { ...(await client.signedIn(person)), ...(body && { body }) })
+const ask = (person: string, method: string, path: string, body?: Record<string, unknown>) =>
+  client.ask(person, method, `/saved-views${path}`, body)
 
 const viewOf = (fields: Record<string, unknown> = {}) => ({
   list: claims,

@@ -15,16 +15,12 @@ export const updateSavedView = changeEndpoint({
   workspace: { path: '/saved-views/{viewId}', roles: [...roles] },
   status: 200,
   action: 'saved_view.update',
-  reason: false,
   params: ViewParams,
-  body: Type.Object(
-    {
-      name: Type.Optional(ViewName),
-      query: Type.Optional(ViewQuery),
-      shared: Type.Optional(Type.Boolean()),
-    },
-    { additionalProperties: false, minProperties: 1 },
-  ),
+  body: Type.Object({
+    name: Type.Optional(ViewName),
+    query: Type.Optional(ViewQuery),
+    shared: Type.Optional(Type.Boolean()),
+  }),
   response: SavedView,
   errors: ['not_found', 'forbidden_resource', 'conflict'],
   async run(change, { params: { viewId }, body }) {
