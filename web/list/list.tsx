@@ -1,6 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import type { FilterProps } from '#web/family/filter-fields.tsx'
@@ -59,12 +58,11 @@ export const isFilteredBy = (search: ListSearch, fixed: readonly string[] = []):
  */
 export const List = <Row,>(props: ListProps<Row>) => {
   const { label, pages, columns, rowKey, to, filters, search, onSearch, fixed = [], empty, Late } = props
-  const { t } = useTranslation()
   const isSettled = useSettled()
   const clear = () => onSearch(Object.fromEntries(fixed.map(name => [name, search[name]])))
   const early = (
     <>
-      <div className="list-tools" role="status" aria-label={t('loading')} />
+      <div className="list-tools" />
       <RecordTable
         {...{ label, pages, columns, rowKey, to, empty }}
         filtered={isFilteredBy(search, fixed)}
