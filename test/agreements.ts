@@ -70,6 +70,13 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   // The digest covers the claim as it was when it was added.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },
+  saved_view: {
+    id: `r->>'id'`,
+    created_by: `r->>'createdBy'`,
+    list: `r->>'list'`,
+    name: `r->>'name'`,
+    shared: `(r->>'shared')::boolean`,
+  },
   invitation: {
     id: `r->>'id'`,
     purpose: `r->>'purpose'`,

@@ -93,6 +93,13 @@ const workSubmissions = async (p: Probata, slug: string, claimId: string): Promi
   const feeds = [await client.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
   feeds.push(await client.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
   await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
+  const views: { id: string }[] = []
+  for (const name of ['one', 'two']) {
+    const view = { list: 'listWorkspaceClaims', name, query: 'status=submitted', shared: true }
+    views.push(await client.must(201, 'POST', '/saved-views', view))
+  }
+  await client.must(200, 'PATCH', `/saved-views/${views[0]?.id}`, { name: 'Another', shared: false })
+  await client.must(204, 'DELETE', `/saved-views/${views[1]?.id}`)
 }
 
 /** Creates two generations of keys, and a request for their destruction that is withdrawn and repeated. */

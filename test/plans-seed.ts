@@ -178,6 +178,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   room_opening: [org, room, id('rgs'), id('gec'), digest, `'{}'`],
   ...policyRows,
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
+  saved_view: [org, id('svw'), id('prs'), `'listWorkspaceClaims'`, `'view ' || i`, 'i % 5 = 0', 'null', `'{}'`],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [
     org,

@@ -107,6 +107,7 @@ export interface Rows {
   count_room_entries: { entries: number }
   count_room_guests: { guests: number }
   count_running_webhook_replays: { count: number }
+  count_saved_views_of_person: { views: number }
   count_scim_groups: { total: number }
   count_scim_users: { total: number }
   count_security: { of_day: number; of_week: number; refusals: number }
@@ -249,6 +250,7 @@ export interface Rows {
   find_login: { id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }
   find_login_link: { address: string; expires_at: Date }
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
+  find_maker_of_saved_view: { created_by: string }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
@@ -304,6 +306,7 @@ export interface Rows {
   find_running_ledger_verifications: { id: string; record: string; state: string }
   find_same_scim_users: { id: string; deleted: boolean }
   find_sample: { id: string; slug: string; name: string }
+  find_saved_view_named: { id: string }
   find_scan_of_findings: { id: string; parts: number; status: Choices['finding_scan.status']; started_at: Date; confirmed: number | null }
   find_schedule_plan: { schedule_next_at: Date | null; schedule_problem: string | null }
   find_scheme_frameworks: { id: string; key: string; status: Choices['framework.status']; title: string | null }
@@ -465,6 +468,8 @@ export interface Rows {
   list_room_item_digests: { id: string; kind: string; digest: string }
   list_room_items: { id: string; item_id: string; kind: Choices['room_item.kind']; digest: string; key: string | null; title: string | null; mark: string | null; record: string; opened_digest: string | null; artifact_ids: string[]; related: string[]; files: unknown[]; entries: number }
   list_room_marks: { id: string; record: string; kind: Choices['room_item.kind']; digest: string; key: string | null; title: string | null }
+  list_saved_view: { id: string; record: string; created_by: string; shared: boolean; created_by_name: string | null }
+  list_saved_view_of_list: { id: string; record: string; created_by: string; shared: boolean; created_by_name: string | null }
   list_scim_events: { id: string; record: string }
   list_scim_group_members: { group_id: string; person_id: string; name: string | null }
   list_scim_groups: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
@@ -527,6 +532,7 @@ export interface Rows {
   lock_key_provider: { id: string; kind: Choices['storage_key_provider.kind']; settings: string; token: string | null; state: Choices['storage_key_provider.state']; code: string | null; since: Date }
   lock_license: { state: string; token: string | null; terms: string; problem: string | null; since: Date | null; seen_at: Date | null }
   lock_login: { id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }
+  lock_maker_of_saved_views: { id: string; name: string | null }
   lock_mapped_people: { id: string; record: string; received: unknown }
   lock_new_scim_members: { id: string }
   lock_open_room: { id: string; record: string }
@@ -557,6 +563,7 @@ export interface Rows {
   lock_room_guest: { id: string; record: string }
   lock_room_guest_of_link: { record: string; room: string }
   lock_room_mark: { record: string }
+  lock_saved_view: { shared: boolean; unit_id: string | null; record: string }
   lock_scans_of_findings_to_end: { id: string; scan_key: string; parts: number; source: string; status: Choices['finding_scan.status']; received: number }
   lock_scim_group: { id: string; display_name: string; external_id: string | null }
   lock_scim_user: object

@@ -5343,6 +5343,30 @@ create policy bound_unit on room_session as restrictive for all to probata_app u
 create policy functions_of_owner on room_session as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select on room_session to probata_app;
 
+create table saved_view (
+  organization_id identifier not null,
+  id identifier not null,
+  created_by identifier not null,
+  list text not null,
+  name text not null,
+  shared boolean not null,
+  unit_id identifier,
+  record text not null,
+  constraint saved_view_pkey PRIMARY KEY (organization_id, id),
+  constraint saved_view_organization_id_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES person(organization_id, id),
+  constraint saved_view_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint saved_view_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id)
+);
+CREATE INDEX saved_view_by_person ON public.saved_view USING btree (organization_id, created_by, id);
+CREATE INDEX saved_view_by_unit ON public.saved_view USING btree (organization_id, unit_id) WHERE (unit_id IS NOT NULL);
+CREATE INDEX saved_view_shared ON public.saved_view USING btree (organization_id, id) WHERE shared;
+CREATE UNIQUE INDEX saved_view_by_name ON public.saved_view USING btree (organization_id, created_by, list, lower(name));
+alter table saved_view enable row level security;
+alter table saved_view force row level security;
+create policy bound_organization on saved_view as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on saved_view as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on saved_view to probata_app;
+
 create table schema_function (
   file text not null,
   sha256 sha256_hex not null,

@@ -1,11 +1,13 @@
 import type { Probata } from '#test/system.ts'
 
-/** Creates proof bundles and calendar feeds. */
+/** Creates proof bundles, calendar feeds and saved views. */
 export interface ExportFactory {
   /** A bundle of a new package, requested or ready; returns its id. */
   export(ready?: 'ready'): Promise<string>
   /** `name` is the last path segment of its URL. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
+  /** A shared view of an administrator; returns its id. */
+  savedView(): Promise<string>
 }
 
 interface Dependencies {
@@ -30,5 +32,12 @@ export const exportsOf = (p: Probata, { post, ask, newPackage, word }: Dependenc
     for (const { id } of calendarFeeds.slice(10)) await ask('DELETE', `calendar-feeds/${id}`)
     const { calendarFeed, address } = await post('calendar-feeds', { name: word() })
     return { id: calendarFeed.id, name: address.split('/').at(-1) }
+  },
+  async savedView() {
+    const { savedViews } = await ask('GET', 'saved-views?limit=200')
+    // A person can have at most 100.
+    for (const { id } of savedViews.slice(50)) await ask('DELETE', `saved-views/${id}`)
+    const view = { list: 'listWorkspaceClaims', name: word(), query: 'status=submitted', shared: true }
+    return (await post('saved-views', view)).id
   },
 })

@@ -291,6 +291,7 @@ export const createMaker = async (
       await maker.policyCampaign()
       await maker.questionnaireRound()
       await maker.feed()
+      await maker.savedView()
       await maker.export('ready')
       const packageId = await maker.package('reviewed')
       await ask('POST', `/api/workspace/packages/${packageId}/return`, await administrator())

@@ -30,8 +30,14 @@ export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Pat
   ? { readonly path: Names }
   : unknown)
 
+/** The paths of lists that can be sorted, searched and counted. */
+export type SortedPath = { [Path in ListPath]: 'sort' extends keyof FiltersOf<Path> ? Path : never }[ListPath]
+
 /** The query key that all cached pages of a list share. */
 export const keyOfList = (path: ListPath) => ['list', path] as const
+
+/** The number of records of each page after the first. */
+const nextPageSize = 200
 
 /** The query for a list that is read page by page. */
 export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>) =>
@@ -40,7 +46,8 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: PageOf<Path>) => page.pagination.nextCursor ?? undefined,
     queryFn: ({ pageParam: cursor, signal }) => {
-      const query = { ...params.query, ...(cursor && { cursor }) }
+      // Later pages are larger: people who read on see more at once.
+      const query = { ...(cursor && { limit: nextPageSize }), ...params.query, ...(cursor && { cursor }) }
       // The types of a call follow from its path, which can be any path here.
       const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
       return unwrap(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
@@ -60,6 +67,38 @@ export const csvAddressOf = <Path extends ListPath>(path: Path, params: ListPara
   return `${address}?${new URLSearchParams([...filterPairs, ['format', 'csv']])}`
 }
 
+/** The number of records of a whole list; not `exact` if there are more. */
+export interface ListTotal {
+  readonly count: number
+  readonly exact: boolean
+}
+
+/** How a search of a list matched: by similar words, and in an index that is up to date. */
+export interface SearchState {
+  readonly similar: boolean
+  readonly current: boolean
+}
+
+/** The query for the number of records of a list, with the same filters. */
+export const totalOf = <Path extends ListPath>(path: Path, params: ListParams<Path>): TotalQuery => ({
+  queryKey: ['total', path, params],
+  queryFn: async ({ signal }) => {
+    const query = { ...params.query, total: 'true', limit: 1 }
+    const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
+    const { pagination } = await unwrap(call as Promise<{ data?: SearchedPage; error?: unknown; response: Response }>)
+    return pagination.total ?? null
+  },
+})
+
+export interface TotalQuery {
+  readonly queryKey: readonly unknown[]
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<ListTotal | null>
+}
+
+export interface SearchedPage {
+  readonly pagination: { readonly total?: ListTotal; readonly search?: SearchState }
+}
+
 /** A list that is read page by page. */
 export interface Pages<Row> {
   readonly rows: readonly Row[]
@@ -69,6 +108,12 @@ export interface Pages<Row> {
   readonly isFetchingMore: boolean
   /** The address of the whole list as CSV, with the same filters. Undefined for a part of a list. */
   readonly csv?: string | undefined
+  /** Whether the rows belong to the previous search or order, while those of the next are read. */
+  readonly isStale?: boolean
+  /** The query for the number of records of the whole list, if the server counts them. */
+  readonly total?: TotalQuery
+  /** Set for the rows of a search. */
+  readonly searchState?: SearchState | undefined
   loadMore(): void
   refetch(): void
 }

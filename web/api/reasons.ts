@@ -157,6 +157,10 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   recordSubmissionOccurrence: created,
   updateSubmissionOccurrence: changed,
   applyComputedDueDate: 'asked',
+  createSavedView: created,
+  updateSavedView: changed,
+  deleteSavedView: inWebApp('Deleted'),
+
   createCalendarFeed: created,
   revokeCalendarFeed: 'asked',
 

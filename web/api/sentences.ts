@@ -626,6 +626,11 @@ export const sentences = {
     too_many_downloads: "Too many downloads; wait for Retry-After seconds.",
     too_many_files: "Too many files were opened; wait for Retry-After seconds.",
   },
+  saved_view: {
+    limit: "You already have {{most}} saved views; delete one first.",
+    name_taken: "A view of this list already has this name; choose another name.",
+    of_another: "Only its creator and administrators can change a shared view.",
+  },
   scan: {
     abandoned: "The scan {{scanKey}} began more than a day ago and is abandoned. Send it again with a new scanId.",
     other_parts: "The scan {{scanKey}} has {{known}} parts; this call names {{parts}}.",

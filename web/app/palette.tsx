@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
 import { useSearch } from '#web/family/search.ts'
+import { linkToView, useSavedViews } from '#web/list/views.ts'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { menuPages } from './pages.ts'
 import { takeTypedAhead } from './typed-ahead.ts'
@@ -48,6 +49,21 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
       section: label === entry ? '' : t(`nav.${entry}`),
     }))
     .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(filter))
+  const { data: savedViews = [] } = useSavedViews(opened)
+  const views = savedViews.flatMap((view): Target[] => {
+    const link = filter === '' || !view.name.toLowerCase().includes(filter) ? undefined : linkToView(view)
+    const page = link && pageOfLink(link)
+    return link
+      ? [
+          {
+            id: view.id,
+            link,
+            name: view.name,
+            section: [t('nav.savedView'), page && t(`nav.${page.label}`)].filter(Boolean).join(' · '),
+          },
+        ]
+      : []
+  })
   const linkById = linkToRecord(text.trim())
   const searchText = text.trim().slice(0, 100)
   const [search] = useDebouncedValue(searchText, typingPauseMs)
@@ -81,6 +97,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const targets: readonly Target[] = [
     ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
     ...pages,
+    ...views,
     ...(filter === '' || isSearching ? [] : [...recordTargets, ...wordTargets]),
   ]
 

@@ -7,7 +7,8 @@ const FilterFields = lazyPart(() => import('./filter-fields.tsx').then(({ Filter
 
 /** Keeps the room of the filters, so that nothing moves when they appear. */
 const Room = ({ filters, isFiltered }: Pick<FilterProps, 'filters'> & { isFiltered: boolean }) => (
-  <search className="filters" aria-busy="true">
+  <search className="filters" aria-busy="true" data-folded={!isFiltered || undefined}>
+    <div className="filters-toggle narrow-only" />
     {filters.map(({ name, type }) => (
       <div key={name} data-type={type} />
     ))}

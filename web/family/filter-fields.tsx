@@ -84,7 +84,10 @@ const Field = ({ filter: { name, label, choices, offer, type }, value, onChange 
   return <TypedFilter label={label} type={type ?? 'text'} value={value} onChange={change} />
 }
 
-/** The filters of a list. The page's address contains them, so that people can share a view. */
+/**
+ * The filters of a list. The page's address contains them, so that people can share a view. On phones they fold, unless
+ * one is set.
+ */
 export const FilterFields = ({
   filters,
   values,
@@ -93,8 +96,15 @@ export const FilterFields = ({
   onClear,
 }: FilterProps & { isFiltered: boolean }) => {
   const { t } = useTranslation()
+  const [isFolded, setFolded] = useState(!isFiltered)
+  const count = filters.filter(({ name }) => values[name]).length
   return (
-    <search className="filters">
+    <search className="filters" data-folded={isFolded || undefined}>
+      <div className="filters-toggle narrow-only">
+        <Button size="xs" variant="default" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+          {count > 0 ? t('filters.openSet', { count }) : t('filters.open')}
+        </Button>
+      </div>
       {filters.map(filter => (
         <div key={filter.name} data-type={filter.type}>
           <Field filter={filter} value={values[filter.name] ?? ''} onChange={onChange} />

@@ -15,6 +15,7 @@ import type { holds } from './en/holds.ts'
 import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
+import type { lists } from './en/lists.ts'
 import type { locks } from './en/locks.ts'
 import type { notifications } from './en/notifications.ts'
 import type { policies } from './en/policies.ts'
@@ -42,6 +43,7 @@ export interface Namespaces {
   readonly sentences: typeof sentences
   readonly home: typeof home
   readonly work: typeof work
+  readonly lists: typeof lists
   readonly evidence: typeof evidence
   readonly rounds: typeof rounds
   readonly templates: typeof templates

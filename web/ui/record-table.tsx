@@ -1,18 +1,29 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
-import { type Column, DataTable, titleColumnOf } from './data-table.tsx'
+import { type Column, DataTable, type TableProps, titleColumnOf } from './data-table.tsx'
 import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { AnchorLink } from './links.tsx'
 import { useAllForPrint } from './print-context.ts'
 import { PrintedPart } from './printed-part.tsx'
 import { Lines } from './skeletons.tsx'
 
 export type { Column }
+
+export type TableParts<Row> = TableProps<Row>
+
+/** A list up to this length is in the document as a whole, so that search in the page finds all of it. */
+export const maxPlainRows = 200
+
+// The row type of a table is any here; the props of the caller check it.
+const LongList = lazyPart<TableParts<never> & Pick<Pages<never>, 'hasMore'> & { loadMore: (() => void) | undefined }>(
+  () => import('./virtual-table.tsx').then(({ VirtualTable }) => VirtualTable),
+)
 
 interface Props<Row> {
   readonly label: string
@@ -32,6 +43,10 @@ interface Props<Row> {
   /** Whether filters are set. An empty list then says so, with a button to clear them. */
   readonly filtered?: boolean
   readonly clearFilters?: () => void
+  /** Renders the table of the rows in another way. */
+  readonly renderTable?: (parts: TableParts<Row>) => ReactNode
+  /** Whether the page offers the CSV elsewhere. */
+  readonly hidesCsv?: boolean
 }
 
 interface TitleCellProps<Row> extends Pick<Column<Row>, 'render'> {
@@ -66,9 +81,10 @@ const TitleCell = <Row,>({ row, table, render }: TitleCellProps<Row>) => {
 
 /** A table of records, newest first, that loads page by page. */
 export const RecordTable = <Row,>(props: Props<Row>) => {
-  const { label, pages, columns, rowKey, empty, filtered = false, clearFilters } = props
+  const { label, pages, columns, rowKey, empty, filtered = false, clearFilters, renderTable, hidesCsv } = props
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore, csv } = pages
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = pages
+  const csv = hidesCsv ? undefined : pages.csv
   useAllForPrint(pages)
   if (isPending) return <Lines />
   if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
@@ -89,9 +105,21 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
       ? { ...column, render: (row: Row) => <TitleCell row={row} table={props} render={column.render} /> }
       : column,
   )
+  const parts = { label, columns: linked, rows, rowKey }
+  const plain = <DataTable {...parts} />
+  const table = () => {
+    if (renderTable) return renderTable(parts)
+    if (rows.length <= maxPlainRows) return plain
+    const more = { hasMore, loadMore: isFetchingMore || error ? undefined : loadMore }
+    return (
+      <Suspense fallback={plain}>
+        <LongList {...(parts as unknown as TableParts<never>)} {...more} />
+      </Suspense>
+    )
+  }
   return (
     <div>
-      <DataTable label={label} columns={linked} rows={rows} rowKey={rowKey} />
+      {table()}
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <PrintedPart rows={rows.length} hasMore={hasMore} />
       {(hasMore || csv) && (

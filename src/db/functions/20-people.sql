@@ -261,3 +261,4 @@ select protect_tenant_table('session', 'select, insert, update, delete');
 select protect_tenant_table('invitation', 'select, insert, update, delete');
 select protect_tenant_table('used_sign_on', 'select, insert, update, delete');
 select protect_tenant_table('calendar_feed', 'select, insert, update, delete');
+select protect_tenant_table('saved_view', 'select, insert, update, delete');

@@ -6,11 +6,16 @@ import { listChoices } from './list-choices.ts'
 import { listMyWork } from './list-my-work.ts'
 import { listPersonWork } from './list-person-work.ts'
 import { removeWorkspaceLogo } from './remove-workspace-logo.ts'
+import { createSavedView } from './saved-views/create-saved-view.ts'
+import { deleteSavedView } from './saved-views/delete-saved-view.ts'
+import { listSavedViews } from './saved-views/list-saved-views.ts'
+import { boundViews } from './saved-views/saved-view.ts'
+import { updateSavedView } from './saved-views/update-saved-view.ts'
 import { setWorkspaceLogo } from './set-workspace-logo.ts'
 import { updateWorkspaceSettings } from './update-workspace-settings.ts'
 
 export const workspace = {
-  bounds: [boundOrganization],
+  bounds: [boundOrganization, boundViews],
   endpoints: [
     listChoices,
     listMyWork,
@@ -21,5 +26,9 @@ export const workspace = {
     getWorkspaceLogo,
     setWorkspaceLogo,
     removeWorkspaceLogo,
+    listSavedViews,
+    createSavedView,
+    updateSavedView,
+    deleteSavedView,
   ],
 }

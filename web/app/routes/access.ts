@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page, textParams } from './page.ts'
 
 const serviceAccounts = createRoute({
   getParentRoute: () => app,
@@ -37,7 +37,7 @@ const person = createRoute({
 const units = createRoute({
   getParentRoute: () => app,
   path: '/access/units',
-  validateSearch: textParams('status'),
+  validateSearch: listParams(['createdAt'], 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listUnits', '/api/workspace/units', location.search),
   component: page(() => import('#web/pages/access/units.tsx'), 'Units', 'access'),

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page, textParams } from './page.ts'
 
 const assessments = createRoute({
   getParentRoute: () => app,
   path: '/governance/assessments',
-  validateSearch: textParams('status', 'frameworkId', 'assessorId'),
+  validateSearch: listParams(['createdAt', 'dueAt'], 'status', 'frameworkId', 'assessorId'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceAssessments', '/api/workspace/assessments', location.search),
   component: page(() => import('#web/pages/assessments/assessments.tsx'), 'Assessments', 'assessments', 'rooms'),

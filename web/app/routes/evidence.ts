@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page, textParams } from './page.ts'
 
 const board = createRoute({
   getParentRoute: () => app,
   path: '/evidence',
-  validateSearch: textParams('state', 'ownerId', 'view', 'status'),
+  validateSearch: listParams(['createdAt'], 'state', 'ownerId', 'view', 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
   component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence', 'templates'),
@@ -34,7 +34,7 @@ const evidenceRequirement = createRoute({
 const claims = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims',
-  validateSearch: textParams('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
+  validateSearch: listParams(['createdAt', 'validUntil'], 'status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
   component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page } from './page.ts'
 
 const findings = createRoute({
   getParentRoute: () => app,
   path: '/governance/findings',
-  validateSearch: textParams('severity', 'status', 'ownerId', 'sourceModuleKey', 'overdue'),
+  validateSearch: listParams(['createdAt', 'dueAt'], 'severity', 'status', 'ownerId', 'sourceModuleKey', 'overdue'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceFindings', '/api/workspace/findings', location.search),
   component: page(() => import('#web/pages/findings/findings.tsx'), 'Findings', 'findings'),

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page } from './page.ts'
 
 const frameworks = createRoute({
   getParentRoute: () => app,
   path: '/governance/frameworks',
-  validateSearch: textParams('status'),
+  validateSearch: listParams(['createdAt'], 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listFrameworks', '/api/workspace/frameworks', location.search),
   component: page(() => import('#web/pages/frameworks/frameworks.tsx'), 'Frameworks', 'frameworks', 'templates'),
@@ -38,7 +38,7 @@ const clause = createRoute({
 const controls = createRoute({
   getParentRoute: () => app,
   path: '/governance/controls',
-  validateSearch: textParams('status'),
+  validateSearch: listParams(['createdAt'], 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceControls', '/api/workspace/controls', location.search),
   component: page(() => import('#web/pages/frameworks/controls.tsx'), 'Controls', 'frameworks'),

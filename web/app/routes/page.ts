@@ -6,6 +6,7 @@ import { sessionQuery } from '#web/api/session.ts'
 import { preloadLater } from '#web/app/preload.ts'
 import { loadTexts } from '#web/i18n/index.ts'
 import type { Namespaces } from '#web/i18n/namespaces.ts'
+import { type ListParameter, listParameters, type RangeParameter, rangeParameters } from '#web/list/search.ts'
 import { NotFound } from '#web/ui/failures.tsx'
 
 interface Context {
@@ -23,6 +24,12 @@ export const textParams =
     }
     return values
   }
+
+/** Reads the parameters of a list's page: its filters, ranges of times, and those of every list. */
+export const listParams = <Field extends string, Name extends string>(
+  ranges: readonly Field[],
+  ...filters: readonly Name[]
+) => textParams<ListParameter | RangeParameter<Field> | Name>(...listParameters, ...rangeParameters(ranges), ...filters)
 
 /**
  * A page component that loads together with its texts. If a text were missing while the page renders, React would delay

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page } from './page.ts'
 
 const policies = createRoute({
   getParentRoute: () => app,
   path: '/governance/policies',
-  validateSearch: textParams('status'),
+  validateSearch: listParams(['createdAt'], 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listPolicies', '/api/workspace/policies', location.search),
   component: page(() => import('#web/pages/policies/policies.tsx'), 'Policies', 'policies'),

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page } from './page.ts'
 
 const questionnaires = createRoute({
   getParentRoute: () => app,
   path: '/governance/questionnaires',
-  validateSearch: textParams('status'),
+  validateSearch: listParams(['createdAt'], 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listQuestionnaires', '/api/workspace/questionnaires', location.search),
   component: page(

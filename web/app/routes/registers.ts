@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { registers as registerFamilies } from '#web/api/registers.ts'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page } from './page.ts'
 
 /** The filters that an address can contain. */
 const filterNames = ['key', ...new Set(Object.values(registerFamilies).flatMap(({ filters }) => filters))]
@@ -18,7 +18,7 @@ const registers = createRoute({
 const register = createRoute({
   getParentRoute: () => app,
   path: '/governance/registers/$register',
-  validateSearch: textParams(...filterNames),
+  validateSearch: listParams(['createdAt'], ...filterNames),
   loader: async ({ context, params, location }) => {
     const { registerNamed } = await model()
     const family = registerNamed(params.register)

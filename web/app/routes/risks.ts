@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page } from './page.ts'
 
 const risks = createRoute({
   getParentRoute: () => app,
   path: '/governance/risks',
-  validateSearch: textParams('status', 'ownerId', 'review', 'before', 'after'),
+  validateSearch: listParams(['createdAt', 'reviewDueAt'], 'status', 'ownerId', 'review', 'before', 'after'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceRisks', '/api/workspace/risks', location.search),
   component: page(() => import('#web/pages/risks/risks.tsx'), 'Risks', 'risks'),

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
-import { app, page, textParams } from './page.ts'
+import { app, listParams, page, textParams } from './page.ts'
 
 const packages = createRoute({
   getParentRoute: () => app,
   path: '/submissions',
-  validateSearch: textParams('status', 'submissionRequirementId', 'view'),
+  validateSearch: listParams(['createdAt', 'dueAt'], 'status', 'submissionRequirementId', 'view'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceSubmissionPackages', '/api/workspace/packages', location.search),
   component: page(() => import('#web/pages/submissions/packages.tsx'), 'Packages', 'submissions'),
@@ -21,7 +21,7 @@ const calendar = createRoute({
 const submissionRequirements = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements',
-  validateSearch: textParams('status'),
+  validateSearch: listParams(['createdAt'], 'status'),
   loader: ({ context, location }) =>
     prefetchList(
       context.queries,

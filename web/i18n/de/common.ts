@@ -124,7 +124,7 @@ export const common = {
     none: 'Schreiben Sie es wie {{example}}.',
     choose: 'Datum und Uhrzeit wählen',
   },
-  record: { details: 'Einzelheiten', changed: 'Geändert', id: 'Kennung' },
+  record: { details: 'Einzelheiten', created: 'Angelegt', changed: 'Geändert', id: 'Kennung' },
   print,
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',
@@ -153,7 +153,13 @@ export const common = {
     gap: 'Wo die Linie unterbrochen ist, wurde der Stand nicht aufgezeichnet.',
   },
   severity: { info: 'Hinweis', low: 'niedrig', medium: 'mittel', high: 'hoch', critical: 'kritisch' },
-  filters: { any: 'Alle', status: 'Status' },
+  filters: {
+    any: 'Alle',
+    status: 'Status',
+    open: 'Filter',
+    openSet_one: 'Filter: {{count}} gesetzt',
+    openSet_other: 'Filter: {{count}} gesetzt',
+  },
   role: {
     admin: 'Administration',
     reviewer: 'Freigabe',

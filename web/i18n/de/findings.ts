@@ -51,16 +51,6 @@ export const findings = {
     subjectType: 'Art des Gegenstands',
     subjectId: 'Kennung des Gegenstands',
   },
-  assign: {
-    open_one: '{{count}} Feststellung zuweisen',
-    open_other: '{{count}} Feststellungen zuweisen',
-    title_one: '{{count}} Feststellung zuweisen',
-    title_other: '{{count}} Feststellungen zuweisen',
-    submit: 'Zuweisen',
-    chosen: 'Gewählt',
-    most: 'Höchstens {{count}} Feststellungen lassen sich auf einmal zuweisen.',
-    choose: '{{title}} wählen',
-  },
   moves: {
     title: 'Nächste Schritte',
     start: 'Beginnen',

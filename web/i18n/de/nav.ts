@@ -5,6 +5,7 @@ export const nav = {
   label: 'Seiten',
   open: 'Menü öffnen',
   close: 'Menü schließen',
+  savedView: 'Gespeicherte Ansicht',
   density: 'Dichte',
   comfortable: 'Komfortabel',
   compact: 'Kompakt',

@@ -276,6 +276,11 @@ export const recordSentences = {
     too_many_downloads: 'Zu viele Downloads; warten Sie einen Augenblick.',
     too_many_files: 'Es wurden zu viele Dateien geöffnet; warten Sie einen Augenblick.',
   },
+  saved_view: {
+    limit: 'Sie haben schon {{most}} gespeicherte Ansichten; löschen Sie zuerst eine.',
+    name_taken: 'Eine Ansicht dieser Liste heißt schon so; wählen Sie einen anderen Namen.',
+    of_another: 'Eine geteilte Ansicht ändern nur, wer sie angelegt hat, und Administratoren.',
+  },
   scan: {
     abandoned:
       'Der Scan {{scanKey}} begann vor mehr als einem Tag und wurde verworfen. Senden Sie ihn neu, mit einer neuen scanId.',

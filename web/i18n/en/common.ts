@@ -117,7 +117,7 @@ export const common = {
     most: 'Must be at most {{most}}.',
   },
   moment: { example: 'Such as {{example}}.', none: 'Write it like {{example}}.', choose: 'Choose a date and time' },
-  record: { details: 'Details', changed: 'Changed', id: 'ID' },
+  record: { details: 'Details', created: 'Created', changed: 'Changed', id: 'ID' },
   print,
   empty: {
     filtered: 'Nothing matches these filters',
@@ -146,7 +146,13 @@ export const common = {
     gap: 'Where the line has a gap, coverage was not recorded.',
   },
   severity: { info: 'info', low: 'low', medium: 'medium', high: 'high', critical: 'critical' },
-  filters: { any: 'Any', status: 'Status' },
+  filters: {
+    any: 'Any',
+    status: 'Status',
+    open: 'Filters',
+    openSet_one: 'Filters: {{count}} set',
+    openSet_other: 'Filters: {{count}} set',
+  },
   role: {
     admin: 'Administrator',
     reviewer: 'Reviewer',

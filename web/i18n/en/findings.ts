@@ -48,16 +48,6 @@ export const findings = {
     subjectType: 'Subject type',
     subjectId: 'Subject ID',
   },
-  assign: {
-    open_one: 'Assign {{count}} finding',
-    open_other: 'Assign {{count}} findings',
-    title_one: 'Assign {{count}} finding',
-    title_other: 'Assign {{count}} findings',
-    submit: 'Assign',
-    chosen: 'Chosen',
-    most: 'At most {{count}} findings can be assigned at once.',
-    choose: 'Choose {{title}}',
-  },
   moves: {
     title: 'Next steps',
     start: 'Start',

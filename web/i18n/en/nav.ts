@@ -3,6 +3,7 @@ export const nav = {
   label: 'Pages',
   open: 'Open the menu',
   close: 'Close the menu',
+  savedView: 'Saved view',
   density: 'Density',
   comfortable: 'Comfortable',
   compact: 'Compact',

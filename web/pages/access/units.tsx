@@ -2,10 +2,10 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { WriteUnit } from './unit-dialog.tsx'
@@ -20,25 +20,41 @@ export const Units = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = statuses.find(option => option === search.status)
-  const pages = usePages('/api/workspace/units', { query: { status } }, page => page.units)
   const columns: readonly Column<Schemas['ListedUnit']>[] = [
-    { key: 'title', header: t('units.name'), render: ({ title }) => title },
-    { key: 'key', header: t('units.key'), render: ({ unitKey }) => <code>{unitKey}</code>, wide: true },
-    { key: 'status', header: t('units.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'title', sortBy: 'title', header: t('units.name'), render: ({ title }) => title },
+    {
+      key: 'key',
+      sortBy: 'unitKey',
+      header: t('units.key'),
+      render: ({ unitKey }) => <code>{unitKey}</code>,
+      wide: true,
+    },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('units.status'),
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
   ]
+  const pages = useListPages('/api/workspace/units', { query: { status } }, page => page.units, {
+    search,
+    columns,
+    ranges: recordRanges,
+  })
   return (
     <>
       <PageHeader title={t('units.title')} description={t('units.description')}>
         <WriteUnit />
       </PageHeader>
       <RecordList
+        operation="listUnits"
         label={t('units.title')}
         pages={pages}
         columns={columns}
         to={({ id }) => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } })}
         statuses={statuses}
-        status={status}
-        onStatus={value => navigate({ search: { status: value } })}
+        search={search}
+        onSearch={(search, options) => navigate({ search, ...options })}
         empty={<Empty title={t('units.empty')} text={t('units.emptyText')} />}
       />
     </>

@@ -14,9 +14,20 @@ const Name = ({ children }: { children: string }) =>
 export const useClaimColumns = (): readonly Column<ListedClaim>[] => {
   const { t } = useTranslation('evidence')
   return [
-    { key: 'title', header: t('claims.claim'), render: claim => claim.title },
-    { key: 'claimKey', header: t('claims.key'), render: claim => <code>{claim.claimKey}</code>, wide: true },
-    { key: 'status', header: t('claims.status'), render: claim => <StatusBadge status={claim.status} /> },
+    { key: 'title', sortBy: 'title', header: t('claims.claim'), render: claim => claim.title },
+    {
+      key: 'claimKey',
+      sortBy: 'claimKey',
+      header: t('claims.key'),
+      render: claim => <code>{claim.claimKey}</code>,
+      wide: true,
+    },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('claims.status'),
+      render: claim => <StatusBadge status={claim.status} />,
+    },
     {
       key: 'by',
       header: t('claims.by'),
@@ -36,9 +47,15 @@ export const useClaimColumns = (): readonly Column<ListedClaim>[] => {
       align: 'right',
       wide: true,
     },
-    { key: 'validUntil', header: t('claims.validUntil'), render: claim => <Time at={claim.validUntil} as="date" /> },
+    {
+      key: 'validUntil',
+      sortBy: 'validUntil',
+      header: t('claims.validUntil'),
+      render: claim => <Time at={claim.validUntil} as="date" />,
+    },
     {
       key: 'createdAt',
+      sortBy: 'createdAt',
       header: t('claims.createdAt'),
       render: claim => <Time at={claim.createdAt} as="ago" />,
       wide: true,

@@ -17,6 +17,7 @@ import { ClaimHistory } from './claim-history.tsx'
 import { ClaimHold } from './claim-hold.tsx'
 import { ClaimRounds } from './claim-rounds.tsx'
 import { ClaimAnswer } from './claim-summary.tsx'
+import { useOpenedClaim } from './opened-claims.ts'
 import { claimQuery } from './queries.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { Snapshots } from './snapshots.tsx'
@@ -31,6 +32,7 @@ export const ClaimPage = () => {
   const can = useCan()
   const refresh = useRefresh()
   const query = useQuery(claimQuery(claimId))
+  useOpenedClaim(query.data)
   const [shownId, setShownId] = useState<string>()
   return (
     <PrintDocument kind={common('print.kinds.claim')}>

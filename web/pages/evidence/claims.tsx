@@ -3,15 +3,17 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enums } from '#web/api/enums.ts'
 import { useCan, useSession } from '#web/api/session.ts'
-import { FilterBar } from '#web/family/filter-bar.tsx'
+import { List, lateList } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
-import { RecordTable } from '#web/ui/record-table.tsx'
 import { useClaimColumns } from './claim-columns.tsx'
+import type { ListedClaim } from './queries.ts'
 
 const route = getRouteApi('/app/evidence/claims')
+
+const LateClaims = lateList<ListedClaim>(() => import('./late-claims.tsx').then(({ LateClaims }) => LateClaims))
 
 const statuses = enums.ListedClaim.status
 
@@ -30,10 +32,12 @@ export const Claims = () => {
   const status = statuses.find(status => status === search.status)
   const assigneeId = search.assigneeId === me ? person.id : search.assigneeId
 
-  const pages = usePages(
+  const columns = useClaimColumns()
+  const pages = useListPages(
     '/api/workspace/claims',
     { query: { evidenceRequirementId, status, assigneeId, claimKey } },
     page => page.claims,
+    { search, columns, ranges: ['createdAt', 'validUntil'] },
   )
 
   return (
@@ -45,7 +49,14 @@ export const Claims = () => {
           </ButtonLink>
         )}
       </PageHeader>
-      <FilterBar
+      <List
+        operation="listWorkspaceClaims"
+        label={t('claims.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nameOf={({ title }) => title}
+        to={claim => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: claim.id } })}
         filters={[
           {
             name: 'status',
@@ -65,18 +76,13 @@ export const Claims = () => {
           },
           { name: 'claimKey', label: t('claims.key') },
         ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={() => navigate({ search: {} })}
-      />
-      <RecordTable
-        label={t('claims.title')}
-        pages={pages}
-        columns={useClaimColumns()}
-        rowKey={claim => claim.id}
-        to={claim => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: claim.id } })}
-        filtered={Object.keys(search).length > 0}
-        clearFilters={() => navigate({ search: {} })}
+        ranges={[
+          { name: 'createdAt', label: t('claims.createdAt') },
+          { name: 'validUntil', label: t('claims.validUntil') },
+        ]}
+        search={search}
+        onSearch={(search, options) => navigate({ search, ...options })}
+        Late={LateClaims}
         empty={<Empty title={t('claims.empty')} text={t('claims.emptyText')} />}
       />
     </>

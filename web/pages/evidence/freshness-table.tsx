@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
-import { FilterBar } from '#web/family/filter-bar.tsx'
+import { List } from '#web/list/list.tsx'
 import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { DaysLeft } from './days-left.tsx'
@@ -124,46 +124,41 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
   ]
 
   return (
-    <>
-      <FilterBar
-        filters={[
-          {
-            name: 'state',
-            label: t('board.state'),
-            choices: states.map(value => ({ value, label: common(`status.${value}`) })),
-          },
-          {
-            name: 'ownerId',
-            label: t('board.owner'),
-            offer: { kind: 'person' },
-          },
-        ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={() => navigate({ search: {} })}
-      />
-      <RecordTable
-        label={t('board.freshness')}
-        pages={pages}
-        columns={columns}
-        rowKey={({ id }) => id}
-        to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
-        filtered={state !== undefined || ownerId !== undefined}
-        clearFilters={() => navigate({ search: {} })}
-        empty={
-          <Empty
-            title={t('board.empty')}
-            text={`${t('board.emptyText')}${can('createEvidenceRequirement') ? '' : ` ${t('board.emptyAsk')}`}`}
-          >
-            <StartFromTemplates primary />
-            {can('createEvidenceRequirement') && (
-              <Button variant="default" aria-haspopup="dialog" onClick={onCreate}>
-                {t('requirement.new')}
-              </Button>
-            )}
-          </Empty>
-        }
-      />
-    </>
+    <List
+      operation="listEvidenceFreshness"
+      label={t('board.freshness')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
+      nameOf={({ title }) => title}
+      filters={[
+        {
+          name: 'state',
+          label: t('board.state'),
+          choices: states.map(value => ({ value, label: common(`status.${value}`) })),
+        },
+        {
+          name: 'ownerId',
+          label: t('board.owner'),
+          offer: { kind: 'person' },
+        },
+      ]}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
+      empty={
+        <Empty
+          title={t('board.empty')}
+          text={`${t('board.emptyText')}${can('createEvidenceRequirement') ? '' : ` ${t('board.emptyAsk')}`}`}
+        >
+          <StartFromTemplates primary />
+          {can('createEvidenceRequirement') && (
+            <Button variant="default" aria-haspopup="dialog" onClick={onCreate}>
+              {t('requirement.new')}
+            </Button>
+          )}
+        </Empty>
+      }
+    />
   )
 }

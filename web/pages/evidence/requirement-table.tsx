@@ -1,16 +1,21 @@
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enums } from '#web/api/enums.ts'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { lateList } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Requirement } from './queries.ts'
 
 const route = getRouteApi('/app/evidence')
+
+const LateRequirements = lateList<Requirement>(() =>
+  import('./late-requirements.tsx').then(({ LateRequirements }) => LateRequirements),
+)
 
 const statuses = enums.WorkspaceEvidenceRequirement.status
 
@@ -22,11 +27,10 @@ export const RequirementTable = () => {
   const navigate = route.useNavigate()
   const status = statuses.find(status => status === search.status)
 
-  const pages = usePages('/api/workspace/evidence-requirements', { query: { status } }, page => page.requirements)
-
   const columns: readonly Column<Requirement>[] = [
     {
       key: 'requirement',
+      sortBy: 'requirementKey',
       header: t('board.requirement'),
       render: ({ requirementKey, title }) => (
         <>
@@ -34,7 +38,12 @@ export const RequirementTable = () => {
         </>
       ),
     },
-    { key: 'status', header: t('requirement.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('requirement.status'),
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
     {
       key: 'validity',
       header: t('requirement.validity'),
@@ -49,16 +58,24 @@ export const RequirementTable = () => {
       render: ({ updatedAt }) => <Time at={updatedAt} as="ago" />,
     },
   ]
+  const pages = useListPages('/api/workspace/evidence-requirements', { query: { status } }, page => page.requirements, {
+    search,
+    columns,
+    ranges: recordRanges,
+  })
 
   return (
     <RecordList
+      operation="listWorkspaceEvidenceRequirements"
       label={t('board.catalogue')}
       pages={pages}
       columns={columns}
       to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
       statuses={statuses}
-      status={status}
-      onStatus={status => navigate({ search: { ...search, status } })}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
+      fixed={['view']}
+      Late={LateRequirements}
       empty={
         <Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')}>
           <StartFromTemplates primary />

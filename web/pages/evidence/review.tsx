@@ -11,6 +11,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { useOpenedClaim } from './opened-claims.ts'
 import { claimQuery } from './queries.ts'
 import { ReviewKeys } from './review-keys.tsx'
 import { ReviewList } from './review-list.tsx'
@@ -119,6 +120,7 @@ export const Review = () => {
   const queue = useReviewQueue(viewProps.view)
   const id = queue.current?.id ?? ''
   const { data: claim, error, refetch } = useQuery({ ...claimQuery(id), enabled: id !== '' })
+  useOpenedClaim(claim)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const state = useDecision({ queue, claim, isHelpOpen, onHelp: () => setHelpOpen(true) })
 

@@ -1,9 +1,10 @@
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { lateList } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -12,16 +13,18 @@ import { type Control, controlStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/controls')
 
+const LateControls = lateList<Control>(() => import('./late-controls.tsx').then(({ LateControls }) => LateControls))
+
 /** The controls of the workspace, each with its coverage by accepted proof. */
 export const Controls = () => {
   const { t } = useTranslation('frameworks')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = controlStatuses.find(status => status === search.status)
-  const pages = usePages('/api/workspace/controls', { query: { status } }, page => page.controls)
   const columns: readonly Column<Control>[] = [
     {
       key: 'control',
+      sortBy: 'controlKey',
       header: t('controls.control'),
       render: ({ controlKey, title }) => (
         <>
@@ -29,7 +32,13 @@ export const Controls = () => {
         </>
       ),
     },
-    { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} />, wide: true },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('status'),
+      render: ({ status }) => <StatusBadge status={status} />,
+      wide: true,
+    },
     { key: 'coverage', header: t('controls.state'), render: ({ coverage }) => <StatusBadge status={coverage.state} /> },
     {
       key: 'requirements',
@@ -45,6 +54,11 @@ export const Controls = () => {
     },
     { key: 'owner', header: t('owner'), render: ({ ownerName }) => ownerName ?? t('noOwner'), wide: true },
   ]
+  const pages = useListPages('/api/workspace/controls', { query: { status } }, page => page.controls, {
+    search,
+    columns,
+    ranges: recordRanges,
+  })
   return (
     <>
       <PageHeader title={t('controls.title')} description={t('controls.description')}>
@@ -53,13 +67,15 @@ export const Controls = () => {
         />
       </PageHeader>
       <RecordList
+        operation="listWorkspaceControls"
         label={t('controls.title')}
         pages={pages}
         columns={columns}
         to={({ id }) => linkOptions({ to: '/governance/controls/$controlId', params: { controlId: id } })}
         statuses={controlStatuses}
-        status={status}
-        onStatus={status => navigate({ search: { status } })}
+        search={search}
+        onSearch={(search, options) => navigate({ search, ...options })}
+        Late={LateControls}
         empty={<Empty title={t('controls.empty')} text={t('controls.emptyText')} />}
       />
     </>

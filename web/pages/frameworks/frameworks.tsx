@@ -2,11 +2,11 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
@@ -23,13 +23,23 @@ export const Frameworks = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = frameworkStatuses.find(status => status === search.status)
-  const pages = usePages('/api/workspace/frameworks', { query: { status } }, page => page.frameworks)
   const columns: readonly Column<Schemas['ListedFramework']>[] = [
-    { key: 'framework', header: t('list.framework'), render: ({ title }) => title },
+    { key: 'framework', sortBy: 'title', header: t('list.framework'), render: ({ title }) => title },
     { key: 'version', header: t('list.version'), render: ({ version }) => version, wide: true },
-    { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} />, wide: true },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('status'),
+      render: ({ status }) => <StatusBadge status={status} />,
+      wide: true,
+    },
     { key: 'coverage', header: t('coverage'), render: ({ id }) => <CoverageBar frameworkId={id} /> },
   ]
+  const pages = useListPages('/api/workspace/frameworks', { query: { status } }, page => page.frameworks, {
+    search,
+    columns,
+    ranges: recordRanges,
+  })
   return (
     <>
       <PageHeader title={t('list.title')} description={t('list.description')}>
@@ -40,13 +50,14 @@ export const Frameworks = () => {
         />
       </PageHeader>
       <RecordList
+        operation="listFrameworks"
         label={t('list.title')}
         pages={pages}
         columns={columns}
         to={({ id }) => linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } })}
         statuses={frameworkStatuses}
-        status={status}
-        onStatus={status => navigate({ search: { status } })}
+        search={search}
+        onSearch={(search, options) => navigate({ search, ...options })}
         empty={
           <Empty title={t('list.empty')} text={t('list.emptyText')}>
             <StartFromTemplates primary />

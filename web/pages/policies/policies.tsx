@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -19,24 +19,35 @@ const PolicyTable = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = policyStatuses.find(option => option === search.status)
-  const pages = usePages('/api/workspace/policies', { query: { status } }, page => page.policies)
   const columns: readonly Column<Policy>[] = [
-    { key: 'title', header: t('policy'), render: row => row.title },
-    { key: 'policyKey', header: t('key'), render: row => <code>{row.policyKey}</code>, wide: true },
-    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'title', sortBy: 'title', header: t('policy'), render: row => row.title },
+    {
+      key: 'policyKey',
+      sortBy: 'policyKey',
+      header: t('key'),
+      render: row => <code>{row.policyKey}</code>,
+      wide: true,
+    },
+    { key: 'status', sortBy: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'version', header: t('version'), render: row => row.currentVersionNumber },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'changed', header: t('changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
   ]
+  const pages = useListPages('/api/workspace/policies', { query: { status } }, page => page.policies, {
+    search,
+    columns,
+    ranges: recordRanges,
+  })
   return (
     <RecordList
+      operation="listPolicies"
       label={t('title')}
       pages={pages}
       columns={columns}
       to={({ id }) => linkOptions({ to: '/governance/policies/$policyId', params: { policyId: id } })}
       statuses={policyStatuses}
-      status={status}
-      onStatus={value => navigate({ search: value ? { status: value } : {} })}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
       empty={<Empty title={t('empty')} text={t('emptyText')} />}
     />
   )

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -19,17 +19,28 @@ const QuestionnaireTable = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = questionnaireStatuses.find(option => option === search.status)
-  const pages = usePages('/api/workspace/questionnaires', { query: { status } }, page => page.questionnaires)
   const columns: readonly Column<Questionnaire>[] = [
-    { key: 'title', header: t('questionnaire'), render: row => row.title },
-    { key: 'questionnaireKey', header: t('key'), render: row => <code>{row.questionnaireKey}</code>, wide: true },
-    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'title', sortBy: 'title', header: t('questionnaire'), render: row => row.title },
+    {
+      key: 'questionnaireKey',
+      sortBy: 'questionnaireKey',
+      header: t('key'),
+      render: row => <code>{row.questionnaireKey}</code>,
+      wide: true,
+    },
+    { key: 'status', sortBy: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'version', header: t('version'), render: row => row.currentVersionNumber },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'changed', header: t('changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
   ]
+  const pages = useListPages('/api/workspace/questionnaires', { query: { status } }, page => page.questionnaires, {
+    search,
+    columns,
+    ranges: recordRanges,
+  })
   return (
     <RecordList
+      operation="listQuestionnaires"
       label={t('title')}
       pages={pages}
       columns={columns}
@@ -37,8 +48,8 @@ const QuestionnaireTable = () => {
         linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })
       }
       statuses={questionnaireStatuses}
-      status={status}
-      onStatus={value => navigate({ search: value ? { status: value } : {} })}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
       empty={<Empty title={t('empty')} text={t('emptyText')} />}
     />
   )

@@ -4,6 +4,7 @@ import { registers } from '#web/api/registers.ts'
 import type { Operation } from '#web/api/session.ts'
 import type { ChoiceKind } from '#web/family/choices.ts'
 import type { Field } from '#web/family/field.ts'
+import type { SavedList } from '#web/list/views.ts'
 
 export type RegisterName = keyof typeof registers
 
@@ -44,7 +45,7 @@ export interface Register {
   readonly detail: '/api/workspace/assets/{assetId}'
   readonly parameter: string
   readonly filters: readonly string[]
-  readonly operations: Readonly<Record<'list' | 'get', Operation>> & {
+  readonly operations: { readonly list: SavedList; readonly get: Operation } & {
     readonly [Verb in 'create' | 'update']: Extract<ReasonedOperation, `${Verb}${RegisterFamily['name']}`>
   }
   readonly references: Readonly<Record<string, Reference>>

@@ -2,13 +2,14 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { FieldValue } from '#web/family/field-value.tsx'
-import { FilterBar } from '#web/family/filter-bar.tsx'
+import { recordRanges } from '#web/family/record-list.tsx'
+import { List } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { NotFound } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { offersOf, useChoices, useChoicesAndNames, useFieldLabel } from './choices.ts'
@@ -16,6 +17,8 @@ import { ownFields, type Register, type RegisterRecord, registerNamed } from './
 import { CreateRecord } from './register-dialog.tsx'
 
 const route = getRouteApi('/app/governance/registers/$register')
+
+const sortableFields = (register: Register): readonly string[] => ['title', register.key, 'status']
 
 /** The columns: title, key, the register's own fields, status and last change. */
 const useColumns = (register: Register, rows: readonly RegisterRecord[]): readonly Column<RegisterRecord>[] => {
@@ -30,21 +33,28 @@ const useColumns = (register: Register, rows: readonly RegisterRecord[]): readon
     return [{ key: name, header: labelOf(register, name), render, wide: i > 0 }]
   })
   return [
-    { key: 'title', header: labelOf(register, 'title'), render: ({ title }) => title },
+    { key: 'title', sortBy: 'title', header: labelOf(register, 'title'), render: ({ title }) => title },
     {
       key: 'key',
+      sortBy: register.key,
       header: labelOf(register, register.key),
       render: row => <code>{String(row[register.key])}</code>,
       wide: true,
     },
     ...ownColumns,
-    { key: 'status', header: t('filters.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('filters.status'),
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
     { key: 'changed', header: t('record.changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
   ]
 }
 
-const List = ({ register }: { register: Register }) => {
+const RegisterList = ({ register }: { register: Register }) => {
   const { t } = useTranslation('registers')
+  const { t: common } = useTranslation()
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -56,13 +66,13 @@ const List = ({ register }: { register: Register }) => {
     ...Object.fromEntries(filters.map(name => [name, search[name]])),
     ...(search.key !== undefined && { [register.key]: search.key }),
   }
-  const pages = usePages(
+  const pages = useListPages(
     register.list,
     { query },
     // `array` names the property with the rows.
     page => Reflect.get(page, register.array) as readonly RegisterRecord[],
+    { search, columns: sortableFields(register).map(sortBy => ({ sortBy })), ranges: recordRanges },
   )
-  const clear = () => navigate({ search: {} })
   return (
     <>
       <PageHeader
@@ -76,7 +86,19 @@ const List = ({ register }: { register: Register }) => {
       >
         {can(register.operations.create) && <CreateRecord register={register} />}
       </PageHeader>
-      <FilterBar
+      <List
+        operation={register.operations.list}
+        label={t(`name.${register.name}`)}
+        pages={pages}
+        columns={useColumns(register, pages.rows)}
+        rowKey={({ id }) => id}
+        nameOf={({ title }) => title}
+        to={({ id }) =>
+          linkOptions({
+            to: '/governance/registers/$register/$recordId',
+            params: { register: register.name, recordId: id },
+          })
+        }
         filters={[
           ...register.filters.map(name => ({
             name,
@@ -86,23 +108,9 @@ const List = ({ register }: { register: Register }) => {
           })),
           { name: 'key', label: labelOf(register, register.key) },
         ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={clear}
-      />
-      <RecordTable
-        label={t(`name.${register.name}`)}
-        pages={pages}
-        columns={useColumns(register, pages.rows)}
-        rowKey={({ id }) => id}
-        to={({ id }) =>
-          linkOptions({
-            to: '/governance/registers/$register/$recordId',
-            params: { register: register.name, recordId: id },
-          })
-        }
-        filtered={Object.keys(query).length > 0}
-        clearFilters={clear}
+        ranges={[{ name: 'createdAt', label: common('record.created') }]}
+        search={search}
+        onSearch={(search, options) => navigate({ search, ...options })}
         empty={<Empty title={t('empty')} text={t(`about.${register.name}`)} />}
       />
     </>
@@ -113,5 +121,5 @@ const List = ({ register }: { register: Register }) => {
 export const RegisterPage = () => {
   const { register } = route.useParams()
   const family = registerNamed(register)
-  return family ? <List key={register} register={family} /> : <NotFound />
+  return family ? <RegisterList key={register} register={family} /> : <NotFound />
 }

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FilterBar } from '#web/family/filter-bar.tsx'
+import { List, lateList } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { HeatMap } from './heat-map.tsx'
@@ -14,6 +14,8 @@ import { cells, type Risk, reviews, riskStatuses, sides } from './model.ts'
 import { WriteRisk } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
+
+const LateRisks = lateList<Risk>(() => import('./late-risks.tsx').then(({ LateRisks }) => LateRisks))
 
 const cellChoices = cells.map(value => ({ value, label: value.replace('x', ' × ') }))
 
@@ -28,11 +30,15 @@ const RiskTable = () => {
   const { ownerId } = search
   const [before, after] = sides.map(side => cells.find(option => option === search[side]))
   const query = { status, ownerId, review, before, after }
-  const pages = usePages('/api/workspace/risks', { query }, page => page.risks)
   const columns: readonly Column<Risk>[] = [
-    { key: 'title', header: t('risk'), render: row => row.title },
-    { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
-    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} bearsRisk /> },
+    { key: 'title', sortBy: 'title', header: t('risk'), render: row => row.title },
+    { key: 'riskKey', sortBy: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('status'),
+      render: row => <StatusBadge status={row.status} bearsRisk />,
+    },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'before', header: t('before'), render: row => level(row.likelihood, row.impact) ?? '–' },
     {
@@ -42,47 +48,53 @@ const RiskTable = () => {
     },
     {
       key: 'review',
+      sortBy: 'reviewDueAt',
       header: t('reviewDue'),
       render: row => row.reviewDueAt && <Time at={row.reviewDueAt} as="date" />,
       wide: true,
     },
   ]
+  const pages = useListPages('/api/workspace/risks', { query }, page => page.risks, {
+    search,
+    columns,
+    ranges: ['createdAt', 'reviewDueAt'],
+  })
   return (
-    <>
-      <FilterBar
-        filters={[
-          {
-            name: 'status',
-            label: t('status'),
-            choices: riskStatuses.map(value => ({ value, label: common(`status.${value}`) })),
-          },
-          {
-            name: 'ownerId',
-            label: t('owner'),
-            offer: { kind: 'person' },
-          },
-          {
-            name: 'review',
-            label: t('reviewDue'),
-            choices: reviews.map(value => ({ value, label: t(`reviews.${value}`) })),
-          },
-          ...sides.map(side => ({ name: side, label: t(`heat.${side}`), choices: cellChoices })),
-        ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={() => navigate({ search: {} })}
-      />
-      <RecordTable
-        label={t('title')}
-        pages={pages}
-        columns={columns}
-        rowKey={({ id }) => id}
-        to={({ id }) => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } })}
-        filtered={Object.values(query).some(value => value !== undefined)}
-        clearFilters={() => navigate({ search: {} })}
-        empty={<Empty title={t('empty')} text={t('emptyText')} />}
-      />
-    </>
+    <List
+      operation="listWorkspaceRisks"
+      label={t('title')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      nameOf={({ title }) => title}
+      to={({ id }) => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } })}
+      filters={[
+        {
+          name: 'status',
+          label: t('status'),
+          choices: riskStatuses.map(value => ({ value, label: common(`status.${value}`) })),
+        },
+        {
+          name: 'ownerId',
+          label: t('owner'),
+          offer: { kind: 'person' },
+        },
+        {
+          name: 'review',
+          label: t('reviewDue'),
+          choices: reviews.map(value => ({ value, label: t(`reviews.${value}`) })),
+        },
+        ...sides.map(side => ({ name: side, label: t(`heat.${side}`), choices: cellChoices })),
+      ]}
+      ranges={[
+        { name: 'createdAt', label: common('record.created') },
+        { name: 'reviewDueAt', label: t('reviewDue') },
+      ]}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
+      Late={LateRisks}
+      empty={<Empty title={t('empty')} text={t('emptyText')} />}
+    />
   )
 }
 

@@ -3,13 +3,13 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { FilterBar } from '#web/family/filter-bar.tsx'
+import { List } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { oneOf } from '#web/ui/one-of.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { BoardByDue, BoardByStatus } from './board.tsx'
@@ -28,49 +28,65 @@ const PackageTable = () => {
   const navigate = route.useNavigate()
   const status = oneOf(packageStatuses, search.status)
   const { submissionRequirementId } = search
-  const pages = usePages(
+  const columns: readonly Column<Package>[] = [
+    { key: 'title', sortBy: 'title', header: t('packages.package'), render: row => row.title },
+    {
+      key: 'packageKey',
+      sortBy: 'packageKey',
+      header: t('packages.key'),
+      render: row => <code>{row.packageKey}</code>,
+      wide: true,
+    },
+    { key: 'requirement', header: t('packages.requirement'), render: row => row.requirementTitle, wide: true },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('packages.status'),
+      render: row => <StatusBadge status={row.status} />,
+    },
+    { key: 'dueAt', sortBy: 'dueAt', header: t('packages.due'), render: row => <Time at={row.dueAt} />, wide: true },
+    { key: 'left', header: t('packages.left'), render: row => <TimeLeft {...row} /> },
+  ]
+  const pages = useListPages(
     '/api/workspace/packages',
     { query: { submissionRequirementId, status } },
     page => page.submissionPackages,
+    {
+      search,
+      columns,
+      ranges: ['createdAt', 'dueAt'],
+    },
   )
-  const columns: readonly Column<Package>[] = [
-    { key: 'title', header: t('packages.package'), render: row => row.title },
-    { key: 'packageKey', header: t('packages.key'), render: row => <code>{row.packageKey}</code>, wide: true },
-    { key: 'requirement', header: t('packages.requirement'), render: row => row.requirementTitle, wide: true },
-    { key: 'status', header: t('packages.status'), render: row => <StatusBadge status={row.status} /> },
-    { key: 'dueAt', header: t('packages.due'), render: row => <Time at={row.dueAt} />, wide: true },
-    { key: 'left', header: t('packages.left'), render: row => <TimeLeft {...row} /> },
-  ]
   return (
-    <>
-      <FilterBar
-        filters={[
-          {
-            name: 'status',
-            label: t('packages.status'),
-            choices: packageStatuses.map(value => ({ value, label: common(`status.${value}`) })),
-          },
-          {
-            name: 'submissionRequirementId',
-            label: t('packages.requirement'),
-            offer: { kind: 'submission_requirement' },
-          },
-        ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={() => navigate({ search: {} })}
-      />
-      <RecordTable
-        label={t('packages.title')}
-        pages={pages}
-        columns={columns}
-        rowKey={({ id }) => id}
-        to={({ id }) => linkOptions({ to: '/submissions/packages/$packageId', params: { packageId: id } })}
-        filtered={Boolean(submissionRequirementId ?? status)}
-        clearFilters={() => navigate({ search: {} })}
-        empty={<NoPackages />}
-      />
-    </>
+    <List
+      operation="listWorkspaceSubmissionPackages"
+      label={t('packages.title')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      nameOf={({ title }) => title}
+      filters={[
+        {
+          name: 'status',
+          label: t('packages.status'),
+          choices: packageStatuses.map(value => ({ value, label: common(`status.${value}`) })),
+        },
+        {
+          name: 'submissionRequirementId',
+          label: t('packages.requirement'),
+          offer: { kind: 'submission_requirement' },
+        },
+      ]}
+      ranges={[
+        { name: 'createdAt', label: common('record.created') },
+        { name: 'dueAt', label: t('packages.due') },
+      ]}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
+      fixed={['view']}
+      to={({ id }) => linkOptions({ to: '/submissions/packages/$packageId', params: { packageId: id } })}
+      empty={<NoPackages />}
+    />
   )
 }
 

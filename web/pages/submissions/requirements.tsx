@@ -1,11 +1,11 @@
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
-import { RecordList } from '#web/family/record-list.tsx'
+import { RecordList, recordRanges } from '#web/family/record-list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { oneOf } from '#web/ui/one-of.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -23,21 +23,27 @@ export const Requirements = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = oneOf(requirementStatuses, search.status)
-  const pages = usePages(
-    '/api/workspace/submission-requirements',
-    { query: { status } },
-    page => page.submissionRequirements,
-  )
   const columns: readonly Column<Requirement>[] = [
-    { key: 'title', header: t('requirements.requirement'), render: row => row.title },
-    { key: 'key', header: t('requirements.key'), render: row => <code>{row.requirementKey}</code>, wide: true },
+    { key: 'title', sortBy: 'title', header: t('requirements.requirement'), render: row => row.title },
+    {
+      key: 'key',
+      sortBy: 'requirementKey',
+      header: t('requirements.key'),
+      render: row => <code>{row.requirementKey}</code>,
+      wide: true,
+    },
     {
       key: 'kind',
       header: t('requirements.kind'),
       render: row => t(`submissionKind.${row.submissionKind}`),
       wide: true,
     },
-    { key: 'status', header: t('requirements.status'), render: row => <StatusBadge status={row.status} /> },
+    {
+      key: 'status',
+      sortBy: 'status',
+      header: t('requirements.status'),
+      render: row => <StatusBadge status={row.status} />,
+    },
     { key: 'policy', header: t('requirements.policy'), render: row => <PolicyInWords {...row.policy} />, wide: true },
     {
       key: 'changed',
@@ -46,6 +52,16 @@ export const Requirements = () => {
       wide: true,
     },
   ]
+  const pages = useListPages(
+    '/api/workspace/submission-requirements',
+    { query: { status } },
+    page => page.submissionRequirements,
+    {
+      search,
+      columns,
+      ranges: recordRanges,
+    },
+  )
   const mayCreate = can('createSubmissionRequirement')
   return (
     <>
@@ -53,13 +69,14 @@ export const Requirements = () => {
         {mayCreate && <WriteRequirement />}
       </PageHeader>
       <RecordList
+        operation="listWorkspaceSubmissionRequirements"
         label={t('requirements.title')}
         pages={pages}
         columns={columns}
         to={({ id }) => linkOptions({ to: '/submissions/requirements/$requirementId', params: { requirementId: id } })}
         statuses={requirementStatuses}
-        status={status}
-        onStatus={status => navigate({ search: { ...search, status } })}
+        search={search}
+        onSearch={(search, options) => navigate({ search, ...options })}
         empty={
           <Empty
             title={t('requirements.empty')}

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const typingPauseMs = 250
+const maxLength = 200
+
+interface Props {
+  /** The list, for the name of the field. */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** Searches a list while the person types. The address has the text, and changes of the address change the field. */
+export const SearchField = ({ label, value, onChange }: Props) => {
+  const { t } = useTranslation('lists')
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+  const apply = (typed: string) => {
+    const next = typed.trim()
+    if (next === sent.current) return
+    sent.current = next
+    onChange(next)
+  }
+  const latest = useRef(apply)
+  latest.current = apply
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      className="list-search"
+      aria-label={t('search.label', { list: label })}
+      placeholder={t('search.placeholder')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      maxLength={maxLength}
+      value={text}
+      onChange={event => setText(event.currentTarget.value)}
+      onKeyDown={event => {
+        if (event.key === 'Enter') apply(text)
+      }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useSession } from '#web/api/session.ts'
+import type { Claim } from './queries.ts'
+
+/** The claims that a person opened last in this browser, so many that a bulk decision can say which they did not open. */
+const maxKept = 1000
+/** As much of a digest as tells claims apart. */
+const keptLength = 16
+
+const keyOf = (personId: string) => `probata-opened:${personId}`
+
+const read = (personId: string): readonly string[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
+    return Array.isArray(kept) ? kept.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+const shortOf = ({ reviewedDigest }: Pick<Claim, 'reviewedDigest'>) => reviewedDigest.slice(-keptLength)
+
+/** Remembers that the person opened the claim as it is now. A claim that changes counts as not opened. */
+export const useOpenedClaim = (claim: Claim | undefined): void => {
+  const { person } = useSession()
+  const digest = claim?.status === 'submitted' ? shortOf(claim) : undefined
+  useEffect(() => {
+    if (digest === undefined) return
+    const kept = read(person.id).filter(other => other !== digest)
+    try {
+      localStorage.setItem(keyOf(person.id), JSON.stringify([...kept, digest].slice(-maxKept)))
+    } catch {
+      // The storage is full or blocked: the claim counts as not opened.
+    }
+  }, [digest, person.id])
+}
+
+/** Returns a function that tells whether the person opened a claim as it is now, in this browser. */
+export const useWasOpened = (): ((claim: Pick<Claim, 'reviewedDigest'>) => boolean) => {
+  const { person } = useSession()
+  const opened = new Set(read(person.id))
+  return claim => opened.has(shortOf(claim))
+}
