@@ -127,6 +127,7 @@ export const auditWords = {
   'monitoring_result_item.update': 'das Überwachungsergebnis *|geändert|zu ändern',
   'monitoring_run.create': 'den Überwachungslauf *|angelegt|anzulegen',
   'monitoring_run.update': 'den Überwachungslauf *|geändert|zu ändern',
+  'notification.read': 'die eigenen Benachrichtigungen|gelesen|zu lesen',
   'organization.create': 'den Arbeitsbereich|angelegt|anzulegen',
   'organization.update': 'den Arbeitsbereich|geändert|zu ändern',
   'party_engagement.create': 'die Dienstleistung *|angelegt|anzulegen',

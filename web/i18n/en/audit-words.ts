@@ -124,6 +124,7 @@ export const auditWords = {
   'monitoring_result_item.update': 'changed|change|the monitoring result *',
   'monitoring_run.create': 'added|add|the monitoring run *',
   'monitoring_run.update': 'changed|change|the monitoring run *',
+  'notification.read': 'read|read|their notifications',
   'organization.create': 'created|create|the workspace',
   'organization.update': 'changed|change|the workspace',
   'party_engagement.create': 'added|add|the third-party service *',
