@@ -1,18 +1,15 @@
 import type { CoreServices } from '#http/call.ts'
 
 /** The kinds of problems of operation that administrators are notified of. */
-export const problemKinds = [
-  'receiver_failing',
-  'secret_overdue',
-  'job_trouble',
-  'storage_deviating',
-  'checkpoints_unpublished',
-] as const
-
-export type ProblemKind = (typeof problemKinds)[number]
+export type ProblemKind =
+  | 'receiver_failing'
+  | 'secret_overdue'
+  | 'job_trouble'
+  | 'storage_deviating'
+  | 'checkpoints_unpublished'
 
 /** A problem of a webhook, a job, a storage binding or a place. */
-export interface OperationProblem {
+interface OperationProblem {
   readonly id: string
   /** When it began or, if it is foreseeable, will begin, in milliseconds. */
   readonly since: number

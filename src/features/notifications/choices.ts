@@ -24,7 +24,7 @@ export const ChosenChannels = Type.Object(
   { title: 'ChosenNotificationChannels', additionalProperties: false },
 )
 
-export const EffectiveChannels = Type.Object({ bell: Type.Boolean(), mail: Mode }, { title: 'NotificationChannels' })
+const EffectiveChannels = Type.Object({ bell: Type.Boolean(), mail: Mode }, { title: 'NotificationChannels' })
 
 const kindField = Type.Enum(kindNames)
 

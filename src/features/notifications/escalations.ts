@@ -10,7 +10,7 @@ import type { LocalTime } from './steps.ts'
 type OpenEscalation = RowOf<typeof listOpenEscalations>
 
 /** The changes that make the open escalations equal those that the delay of the owners requires. */
-export interface EscalationDifferences {
+interface EscalationDifferences {
   readonly inserts: readonly WantedRow[]
   readonly endedIds: readonly string[]
   readonly nextAt: number

@@ -16,14 +16,14 @@ export interface NotificationReason {
   readonly occasion?: string | null
 }
 
-export interface ReachedStep {
+interface ReachedStep {
   readonly step: Step
   /** Null if the step is new whenever it has no open row. */
   readonly occasion: string | null
 }
 
 /** The date of the last working day in the time zone, today included: any day from Monday to Friday. */
-export const lastWorkingDay = ({ now, zone }: LocalTime): string => {
+const lastWorkingDay = ({ now, zone }: LocalTime): string => {
   const today = Temporal.PlainDate.from(localDay(now, zone))
   return today.subtract({ days: Math.max(0, today.dayOfWeek - 5) }).toString()
 }
