@@ -79,20 +79,10 @@ export interface SearchState {
   readonly current: boolean
 }
 
-/** The query for the number of records of a list, with the same filters. */
-export const totalOf = <Path extends ListPath>(path: Path, params: ListParams<Path>): TotalQuery => ({
-  queryKey: ['total', path, params],
-  queryFn: async ({ signal }) => {
-    const query = { ...params.query, total: 'true', limit: 1 }
-    const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
-    const { pagination } = await unwrap(call as Promise<{ data?: SearchedPage; error?: unknown; response: Response }>)
-    return pagination.total ?? null
-  },
-})
-
-export interface TotalQuery {
-  readonly queryKey: readonly unknown[]
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<ListTotal | null>
+/** The address of a list, to count its records. */
+export interface CountedList {
+  readonly path: ListPath
+  readonly params: object
 }
 
 export interface SearchedPage {
@@ -110,8 +100,8 @@ export interface Pages<Row> {
   readonly csv?: string | undefined
   /** Whether the rows belong to the previous search or order, while those of the next are read. */
   readonly isStale?: boolean
-  /** The query for the number of records of the whole list, if the server counts them. */
-  readonly total?: TotalQuery
+  /** Set if the server counts the records of the whole list. */
+  readonly counted?: CountedList
   /** Set for the rows of a search. */
   readonly searchState?: SearchState | undefined
   loadMore(): void

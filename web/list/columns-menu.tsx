@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconCheck, IconColumns } from '@tabler/icons-react'
+import { IconColumns } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { densities, useDensity } from '#web/app/density.ts'
 import type { ListSettings } from './settings.ts'
@@ -12,8 +12,6 @@ interface Props {
   readonly settings: ListSettings
   readonly onSettings: (settings: ListSettings) => void
 }
-
-const check = (isOn: boolean) => (isOn ? <IconCheck size={14} aria-hidden /> : <span className="menu-no-check" />)
 
 /** Chooses the columns of a list and how close its rows are. */
 export const ColumnsMenu = ({ columns, isShown, onToggle, settings, onSettings }: Props) => {
@@ -31,28 +29,21 @@ export const ColumnsMenu = ({ columns, isShown, onToggle, settings, onSettings }
       <Menu.Dropdown>
         <Menu.Label>{t('columns.title')}</Menu.Label>
         {columns.map(({ key, header }) => (
-          <Menu.Item
-            key={key}
-            role="menuitemcheckbox"
-            aria-checked={isShown(key)}
-            leftSection={check(isShown(key))}
-            onClick={() => onToggle(key)}
-          >
+          <Menu.CheckboxItem key={key} checked={isShown(key)} onChange={() => onToggle(key)}>
             {header}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
         <Menu.Label>{common('nav.density')}</Menu.Label>
         {densities.map(option => (
-          <Menu.Item
+          <Menu.RadioItem
             key={option}
-            role="menuitemradio"
-            aria-checked={option === density}
-            leftSection={check(option === density)}
-            onClick={() => onSettings({ ...settings, density: option })}
+            value={option}
+            checked={option === density}
+            onChange={() => onSettings({ ...settings, density: option })}
           >
             {common(`nav.${option}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -8,7 +8,6 @@ import {
   pagesOf,
   type SearchedPage,
   type SortedPath,
-  totalOf,
 } from '#web/api/lists.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { type ListSearch, rangeParameters } from './search.ts'
@@ -54,7 +53,7 @@ export const useListPages = <Path extends SortedPath, Row>(
     ...pagesOf(query, rows),
     csv: csvAddressOf(path, params),
     isStale: query.isPlaceholderData,
-    total: totalOf(path, params),
+    counted: { path, params },
     searchState: (first as SearchedPage | undefined)?.pagination.search,
   }
 }

@@ -157,8 +157,7 @@ export const common = {
     any: 'Alle',
     status: 'Status',
     open: 'Filter',
-    openSet_one: 'Filter: {{count}} gesetzt',
-    openSet_other: 'Filter: {{count}} gesetzt',
+    openSet: 'Filter: {{count}} gesetzt',
   },
   role: {
     admin: 'Administration',

@@ -150,8 +150,7 @@ export const common = {
     any: 'Any',
     status: 'Status',
     open: 'Filters',
-    openSet_one: 'Filters: {{count}} set',
-    openSet_other: 'Filters: {{count}} set',
+    openSet: 'Filters: {{count}} set',
   },
   role: {
     admin: 'Administrator',
