@@ -4,6 +4,7 @@
 interface Choices {
   'approval_request.kind': 'control_retirement' | 'clause_exclusion' | 'exception_activation' | 'clause_control_removal' | 'control_requirement_removal' | 'identity_provider_change' | 'identity_provider_removal' | 'group_rules_change' | 'second_factor_removal'
   'blob_copy.state': 'writing' | 'verified' | 'condemned' | 'damaged'
+  'chat_channel.service': 'slack' | 'teams' | 'mattermost'
   'claim_question.ended_by': 'accepted' | 'rejected' | 'expired'
   'claim_question.status': 'open' | 'answered' | 'withdrawn' | 'ended'
   'clause_control.extent': 'full' | 'partial'
@@ -16,6 +17,9 @@ interface Choices {
   'framework.status': 'draft' | 'active' | 'retired'
   'job_run.outcome': 'succeeded' | 'failed'
   'ledger_key.purpose': 'checkpoint' | 'bundle'
+  'notification_default.mail': 'off' | 'digest' | 'at_once'
+  'notification_delivery.channel': 'mail' | 'chat'
+  'notification_delivery.mode': 'at_once' | 'digest'
   'organization.webhook_form': 'unversioned' | 'versioned'
   'person.date_format': 'iso' | 'day_month_year'
   'person.language': 'en' | 'de'
@@ -53,6 +57,7 @@ interface Choices {
 export interface Rows {
   abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
+  among_search_entries: { id: string }
   approvals_of_claim: { id: string; reviewer_id: string; reviewer_name: string | null; reason: string; reviewed_digest: string; approved_at: Date; self_decided: boolean; voided_at: Date | null; void_reason: Choices['review_approval.void_reason'] | null; contributed: boolean | null }
   approvals_of_claims_for_proof: { id: string; row: unknown }
   assign_login: { give_login: string | null }
@@ -66,6 +71,7 @@ export interface Rows {
   bindings_to_sweep: { organization_id: string; binding_id: string }
   cancel_webhook_replay: { unqueued: number; queued: number }
   change_login: { change_login: string | null }
+  claim_notification_deliveries: { id: string; person_id: string; channel: Choices['notification_delivery.channel']; mode: Choices['notification_delivery.mode']; notification_ids: string[]; attempts: number; created_at: Date }
   claims_for_proof: { id: string; requirement_id: string | null; row: unknown }
   claims_for_proof_as_of: { id: string; record: string; row: unknown; status_then: string; decided: unknown; bound: string | null; changes: string[] }
   claims_for_proof_decided: { id: string; requirement_id: string | null; row: unknown; position: string }
@@ -82,6 +88,7 @@ export interface Rows {
   condemned_kept_copies: { object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   confirm_session: { expires_at: Date }
   continue_ledger: { moved: boolean | null }
+  continue_notification_pass: { version: number }
   copies_to_lock: { object_key: string; stored_bytes: number; data_key_id: string | null; version_id: string | null; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; lock_until: Date }
   copies_to_repair: { object_key: string; blob_key: string; state: Choices['blob_copy.state']; suspect_since: Date | null; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number; copies: string | null }
   copies_to_scrub: { object_key: string; blob_key: string; state: string; suspect_since: Date | null; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string; binding_id: string; kind: string; encryption: string; revision: number }
@@ -90,6 +97,7 @@ export interface Rows {
   count_claims_to_review: { to_review: number; mine: number }
   count_claims_waiting: { waiting: number; mine: number; in_question: number }
   count_clauses_of_controls: { id: string; clauses: number }
+  count_comments_of_record: { comments: number }
   count_controls_of_clause: { controls: number }
   count_copies_to_migrate: { items: number; bytes: number }
   count_evidence_exports: { preparing: number; ready: number }
@@ -114,6 +122,7 @@ export interface Rows {
   count_storage_bindings: { count: number; buckets: number }
   count_submission_packages_due: { overdue: number; in_7: number; in_30: number; waiting: number }
   count_unfinished_uploads_for_proof: { uploads: number }
+  count_unread_notifications: { count: number }
   count_webhook_deliveries: { pending: number; dead_letters: number }
   count_webhook_replay_all: { ended: number; count: number; forgotten: number }
   count_webhook_replay_dead: { ended: number; count: number; forgotten: number }
@@ -122,6 +131,8 @@ export interface Rows {
   damaged_copies_to_forget: { object_key: string; blob_key: string; state: Choices['blob_copy.state']; suspect_since: Date | null; stored_bytes: number; data_key_id: string | null; version_id: string | null; artifact_id: string; byte_size: number; checksum_sha256: string; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   decisions_of_claims_for_proof: { id: string; row: unknown }
   decisions_of_package_for_proof: { id: string; row: unknown }
+  delete_chat_channel: { service: Choices['chat_channel.service'] }
+  delete_mail_bounce: { address: string }
   delete_other_entries_of_evidence_export: { gone: number }
   delete_session_of_person: { id: string }
   depends_on_factor: { yes: boolean }
@@ -134,6 +145,8 @@ export interface Rows {
   end_forbidden_sessions: { id: string }
   end_job_lease: { failures: number }
   end_ledger_key: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null }
+  end_notification_delivery: { id: string }
+  end_notification_pass: { version: number }
   end_session_by_id: { id: string }
   end_sessions_of_provider: { person_id: string }
   end_webhook_attempts: { lost: string | null }
@@ -168,6 +181,7 @@ export interface Rows {
   find_bundle_of_room_under_way: { id: string }
   find_calendar_feed: { name: string; time_zone: string; record: string; person_id: string; unit_ids: string[] | null; role: Choices['person.role']; factor_rules: string | null; may_use_password: boolean; may_sign_on: boolean }
   find_campaign_as_source: { campaign: boolean }
+  find_chat_channel: { service: Choices['chat_channel.service']; address: string; host: string; with_mail: boolean; created_at: Date; failures: number; reply: string | null; sent_at: Date | null; paused_at: Date | null }
   find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
   find_claim_contributors: { involved: string[]; self_decision: boolean; needed: number; approved_by: string[] }
   find_claim_for_finding: { id: string; status: Choices['evidence_claim.status']; record: string; involved: string[]; linked: boolean; links: number }
@@ -177,6 +191,8 @@ export interface Rows {
   find_clause_of_assessment: { record: string }
   find_clause_of_framework: { record: string }
   find_client: { organization_id: string; subject_id: string }
+  find_comment_authors: { id: string }
+  find_commented_clause: { id: string }
   find_condemned_copies: { object_key: string; stored_bytes: number; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   find_connection_of_person: { created_at: Date }
   find_control_for_risk: { record: string; controls: number }
@@ -190,6 +206,9 @@ export interface Rows {
   find_day_count: { until: number; days: string }
   find_decision: { reviewer_id: string; reviewer_name: string | null; decision: Choices['review_decision.decision']; reason: string; reviewed_digest: string; decided_at: Date; self_decided: boolean }
   find_decision_time: { decided_at: Date }
+  find_deputy_candidate: { name: string | null; disabled: boolean; principals: number }
+  find_deputy_of_person: { id: string; role: Choices['person.role']; unit_ids: string[] | null; deputy_id: string | null; always: boolean; absent_from: string | null; absent_until: string | null; is_absent: boolean; deputy_name: string | null; deputy_disabled: boolean | null; deputy_role: Choices['person.role'] | null; deputy_units: string[] | null; deputy_absent_until: string | null }
+  find_digest_of_day: { id: string }
   find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
   find_ended_ledger_verifications: { id: string; record: string; state: string }
   find_ends_of_storage_migration: { status: Choices['storage_binding.status']; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
@@ -250,9 +269,13 @@ export interface Rows {
   find_login: { id: string; address: string; password_hash: string | null; totp_secret: string | null; totp_sealed_for: string | null; totp_confirmed_at: Date | null; last_step: number; wrong_codes: number; wrong_at: Date | null; recovery_codes: string[]; created_at: Date }
   find_login_link: { address: string; expires_at: Date }
   find_logins_at: { login_id: string; password_hash: string | null; second_factor: boolean; organization_id: string; subject_id: string }
+  find_mail_bounce: { address: string; reply: string; bounced_at: Date }
   find_maker_of_saved_view: { created_by: string }
+  find_mentioned_people: { id: string; name: string | null; sees: boolean | null }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
+  find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
+  find_notification_recipients: { id: string; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
@@ -269,6 +292,7 @@ export interface Rows {
   find_parts_of_scan: { part: number; digest: string; outcome: string }
   find_pending_address: { address: string }
   find_people_of_assessment: { id: string; role: Choices['person.role']; disabled: boolean }
+  find_people_of_deputy: { id: string; name: string | null }
   find_people_of_sample: { id: string; role: Choices['person.role']; email: string | null }
   find_people_with_same_mailbox: { id: string }
   find_person: { login_id: string; role: Choices['person.role']; disabled: boolean; record: string }
@@ -282,6 +306,7 @@ export interface Rows {
   find_policy_file_contributors: { hands: string[] }
   find_policy_version: { record: string }
   find_policy_version_file: { record: string; artifact_id: string; byte_size: number; checksum_sha256: string; inline_preview_allowed: boolean; copies: string | null }
+  find_principals_of_deputy: { id: string; name: string | null; role: Choices['person.role'] }
   find_provisioning_token: { id: string; subject_id: string; scopes: string[]; role: string | null; disabled: boolean; sample: boolean; unit_ids: string | null; expires_at: Date }
   find_provisioning_token_holders: { shown_to: string | null; previous_shown_to: string | null }
   find_provisioning_token_named: { id: string }
@@ -291,6 +316,7 @@ export interface Rows {
   find_questionnaire_response: { record: string; answers: string }
   find_questionnaire_version: { id: string; record: string; questions: string; title: string | null; hands: string[]; written_by_name: string | null; published_by_name: string | null }
   find_questionnaire_version_contributors: { hands: string[] }
+  find_reminders_of_delivery: { id: string; kind: string; step: string; record_id: string; due_at: Date | null; read_at: Date | null }
   find_requirement: { id: string }
   find_requirement_for_control: { record: string }
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
@@ -322,7 +348,7 @@ export interface Rows {
   find_security_event_since: { id: string }
   find_service_account: { secret_hash: string; scopes: string[]; disabled: boolean; record: string }
   find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; sample: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
-  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; holiday_place: string | null; ledger_public: boolean }
+  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; holiday_place: string | null; ledger_public: boolean; mail_names_records: boolean }
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
@@ -358,6 +384,7 @@ export interface Rows {
   find_unanswered_clauses: { clauses: number; keys: string[] | null }
   find_units_of_keys: { id: string; unit_key: string }
   find_unsealed_audit_events: { looked: number; last: string | null; unsealed: string[] }
+  find_unsubscriber: { workspace: string; language: Choices['person.language'] | null }
   find_unused_files_of_evidence_export: { id: string; blob_key: string }
   find_upload_intent: { claim_id: string; status: Choices['upload_intent.status']; expires_at: Date; reason: string; link_id: string | null; record: string; is_retained: boolean }
   find_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
@@ -381,6 +408,7 @@ export interface Rows {
   forget_credentials: { forgotten: number }
   forget_idempotency_keys: { forgotten: number }
   forget_login_links: { forgotten: number }
+  forget_notification_deliveries: { id: string }
   forget_scim_events: { forgotten: number }
   get_service_account: { id: string; record: string; last_trace: string | null }
   has_condemned_copies: { waiting: boolean }
@@ -430,14 +458,18 @@ export interface Rows {
   list_clauses_of_control: { record: string; framework: string; link: string }
   list_clauses_status: { id: string; record: string }
   list_clauses_to_freeze: { id: string; record: string; related: string[] }
+  list_comments_of_record: { id: string; record: string; author_name: string | null; mentions: unknown }
   list_controls_of_clause: { id: string; record: string; link: string; requirements: number; fresh: number; until: number | null; state: string }
   list_controls_of_risk: { record: string; requirements: number; fresh: number; until: number | null; state: string }
   list_controls_to_freeze: { id: string; record: string; related: string[] }
   list_custodians: { custodian_id: string; name: string | null; why: string; since: Date; applies_from: Date; released_at: Date | null; released_by: string | null }
   list_data_keys: { id: string; generation: number; status: Choices['storage_data_key.status']; provider: Choices['storage_data_key.provider']; created_at: Date; destroyed_at: Date | null; record: string }
+  list_deviating_storage_bindings: { id: string; since: number | null }
   list_due_factor_resets: { id: string }
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
+  list_escalation_receivers: { id: string }
   list_failed_scim_events: { id: string; record: string }
+  list_failing_webhooks: { id: string; since: number | null }
   list_framework_chapters: { id: string; key: string; parent: string | null; title: string | null; state: string | null }
   list_framework_coverage: { id: string; framework_key: string; title: string | null; total: number; applicable: number; proven: number; partly_proven: number }
   list_framework_coverage_days: { framework_id: string; day: string; age: number | null; applicable: number; proven: number; reconstructed: boolean }
@@ -446,11 +478,21 @@ export interface Rows {
   list_job_runs_for_workspace: { id: string; started_at: Date; finished_at: Date; outcome: string | null; processed: number | null; node_id: string | null; missed: number; error_code: string | null }
   list_job_states: { name: string; next_run_at: Date; running: boolean | null; failures: number; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: Choices['job_run.outcome'] | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null }
   list_job_states_for_workspace: { name: string | null; id: string | null; started_at: Date | null; finished_at: Date | null; outcome: string | null; processed: number | null; node_id: string | null; missed: number | null; error_code: string | null; current_id: string | null; current_node: string | null; current_since: Date | null; failures: number }
+  list_jobs_in_trouble: { id: string; since: number | null }
   list_ledger_keys: { id: string; purpose: Choices['ledger_key.purpose']; generation: number | null; vkey: string; sealed: string; since: Date; until: Date | null; record: string }
+  list_ledger_places_in_trouble: { id: string; since: number | null }
+  list_mail_bounces: { person_id: string; name: string | null; address: string; reply: string; bounced_at: Date }
+  list_mentionable_people: { id: string; name: string | null; email: string | null }
+  list_notification_defaults: { kind: string; bell: boolean | null; mail: Choices['notification_default.mail'] | null; after_days: number | null }
+  list_notification_rows: { id: string; kind: string; step: string; record_id: string; about_id: string | null; about_name: string | null; due: number | null; created_at: Date; read_at: Date | null }
   list_open_access_requests: { id: string; record: string }
+  list_open_escalations: { id: string; person_id: string; record_id: string; about_id: string }
+  list_open_notifications: { id: string; person_id: string; kind: string; record_id: string; step: string; occasion: string; due: number | null }
   list_open_sessions: { id: string | null; created_at: Date | null; expires_at: Date | null; last_used_at: Date | null; user_agent: string | null; address: string | null; opened_with: Choices['session.opened_with'] | null }
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
+  list_people_to_notify: { id: string; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null }
   list_people_with_custodians: { id: string; name: string | null; email: string | null; role: Choices['person.role']; second_factor: string | null; applies_from: Date | null; total: number; custodian_count: number | null; custodians: unknown }
+  list_people_with_digests: { person_id: string; oldest: Date | null }
   list_people_with_identities: { person_id: string }
   list_people_without_second_factor: { id: string; role: Choices['person.role']; name: string | null; email: string | null; total: number }
   list_policy_versions: { id: string; record: string; hands: string[]; uploaded_by_name: string | null; published_by_name: string | null }
@@ -492,6 +534,7 @@ export interface Rows {
   list_webhook_endpoint: { id: string; record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   list_webhook_replay: { id: string; record: string; status: Choices['webhook_replay.status']; remaining: number }
   list_webhook_secret: { id: string; record: string; secret: string; previous_secret_until: Date | null; verified_at: Date | null }
+  list_webhook_secret_rotations: { id: string; since: number | null }
   list_workspace_clauses: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
   list_workspace_controls: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
   list_workspace_controls_status: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
@@ -507,6 +550,7 @@ export interface Rows {
   lock_claims_to_expire: { id: string; status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
   lock_clause_control: { record: string; counts: boolean; title: string | null }
   lock_clauses_of_framework: { id: string; record: string }
+  lock_comments_of_record: { pg_advisory_xact_lock_shared: string | null; pg_advisory_xact_lock: string | null }
   lock_control_requirement: { record: string; counts: boolean; title: string | null }
   lock_controls_of_framework: { id: string }
   lock_controls_with_keys: object
@@ -514,6 +558,7 @@ export interface Rows {
   lock_damaged_copy: { object_key: string }
   lock_data_key: { id: string }
   lock_data_keys: { pg_advisory_xact_lock: string | null }
+  lock_deputy: { pg_advisory_xact_lock: string | null }
   lock_due_occurrences: { id: string; submission_requirement_id: string; makers: string[]; record: string }
   lock_due_schedules: { id: string; record: string; schedule: string | null; schedule_makers: string[]; period_end: string | null; schedule_next_at: Date }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
@@ -548,6 +593,7 @@ export interface Rows {
   lock_provisioning_token: { record: string; token_sha256: string; shown_to: string | null }
   lock_provisioning_tokens: { pg_advisory_xact_lock: string | null }
   lock_questionnaire_response: { record: string; answers: string }
+  lock_record_comment: { record: string }
   lock_replacement_of_copy: { object_key: string }
   lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
   lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; reviewers_required: number; owner_id: string | null; held: string | null }
@@ -570,7 +616,7 @@ export interface Rows {
   lock_search_progress: { rules: number; generation: number; size: number; walked: string | null }
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
-  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; holiday_place: string | null; ledger_public: boolean }
+  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; holiday_place: string | null; ledger_public: boolean; mail_names_records: boolean }
   lock_sign_in_policy: { pg_advisory_xact_lock: string | null }
   lock_sign_on_domain: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
   lock_source_of_findings: { pg_advisory_xact_lock: string | null }
@@ -596,6 +642,7 @@ export interface Rows {
   lock_webhook_replay: { record: string; status: Choices['webhook_replay.status'] }
   make_day_partitions: { made: number | null }
   make_security_event_partitions: { made: number | null }
+  mark_notifications_read: { id: string }
   mark_operator: { mark_operator: string | null }
   memberships_of_login: { organization_id: string; subject_id: string }
   mend_storage_usage: { bytes: number; files: number }
@@ -615,9 +662,11 @@ export interface Rows {
   organizations_of_license: { id: string }
   organizations_to_count: { id: string }
   organizations_to_index: { id: string }
+  organizations_to_notify: { id: string }
   organizations_to_print_ledgers_of: { id: string }
   organizations_to_publish: { id: string }
   organizations_to_scrub: { id: string }
+  organizations_to_send: { id: string }
   organizations_with_abandoned_blobs: { id: string }
   organizations_with_acceptances_to_end: { id: string }
   organizations_with_active_frameworks: { id: string }
@@ -627,6 +676,7 @@ export interface Rows {
   organizations_with_copies_to_remove: { id: string }
   organizations_with_credentials_to_forget: { id: string }
   organizations_with_deleted_webhooks: { id: string }
+  organizations_with_digests: { id: string }
   organizations_with_exports_to_end: { id: string }
   organizations_with_exports_to_prepare: { id: string }
   organizations_with_factor_resets: { id: string }
@@ -648,9 +698,12 @@ export interface Rows {
   packages_for_proof_of_requirement: { id: string; requirement_id: string; row: unknown }
   passkeys_of_login: { login_id: string; id: string; credential_id: string; public_key: Buffer; user_handle: string; rp_id: string; name: string; sign_count: number; created_at: Date; last_used_at: Date | null; locked_at: Date | null }
   passkeys_with_credential: { login_id: string; id: string; credential_id: string; public_key: Buffer; user_handle: string; rp_id: string; name: string; sign_count: number; created_at: Date; last_used_at: Date | null; locked_at: Date | null }
+  people_of_words: { word: number | null; id: string }
   plan_for_any_values: { set_config: string }
   plan_for_values: { set_config: string }
+  postpone_notification_delivery: { id: string }
   project_entitlements: { organization_id: string; capability: string | null; allowed: boolean | null; most: number | null; was_allowed: boolean | null; was_most: number | null }
+  proof_of_controls: { id: string; requirements: number; fresh: number; until: number | null; state: string }
   purge_deleted_webhook_queue: { purged: number }
   purge_deleted_webhook_replays: { purged: number }
   purge_webhook_dead_letter: { record: string }
@@ -662,6 +715,7 @@ export interface Rows {
   read_finding_history: { id: string; record: string; actor_name: string | null }
   read_ledger_tile: { hash: Buffer }
   read_login_permissions: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
+  read_notification_channel_settings: { person_id: string; kind: string; bell: boolean | null; mail: string | null }
   read_server_state: { version: string | null; now: Date; read_only: boolean | null }
   read_submission_timeline: { step: string; kind: string; record: string; actor_kind: string | null; actor_id: string | null; actor_name: string | null; webhook_id: string | null }
   read_webhook_endpoints: { id: string; record: string; secret: string; previous_secret_until: Date | null; status: string; verified_at: Date | null; failing_since: Date | null; message: string | null }
@@ -707,6 +761,7 @@ export interface Rows {
   share_unit_of_record: { pg_advisory_xact_lock_shared: string | null }
   spend_identity_links: { token_sha256: string }
   start_hastening_webhook: { waiting: number; dead_letters: number }
+  start_notification_pass: { version: number }
   state_of_setup_link: { state: string | null }
   stop_ledger: { stopped: boolean }
   stop_ledger_for_place: { stopped: boolean }
@@ -719,9 +774,11 @@ export interface Rows {
   submission_requirements_for_proof_by_ids: { id: string; row: unknown }
   sweep_closed_sample: { sweep_closed_sample: string | null }
   switch_webhook_form: { id: string }
+  take_digest_notifications: { id: string; due_at: Date | null }
   take_due_job_lease: { planned: Date; interrupted: string | null; failures: number }
   take_evidence_export_lease: { id: string }
   take_job_lease: { planned: Date; interrupted: string | null; failures: number }
+  take_new_notifications: { id: string; person_id: string; kind: string; step: string }
   take_storage_migration_lease: { id: string }
   take_time: { set_config: string | null }
   take_webhook_replay_all: { ended: number; count: number; forgotten: number }

@@ -1348,6 +1348,20 @@ AS $function$
    order by least(c.oldest, c.suspect), o.id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_to_send(at timestamp with time zone, latest timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where not o.sample and (
+     exists (select from notification n where n.organization_id = o.id and n.sending = 'new'
+              and n.ended_at is null)
+     or exists (select from notification_delivery d where d.organization_id = o.id and d.state = 'pending'
+                  and d.due_at <= at and (d.lease_until is null or d.lease_until <= at or d.lease_until > latest)))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -1445,6 +1459,18 @@ AS $function$
   select o.id from organization o where (
     select true from webhook_endpoint w where w.organization_id = o.id and w.status = 'deleted' and exists (
       select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id) limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_digests()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where not o.sample
+     and exists (select from notification n where n.organization_id = o.id and n.sending = 'digest'
+                   and n.ended_at is null)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_exports_to_end(now timestamp with time zone)
@@ -1693,6 +1719,16 @@ begin
   end loop;
   return behind;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.people_of_words(queries text[], most integer)
+ RETURNS TABLE(word integer, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select q.word::int, p.id from unnest(queries) with ordinality q (query, word)
+   cross join lateral find_search_entries(q.query, array['prs'], most) p (id)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.person_at(asked text)
@@ -2054,6 +2090,18 @@ AS $function$
      from (select id::text collate "C" as id from organization union all select 'install' collate "C") o cross join lateral (
        select id, sealed from ledger_key where organization_id = o.id order by id limit 1) k
     order by k.id limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_entries_among(query text, ids text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select found.id from unnest(ids) i (id) cross join lateral (
+    select e.id, e.words from search_entry e
+     where e.organization_id = bound_organization() and e.id = i.id offset 0) found
+   where found.words @@ replace(query, '#', search_tag(bound_organization()))::tsquery
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_tag(organization text)
@@ -2681,6 +2729,8 @@ grant execute on function organizations_to_publish(timestamp with time zone,text
 
 grant execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) to probata_app;
 
+grant execute on function organizations_to_send(timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_acceptances_to_end(timestamp with time zone) to probata_app;
@@ -2698,6 +2748,8 @@ grant execute on function organizations_with_copies_to_remove(timestamp with tim
 grant execute on function organizations_with_credentials_to_forget(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_deleted_webhooks() to probata_app;
+
+grant execute on function organizations_with_digests() to probata_app;
 
 grant execute on function organizations_with_exports_to_end(timestamp with time zone) to probata_app;
 
@@ -2737,6 +2789,8 @@ grant execute on function passkeys_of(text) to probata_app;
 
 grant execute on function passkeys_with(text) to probata_app;
 
+grant execute on function people_of_words(text[],integer) to probata_app;
+
 grant execute on function person_at(text) to probata_app;
 
 grant execute on function project_entitlements(jsonb,text,timestamp with time zone) to probata_app;
@@ -2758,6 +2812,8 @@ grant execute on function sample_workspace() to probata_app;
 grant execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) to probata_app;
 
 grant execute on function sealed_samples() to probata_app;
+
+grant execute on function search_entries_among(text,text[]) to probata_app;
 
 grant execute on function security_events_after(text,integer) to probata_app;
 
@@ -2921,6 +2977,8 @@ revoke execute on function organizations_to_publish(timestamp with time zone,tex
 
 revoke execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) from public;
 
+revoke execute on function organizations_to_send(timestamp with time zone,timestamp with time zone) from public;
+
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_acceptances_to_end(timestamp with time zone) from public;
@@ -2938,6 +2996,8 @@ revoke execute on function organizations_with_copies_to_remove(timestamp with ti
 revoke execute on function organizations_with_credentials_to_forget(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_deleted_webhooks() from public;
+
+revoke execute on function organizations_with_digests() from public;
 
 revoke execute on function organizations_with_exports_to_end(timestamp with time zone) from public;
 
@@ -2977,6 +3037,8 @@ revoke execute on function passkeys_of(text) from public;
 
 revoke execute on function passkeys_with(text) from public;
 
+revoke execute on function people_of_words(text[],integer) from public;
+
 revoke execute on function person_at(text) from public;
 
 revoke execute on function project_entitlements(jsonb,text,timestamp with time zone) from public;
@@ -2998,6 +3060,8 @@ revoke execute on function sample_workspace() from public;
 revoke execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) from public;
 
 revoke execute on function sealed_samples() from public;
+
+revoke execute on function search_entries_among(text,text[]) from public;
 
 revoke execute on function security_events_after(text,integer) from public;
 
@@ -3126,6 +3190,12 @@ create table assessment (
   hands text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
   due_at timestamp with time zone,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  assessment_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((assessment_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint assessment_pkey PRIMARY KEY (organization_id, id),
   constraint assessment_key UNIQUE (organization_id, assessment_key),
   constraint assessment_organization_id_assessor_id_fkey FOREIGN KEY (organization_id, assessor_id) REFERENCES person(organization_id, id),
@@ -3139,6 +3209,9 @@ CREATE INDEX assessment_by_framework ON public.assessment USING btree (organizat
 CREATE INDEX assessment_by_framework_and_status ON public.assessment USING btree (organization_id, framework_id, status, id);
 CREATE INDEX assessment_by_status ON public.assessment USING btree (organization_id, status, id);
 CREATE INDEX assessment_reviewing ON public.assessment USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'in_review'::text);
+CREATE INDEX assessment_sorted_by_due_at ON public.assessment USING btree (organization_id, status, due_at, id);
+CREATE INDEX assessment_sorted_by_key ON public.assessment USING btree (organization_id, status, assessment_key_sort, id);
+CREATE INDEX assessment_sorted_by_title ON public.assessment USING btree (organization_id, status, title_sort, id);
 CREATE TRIGGER keep_completed_assessment BEFORE DELETE OR UPDATE OF organization_id, id, assessment_key, status, framework_id, assessor_id, record, hands ON public.assessment FOR EACH ROW EXECUTE FUNCTION keep_completed_assessment();
 alter table assessment enable row level security;
 alter table assessment force row level security;
@@ -3174,6 +3247,12 @@ create table asset (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  asset_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((asset_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint asset_pkey PRIMARY KEY (organization_id, id),
   constraint asset_key UNIQUE (organization_id, asset_key),
   constraint asset_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3181,6 +3260,8 @@ create table asset (
   constraint asset_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
 CREATE INDEX asset_by_status ON public.asset USING btree (organization_id, status, id);
+CREATE INDEX asset_sorted_by_key ON public.asset USING btree (organization_id, status, asset_key_sort, id);
+CREATE INDEX asset_sorted_by_title ON public.asset USING btree (organization_id, status, title_sort, id);
 alter table asset enable row level security;
 alter table asset force row level security;
 create policy bound_organization on asset as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3310,6 +3391,12 @@ create table change_record (
   owner_id identifier,
   asset_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  change_record_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((change_record_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint change_record_pkey PRIMARY KEY (organization_id, id),
   constraint change_record_key UNIQUE (organization_id, change_record_key),
   constraint change_record_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
@@ -3320,11 +3407,38 @@ create table change_record (
 CREATE INDEX change_record_by_asset ON public.change_record USING btree (organization_id, asset_id, id);
 CREATE INDEX change_record_by_asset_and_status ON public.change_record USING btree (organization_id, asset_id, status, id);
 CREATE INDEX change_record_by_status ON public.change_record USING btree (organization_id, status, id);
+CREATE INDEX change_record_sorted_by_key ON public.change_record USING btree (organization_id, status, change_record_key_sort, id);
+CREATE INDEX change_record_sorted_by_title ON public.change_record USING btree (organization_id, status, title_sort, id);
 alter table change_record enable row level security;
 alter table change_record force row level security;
 create policy bound_organization on change_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on change_record as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on change_record to probata_app;
+
+create table chat_channel (
+  organization_id identifier not null,
+  person_id identifier not null,
+  service text collate "C" not null,
+  address text not null,
+  host text not null,
+  with_mail boolean not null,
+  created_at timestamp with time zone not null,
+  failures integer not null default 0,
+  reply text,
+  sent_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  constraint chat_channel_pkey PRIMARY KEY (organization_id, person_id),
+  constraint chat_channel_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint chat_channel_host_check CHECK (((length(host) >= 1) AND (length(host) <= 255))),
+  constraint chat_channel_reply_check CHECK ((length(reply) <= 400)),
+  constraint chat_channel_service_check CHECK ((service = ANY (ARRAY['slack'::text, 'teams'::text, 'mattermost'::text])))
+);
+CREATE TRIGGER sample_sends_nothing BEFORE INSERT ON public.chat_channel FOR EACH ROW EXECUTE FUNCTION refuse_sending_of_sample();
+alter table chat_channel enable row level security;
+alter table chat_channel force row level security;
+create policy bound_organization on chat_channel as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on chat_channel as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on chat_channel to probata_app;
 
 create table claim_question (
   organization_id identifier not null,
@@ -3430,6 +3544,12 @@ create table control (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  control_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((control_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint control_pkey PRIMARY KEY (organization_id, id),
   constraint control_key UNIQUE (organization_id, control_key),
   constraint control_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3437,6 +3557,8 @@ create table control (
   constraint control_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX control_by_status ON public.control USING btree (organization_id, status, id);
+CREATE INDEX control_sorted_by_key ON public.control USING btree (organization_id, status, control_key_sort, id);
+CREATE INDEX control_sorted_by_title ON public.control USING btree (organization_id, status, title_sort, id);
 alter table control enable row level security;
 alter table control force row level security;
 create policy bound_organization on control as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3527,6 +3649,12 @@ create table due_diligence_review (
   owner_id identifier,
   party_engagement_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  due_diligence_review_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((due_diligence_review_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint due_diligence_review_pkey PRIMARY KEY (organization_id, id),
   constraint due_diligence_review_key UNIQUE (organization_id, due_diligence_review_key),
   constraint due_diligence_review_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3537,6 +3665,8 @@ create table due_diligence_review (
 CREATE INDEX due_diligence_review_by_party_engagement ON public.due_diligence_review USING btree (organization_id, party_engagement_id, id);
 CREATE INDEX due_diligence_review_by_party_engagement_and_status ON public.due_diligence_review USING btree (organization_id, party_engagement_id, status, id);
 CREATE INDEX due_diligence_review_by_status ON public.due_diligence_review USING btree (organization_id, status, id);
+CREATE INDEX due_diligence_review_sorted_by_key ON public.due_diligence_review USING btree (organization_id, status, due_diligence_review_key_sort, id);
+CREATE INDEX due_diligence_review_sorted_by_title ON public.due_diligence_review USING btree (organization_id, status, title_sort, id);
 alter table due_diligence_review enable row level security;
 alter table due_diligence_review force row level security;
 create policy bound_organization on due_diligence_review as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3557,6 +3687,12 @@ create table evidence_claim (
   claim_snapshot text not null,
   makers text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  claim_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((claim_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   reviewers_required integer not null default 1,
   approvers text[] not null default '{}'::text[],
   question_id identifier,
@@ -3575,6 +3711,9 @@ CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim U
 CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
 CREATE INDEX evidence_claim_in_question ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (question_id IS NOT NULL);
+CREATE INDEX evidence_claim_sorted_by_key ON public.evidence_claim USING btree (organization_id, status, claim_key_sort, id);
+CREATE INDEX evidence_claim_sorted_by_title ON public.evidence_claim USING btree (organization_id, status, title_sort, id);
+CREATE INDEX evidence_claim_sorted_by_valid_until ON public.evidence_claim USING btree (organization_id, status, valid_until, id);
 CREATE INDEX evidence_claim_to_answer ON public.evidence_claim USING btree (organization_id, answerer_id, id) INCLUDE (unit_id) WHERE (question_id IS NOT NULL);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
 CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (status = 'submitted'::text);
@@ -3650,6 +3789,12 @@ create table evidence_requirement (
   retention_years integer,
   retention_position text collate "C",
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  requirement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((requirement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   reviewers_required integer not null default 1,
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
@@ -3664,6 +3809,8 @@ create table evidence_requirement (
 CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement USING btree (organization_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
+CREATE INDEX evidence_requirement_sorted_by_key ON public.evidence_requirement USING btree (organization_id, status, requirement_key_sort, id);
+CREATE INDEX evidence_requirement_sorted_by_title ON public.evidence_requirement USING btree (organization_id, status, title_sort, id);
 CREATE INDEX evidence_requirement_to_extend ON public.evidence_requirement USING btree (organization_id, id) WHERE (retention_position IS NOT NULL);
 CREATE TRIGGER claims_follow_their_requirement AFTER UPDATE OF unit_id ON public.evidence_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_claims();
 CREATE TRIGGER requirement_with_longer_retention BEFORE UPDATE OF retention_years ON public.evidence_requirement FOR EACH ROW EXECUTE FUNCTION extend_retention();
@@ -3682,6 +3829,12 @@ create table exception (
   owner_id identifier,
   control_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  exception_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((exception_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint exception_pkey PRIMARY KEY (organization_id, id),
   constraint exception_key UNIQUE (organization_id, exception_key),
   constraint exception_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3692,6 +3845,8 @@ create table exception (
 CREATE INDEX exception_by_control ON public.exception USING btree (organization_id, control_id, id);
 CREATE INDEX exception_by_control_and_status ON public.exception USING btree (organization_id, control_id, status, id);
 CREATE INDEX exception_by_status ON public.exception USING btree (organization_id, status, id);
+CREATE INDEX exception_sorted_by_key ON public.exception USING btree (organization_id, status, exception_key_sort, id);
+CREATE INDEX exception_sorted_by_title ON public.exception USING btree (organization_id, status, title_sort, id);
 alter table exception enable row level security;
 alter table exception force row level security;
 create policy bound_organization on exception as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3735,6 +3890,11 @@ create table finding (
   reporter_unit_id identifier default own_unit(),
   source_category text collate "C" not null default scope_of_finding(record, (reporter_unit_id)::text),
   hands text[],
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint finding_pkey PRIMARY KEY (organization_id, id),
   constraint finding_source UNIQUE (organization_id, source_module_key, source_category, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3753,6 +3913,8 @@ CREATE INDEX finding_by_severity ON public.finding USING btree (organization_id,
 CREATE INDEX finding_by_source ON public.finding USING btree (organization_id, source_module_key, id);
 CREATE INDEX finding_by_source_and_status ON public.finding USING btree (organization_id, source_module_key, status, id);
 CREATE INDEX finding_by_status ON public.finding USING btree (organization_id, status, id);
+CREATE INDEX finding_sorted_by_due_at ON public.finding USING btree (organization_id, status, due_at, id);
+CREATE INDEX finding_sorted_by_title ON public.finding USING btree (organization_id, status, title_sort, id);
 CREATE INDEX finding_to_close ON public.finding USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'remediated'::text);
 CREATE INDEX finding_to_remediate ON public.finding USING btree (organization_id, owner_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 alter table finding enable row level security;
@@ -3929,6 +4091,12 @@ create table framework (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  framework_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((framework_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint framework_pkey PRIMARY KEY (organization_id, id),
   constraint framework_key UNIQUE (organization_id, framework_key),
   constraint framework_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3936,6 +4104,8 @@ create table framework (
   constraint framework_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX framework_by_status ON public.framework USING btree (organization_id, status, id);
+CREATE INDEX framework_sorted_by_key ON public.framework USING btree (organization_id, status, framework_key_sort, id);
+CREATE INDEX framework_sorted_by_title ON public.framework USING btree (organization_id, status, title_sort, id);
 alter table framework enable row level security;
 alter table framework force row level security;
 create policy bound_organization on framework as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4042,6 +4212,12 @@ create table indicator_definition (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  indicator_definition_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((indicator_definition_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint indicator_definition_pkey PRIMARY KEY (organization_id, id),
   constraint indicator_definition_key UNIQUE (organization_id, indicator_definition_key),
   constraint indicator_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4049,6 +4225,8 @@ create table indicator_definition (
   constraint indicator_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
 CREATE INDEX indicator_definition_by_status ON public.indicator_definition USING btree (organization_id, status, id);
+CREATE INDEX indicator_definition_sorted_by_key ON public.indicator_definition USING btree (organization_id, status, indicator_definition_key_sort, id);
+CREATE INDEX indicator_definition_sorted_by_title ON public.indicator_definition USING btree (organization_id, status, title_sort, id);
 alter table indicator_definition enable row level security;
 alter table indicator_definition force row level security;
 create policy bound_organization on indicator_definition as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4063,6 +4241,12 @@ create table indicator_measurement (
   owner_id identifier,
   indicator_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  indicator_measurement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((indicator_measurement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint indicator_measurement_pkey PRIMARY KEY (organization_id, id),
   constraint indicator_measurement_key UNIQUE (organization_id, indicator_measurement_key),
   constraint indicator_measurement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4073,6 +4257,8 @@ create table indicator_measurement (
 CREATE INDEX indicator_measurement_by_indicator ON public.indicator_measurement USING btree (organization_id, indicator_id, id);
 CREATE INDEX indicator_measurement_by_indicator_and_status ON public.indicator_measurement USING btree (organization_id, indicator_id, status, id);
 CREATE INDEX indicator_measurement_by_status ON public.indicator_measurement USING btree (organization_id, status, id);
+CREATE INDEX indicator_measurement_sorted_by_key ON public.indicator_measurement USING btree (organization_id, status, indicator_measurement_key_sort, id);
+CREATE INDEX indicator_measurement_sorted_by_title ON public.indicator_measurement USING btree (organization_id, status, title_sort, id);
 alter table indicator_measurement enable row level security;
 alter table indicator_measurement force row level security;
 create policy bound_organization on indicator_measurement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4384,6 +4570,23 @@ CREATE INDEX login_name_by_login ON public.login_name USING btree (login_id) WHE
 CREATE UNIQUE INDEX login_name_client_key ON public.login_name USING btree (name) WHERE (kind = 'client'::text);
 CREATE UNIQUE INDEX login_name_person_key ON public.login_name USING btree (name, organization_id) WHERE (kind = 'person'::text);
 
+create table mail_bounce (
+  organization_id identifier not null,
+  person_id identifier not null,
+  address text collate "C" not null,
+  reply text not null,
+  bounced_at timestamp with time zone not null,
+  constraint mail_bounce_pkey PRIMARY KEY (organization_id, person_id),
+  constraint mail_bounce_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint mail_bounce_address_check CHECK (((length(address) >= 1) AND (length(address) <= 320))),
+  constraint mail_bounce_reply_check CHECK ((length(reply) <= 400))
+);
+alter table mail_bounce enable row level security;
+alter table mail_bounce force row level security;
+create policy bound_organization on mail_bounce as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on mail_bounce as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on mail_bounce to probata_app;
+
 create table master_key_check (
   only_one boolean not null default true,
   sealed text not null,
@@ -4398,6 +4601,12 @@ create table monitoring_definition (
   status text not null,
   owner_id identifier,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  monitoring_definition_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_definition_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint monitoring_definition_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_definition_key UNIQUE (organization_id, monitoring_definition_key),
   constraint monitoring_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4405,6 +4614,8 @@ create table monitoring_definition (
   constraint monitoring_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
 CREATE INDEX monitoring_definition_by_status ON public.monitoring_definition USING btree (organization_id, status, id);
+CREATE INDEX monitoring_definition_sorted_by_key ON public.monitoring_definition USING btree (organization_id, status, monitoring_definition_key_sort, id);
+CREATE INDEX monitoring_definition_sorted_by_title ON public.monitoring_definition USING btree (organization_id, status, title_sort, id);
 alter table monitoring_definition enable row level security;
 alter table monitoring_definition force row level security;
 create policy bound_organization on monitoring_definition as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4419,6 +4630,12 @@ create table monitoring_result_item (
   owner_id identifier,
   run_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  monitoring_result_item_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_result_item_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint monitoring_result_item_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_result_item_key UNIQUE (organization_id, monitoring_result_item_key),
   constraint monitoring_result_item_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4429,6 +4646,8 @@ create table monitoring_result_item (
 CREATE INDEX monitoring_result_item_by_run ON public.monitoring_result_item USING btree (organization_id, run_id, id);
 CREATE INDEX monitoring_result_item_by_run_and_status ON public.monitoring_result_item USING btree (organization_id, run_id, status, id);
 CREATE INDEX monitoring_result_item_by_status ON public.monitoring_result_item USING btree (organization_id, status, id);
+CREATE INDEX monitoring_result_item_sorted_by_key ON public.monitoring_result_item USING btree (organization_id, status, monitoring_result_item_key_sort, id);
+CREATE INDEX monitoring_result_item_sorted_by_title ON public.monitoring_result_item USING btree (organization_id, status, title_sort, id);
 alter table monitoring_result_item enable row level security;
 alter table monitoring_result_item force row level security;
 create policy bound_organization on monitoring_result_item as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4443,6 +4662,12 @@ create table monitoring_run (
   owner_id identifier,
   definition_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  monitoring_run_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_run_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint monitoring_run_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_run_key UNIQUE (organization_id, monitoring_run_key),
   constraint monitoring_run_organization_id_definition_id_fkey FOREIGN KEY (organization_id, definition_id) REFERENCES monitoring_definition(organization_id, id),
@@ -4453,6 +4678,8 @@ create table monitoring_run (
 CREATE INDEX monitoring_run_by_definition ON public.monitoring_run USING btree (organization_id, definition_id, id);
 CREATE INDEX monitoring_run_by_definition_and_status ON public.monitoring_run USING btree (organization_id, definition_id, status, id);
 CREATE INDEX monitoring_run_by_status ON public.monitoring_run USING btree (organization_id, status, id);
+CREATE INDEX monitoring_run_sorted_by_key ON public.monitoring_run USING btree (organization_id, status, monitoring_run_key_sort, id);
+CREATE INDEX monitoring_run_sorted_by_title ON public.monitoring_run USING btree (organization_id, status, title_sort, id);
 alter table monitoring_run enable row level security;
 alter table monitoring_run force row level security;
 create policy bound_organization on monitoring_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4479,14 +4706,17 @@ create table notification (
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   ended_at timestamp with time zone,
+  sending text collate "C" default 'new'::text,
   constraint notification_pkey PRIMARY KEY (organization_id, id),
   constraint notification_once UNIQUE (organization_id, person_id, kind, record_id, step, occasion),
-  constraint notification_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+  constraint notification_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint notification_sending_check CHECK ((sending = ANY (ARRAY['new'::text, 'digest'::text])))
 );
 CREATE INDEX notification_about ON public.notification USING btree (organization_id, about_id, id) WHERE ((ended_at IS NULL) AND (about_id IS NOT NULL));
 CREATE INDEX notification_ended ON public.notification USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
 CREATE INDEX notification_open ON public.notification USING btree (organization_id, person_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX notification_read ON public.notification USING btree (organization_id, read_at, id) WHERE (read_at IS NOT NULL);
+CREATE INDEX notification_to_send ON public.notification USING btree (organization_id, sending, person_id, id) WHERE ((sending IS NOT NULL) AND (ended_at IS NULL));
 CREATE INDEX notification_unread ON public.notification USING btree (organization_id, person_id, id) WHERE ((ended_at IS NULL) AND (read_at IS NULL));
 alter table notification enable row level security;
 alter table notification force row level security;
@@ -4528,6 +4758,38 @@ create policy bound_organization on notification_default as permissive for all t
 create policy functions_of_owner on notification_default as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on notification_default to probata_app;
 
+create table notification_delivery (
+  organization_id identifier not null,
+  id identifier not null,
+  person_id identifier not null,
+  channel text collate "C" not null,
+  mode text collate "C" not null,
+  local_day date,
+  notification_ids text[] not null,
+  state text collate "C" not null default 'pending'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  lease_owner identifier,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint notification_delivery_pkey PRIMARY KEY (organization_id, id),
+  constraint notification_digest_once UNIQUE (organization_id, person_id, channel, local_day),
+  constraint notification_delivery_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint notification_delivery_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text]))),
+  constraint notification_delivery_check CHECK (((mode = 'digest'::text) = (local_day IS NOT NULL))),
+  constraint notification_delivery_check1 CHECK (((state = 'pending'::text) = (ended_at IS NULL))),
+  constraint notification_delivery_mode_check CHECK ((mode = ANY (ARRAY['at_once'::text, 'digest'::text]))),
+  constraint notification_delivery_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'skipped'::text, 'bounced'::text, 'rejected'::text, 'failed'::text])))
+);
+CREATE INDEX notification_delivery_ended ON public.notification_delivery USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notification_delivery_pending ON public.notification_delivery USING btree (organization_id, due_at, id) WHERE (state = 'pending'::text);
+alter table notification_delivery enable row level security;
+alter table notification_delivery force row level security;
+create policy bound_organization on notification_delivery as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on notification_delivery as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on notification_delivery to probata_app;
+
 create table notification_progress (
   organization_id identifier not null,
   version bigint not null default 0,
@@ -4565,6 +4827,7 @@ create table organization (
   second_person boolean not null default false,
   factor_rules text not null default '{}'::text,
   sample boolean not null default false,
+  mail_names_records boolean not null default true,
   holiday_place text collate "C",
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
@@ -4638,6 +4901,12 @@ create table party_engagement (
   owner_id identifier,
   criticality text not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  party_engagement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((party_engagement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint party_engagement_pkey PRIMARY KEY (organization_id, id),
   constraint party_engagement_key UNIQUE (organization_id, party_engagement_key),
   constraint party_engagement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4648,6 +4917,8 @@ create table party_engagement (
 CREATE INDEX party_engagement_by_criticality ON public.party_engagement USING btree (organization_id, criticality, id);
 CREATE INDEX party_engagement_by_criticality_and_status ON public.party_engagement USING btree (organization_id, criticality, status, id);
 CREATE INDEX party_engagement_by_status ON public.party_engagement USING btree (organization_id, status, id);
+CREATE INDEX party_engagement_sorted_by_key ON public.party_engagement USING btree (organization_id, status, party_engagement_key_sort, id);
+CREATE INDEX party_engagement_sorted_by_title ON public.party_engagement USING btree (organization_id, status, title_sort, id);
 alter table party_engagement enable row level security;
 alter table party_engagement force row level security;
 create policy bound_organization on party_engagement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4690,6 +4961,11 @@ create table person (
   language text collate "C",
   time_zone text,
   date_format text collate "C",
+  name_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'name'::text)) = length(((record)::json ->> 'name'::text))) THEN ((record)::json ->> 'name'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'name'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint person_pkey PRIMARY KEY (organization_id, id),
   constraint person_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   constraint person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4699,6 +4975,7 @@ create table person (
   constraint person_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 CREATE INDEX person_by_role ON public.person USING btree (organization_id, role, id);
+CREATE INDEX person_sorted_by_name ON public.person USING btree (organization_id, name_sort, id);
 alter table person enable row level security;
 alter table person force row level security;
 create policy bound_organization on person as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4750,6 +5027,12 @@ create table policy (
   owner_id identifier,
   record text not null,
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  policy_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((policy_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint policy_pkey PRIMARY KEY (organization_id, id),
   constraint policy_key UNIQUE (organization_id, policy_key),
   constraint policy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4758,6 +5041,8 @@ create table policy (
   constraint policy_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX policy_by_status ON public.policy USING btree (organization_id, status, id);
+CREATE INDEX policy_sorted_by_key ON public.policy USING btree (organization_id, status, policy_key_sort, id);
+CREATE INDEX policy_sorted_by_title ON public.policy USING btree (organization_id, status, title_sort, id);
 alter table policy enable row level security;
 alter table policy force row level security;
 create policy bound_organization on policy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4885,6 +5170,12 @@ create table questionnaire (
   owner_id identifier,
   record text not null,
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  questionnaire_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((questionnaire_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint questionnaire_pkey PRIMARY KEY (organization_id, id),
   constraint questionnaire_key UNIQUE (organization_id, questionnaire_key),
   constraint questionnaire_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4893,6 +5184,8 @@ create table questionnaire (
   constraint questionnaire_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
 CREATE INDEX questionnaire_by_status ON public.questionnaire USING btree (organization_id, status, id);
+CREATE INDEX questionnaire_sorted_by_key ON public.questionnaire USING btree (organization_id, status, questionnaire_key_sort, id);
+CREATE INDEX questionnaire_sorted_by_title ON public.questionnaire USING btree (organization_id, status, title_sort, id);
 alter table questionnaire enable row level security;
 alter table questionnaire force row level security;
 create policy bound_organization on questionnaire as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -5116,6 +5409,12 @@ create table right_to_audit_record (
   owner_id identifier,
   party_engagement_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  right_to_audit_record_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((right_to_audit_record_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint right_to_audit_record_pkey PRIMARY KEY (organization_id, id),
   constraint right_to_audit_record_key UNIQUE (organization_id, right_to_audit_record_key),
   constraint right_to_audit_record_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5126,6 +5425,8 @@ create table right_to_audit_record (
 CREATE INDEX right_to_audit_record_by_party_engagement ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, id);
 CREATE INDEX right_to_audit_record_by_party_engagement_and_status ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, status, id);
 CREATE INDEX right_to_audit_record_by_status ON public.right_to_audit_record USING btree (organization_id, status, id);
+CREATE INDEX right_to_audit_record_sorted_by_key ON public.right_to_audit_record USING btree (organization_id, status, right_to_audit_record_key_sort, id);
+CREATE INDEX right_to_audit_record_sorted_by_title ON public.right_to_audit_record USING btree (organization_id, status, title_sort, id);
 alter table right_to_audit_record enable row level security;
 alter table right_to_audit_record force row level security;
 create policy bound_organization on right_to_audit_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -5145,6 +5446,12 @@ create table risk (
   review_due_at timestamp with time zone,
   record text not null,
   hands text[] not null default '{}'::text[],
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  risk_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((risk_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint risk_pkey PRIMARY KEY (organization_id, id),
   constraint risk_key UNIQUE (organization_id, risk_key),
   constraint risk_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5158,6 +5465,9 @@ create table risk (
 CREATE INDEX risk_by_owner ON public.risk USING btree (organization_id, owner_id, id);
 CREATE INDEX risk_by_owner_and_status ON public.risk USING btree (organization_id, owner_id, status, id);
 CREATE INDEX risk_by_status ON public.risk USING btree (organization_id, status, id);
+CREATE INDEX risk_sorted_by_key ON public.risk USING btree (organization_id, status, risk_key_sort, id);
+CREATE INDEX risk_sorted_by_review_due_at ON public.risk USING btree (organization_id, status, review_due_at, id);
+CREATE INDEX risk_sorted_by_title ON public.risk USING btree (organization_id, status, title_sort, id);
 CREATE INDEX risk_to_review ON public.risk USING btree (organization_id, owner_id, review_due_at, id) WHERE (status = ANY (ARRAY['identified'::text, 'assessed'::text, 'treated'::text, 'accepted'::text]));
 alter table risk enable row level security;
 alter table risk force row level security;
@@ -6116,6 +6426,12 @@ create table submission_package (
   reviewers text[] not null default '{}'::text[],
   approvers text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  package_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((package_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint submission_package_pkey PRIMARY KEY (organization_id, id),
   constraint submission_package_key UNIQUE (organization_id, submission_requirement_id, package_key),
   constraint submission_package_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -6127,6 +6443,9 @@ CREATE INDEX submission_package_by_due ON public.submission_package USING btree 
 CREATE INDEX submission_package_by_requirement ON public.submission_package USING btree (organization_id, submission_requirement_id, id);
 CREATE INDEX submission_package_by_requirement_and_status ON public.submission_package USING btree (organization_id, submission_requirement_id, status, id);
 CREATE INDEX submission_package_by_status ON public.submission_package USING btree (organization_id, status, id);
+CREATE INDEX submission_package_sorted_by_due_at ON public.submission_package USING btree (organization_id, status, due_at, id);
+CREATE INDEX submission_package_sorted_by_key ON public.submission_package USING btree (organization_id, status, package_key_sort, id);
+CREATE INDEX submission_package_sorted_by_title ON public.submission_package USING btree (organization_id, status, title_sort, id);
 CREATE INDEX submission_package_unsent ON public.submission_package USING btree (organization_id, due_at, id) WHERE (status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text]));
 CREATE TRIGGER occurrences_follow_their_packages AFTER UPDATE OF status ON public.submission_package FOR EACH ROW WHEN (((new.status = 'submitted'::text) AND (old.status <> 'submitted'::text))) EXECUTE FUNCTION note_sent_package();
 alter table submission_package enable row level security;
@@ -6165,6 +6484,12 @@ create table submission_requirement (
   require_outcome_before_close boolean not null default false,
   record text not null,
   unit_id identifier default own_unit(),
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  requirement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((requirement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   schedule text,
   schedule_makers text[] not null default '{}'::text[],
   schedule_period_end date,
@@ -6179,6 +6504,8 @@ create table submission_requirement (
 );
 CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
 CREATE INDEX submission_requirement_scheduled ON public.submission_requirement USING btree (schedule_next_at, organization_id) WHERE (schedule_next_at IS NOT NULL);
+CREATE INDEX submission_requirement_sorted_by_key ON public.submission_requirement USING btree (organization_id, status, requirement_key_sort, id);
+CREATE INDEX submission_requirement_sorted_by_title ON public.submission_requirement USING btree (organization_id, status, title_sort, id);
 CREATE INDEX submission_requirement_to_create ON public.submission_requirement USING btree (organization_id, schedule_next_at) WHERE (schedule_next_at IS NOT NULL);
 CREATE TRIGGER packages_follow_their_requirement AFTER UPDATE OF unit_id ON public.submission_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_packages();
 alter table submission_requirement enable row level security;
@@ -6194,12 +6521,20 @@ create table unit (
   unit_key text collate "C" not null,
   status text not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  unit_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((unit_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint unit_pkey PRIMARY KEY (organization_id, id),
   constraint unit_key UNIQUE (organization_id, unit_key),
   constraint unit_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint unit_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])))
 );
 CREATE INDEX unit_by_status ON public.unit USING btree (organization_id, status, id);
+CREATE INDEX unit_sorted_by_key ON public.unit USING btree (organization_id, status, unit_key_sort, id);
+CREATE INDEX unit_sorted_by_title ON public.unit USING btree (organization_id, status, title_sort, id);
 alter table unit enable row level security;
 alter table unit force row level security;
 create policy bound_organization on unit as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -6251,6 +6586,12 @@ create table vulnerability (
   owner_id identifier,
   asset_id identifier not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
+  vulnerability_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((vulnerability_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   constraint vulnerability_pkey PRIMARY KEY (organization_id, id),
   constraint vulnerability_key UNIQUE (organization_id, vulnerability_key),
   constraint vulnerability_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
@@ -6261,6 +6602,8 @@ create table vulnerability (
 CREATE INDEX vulnerability_by_asset ON public.vulnerability USING btree (organization_id, asset_id, id);
 CREATE INDEX vulnerability_by_asset_and_status ON public.vulnerability USING btree (organization_id, asset_id, status, id);
 CREATE INDEX vulnerability_by_status ON public.vulnerability USING btree (organization_id, status, id);
+CREATE INDEX vulnerability_sorted_by_key ON public.vulnerability USING btree (organization_id, status, vulnerability_key_sort, id);
+CREATE INDEX vulnerability_sorted_by_title ON public.vulnerability USING btree (organization_id, status, title_sort, id);
 alter table vulnerability enable row level security;
 alter table vulnerability force row level security;
 create policy bound_organization on vulnerability as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

@@ -220,12 +220,14 @@ export const readEndpoint = <
     Detail &
     Needs<Need> &
     Shapes<Params, Query, Response> & {
+      /** 303 if it leads to a page; otherwise 200. */
+      readonly status?: 303
       run(
         call: Call & EndpointServices & Provided<Need>,
         input: Input<Params, Query>,
       ): Promise<Result<Static<Response>> | Streamed>
     },
-): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
+): Endpoint => ({ status: 200, ...declaration, kind: 'reading', method: 'GET', action: declaration.name })
 
 interface MutationDeclaration<
   Context,

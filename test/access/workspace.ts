@@ -156,6 +156,12 @@ const open = async (p: Probata, canary: string, externalServices: ExternalServic
     [maker.id, canary],
   )
   await p.sql(
+    `insert into notification_delivery (organization_id, id, person_id, channel, mode, notification_ids, state, due_at, created_at, ended_at)
+     select organization_id, new_identifier('ntd', now()), id, 'mail', 'at_once', '{}', 'sent', now(), now(), now()
+       from person where organization_id = $1 order by id limit 1`,
+    [maker.id],
+  )
+  await p.sql(
     `insert into search_entry select organization_id, id, array_to_tsvector(array['word'])
        from evidence_claim where organization_id = $1`,
     [maker.id],

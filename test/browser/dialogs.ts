@@ -5,7 +5,7 @@ import { assertAccessibleInBoth } from './browser.ts'
 
 export const reason = 'requested by a page test'
 
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true })
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 

@@ -141,7 +141,10 @@ describe('findings', withChromium, () => {
     for (const address of [`/governance/findings/${id}`, '/governance/findings']) {
       await auditors.page.goto(address)
       await waitUntilSettled(auditors.page)
-      assert.equal(await auditors.page.locator('main :is([aria-haspopup=dialog], [data-operation]):not(.list-tools *)').count(), 0)
+      assert.equal(
+        await auditors.page.locator('main :is([aria-haspopup=dialog], [data-operation]):not(.list-tools *)').count(),
+        0,
+      )
     }
     assert.deepEqual(auditors.pageErrors, [])
   })

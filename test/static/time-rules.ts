@@ -23,6 +23,8 @@ const rules: readonly Rule[] = [
       'test/time-ahead.ts': 'moves the present',
       'test/system.ts': 'is the clock that tests should use',
       'test/hours.ts': 'looks for the next such times',
+      'test/queue.ts': 'ends the time of a merge',
+      'test/run.ts': 'ends the time of a merge',
       'test/webhooks/receiver.ts': 'records when a request arrived, only to compute differences',
       'test/takeover/town.ts': 'signs on at a provider that uses the machine clock',
       'test/forging-provider.ts': 'dates its tokens as an identity provider does',

@@ -463,6 +463,9 @@ export const sentences = {
     nothing_to_resume: "The storage migration is {{status}} and not paused; there is nothing to resume.",
     status: "The storage migration is {{status}}; it must be {{possible}}.",
   },
+  notification: {
+    mode: "must be \"off\" or \"digest\": a program can cause hundreds of these at a time",
+  },
   occurrence: {
     no_schedule: "The requirement has no schedule that starts with a recorded event; set one first.",
   },

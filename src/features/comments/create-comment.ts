@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
 import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { notify } from '#http/notify.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { type Comment, CommentedId, CommentText, maxComments, renderComment } from './comment.ts'
 import { pageIdOf, requireCommented } from './commented-record.ts'
 import { mentionedIn, storeMentions } from './mentions.ts'
-import { countComments, insertComment, lockComments } from './queries.ts'
+import { countComments, findCommentAuthors, insertComment, lockComments } from './queries.ts'
 import { readComment } from './read-comment.ts'
 import { ShownComment, writerRoles } from './show-comment.ts'
 import { withLineFeeds } from './with-line-feeds.ts'
+
+/** The number of earlier authors who are notified of a comment. */
+const maxNotifiedAuthors = 50
 
 export const createComment = changeEndpoint({
   name: 'createComment',
@@ -40,7 +44,11 @@ export const createComment = changeEndpoint({
     }
     const record = renderComment(comment)
     tx.write(insertComment, { id: comment.id, recordId, authorId: actor.id, record })
-    await storeMentions(change, { commentId: comment.id, recordId, before: [], after: mentionedIn(text) })
+    const mentioned = mentionedIn(text)
+    await storeMentions(change, { commentId: comment.id, recordId, before: [], after: mentioned })
+    for (const { id: personId } of await tx.query(findCommentAuthors, { recordId, limit: maxNotifiedAuthors }))
+      if (!mentioned.includes(personId))
+        notify(change, { kind: 'commented', personId, recordId: pageIdOf(recordId), occasion: comment.id })
     change.audit(comment.id, { after: record })
     return readComment(change, comment)
   },

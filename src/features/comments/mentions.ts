@@ -1,7 +1,9 @@
 import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
+import { notify } from '#http/notify.ts'
 import { sentence } from '#lib/sentence.ts'
 import { maxMentions } from './comment.ts'
+import { pageIdOf } from './commented-record.ts'
 import { deleteMentions, findMentioned, insertMentions } from './queries.ts'
 
 const mention = /@(prs_[0-9A-Z]{26})(?![0-9A-Z])/g
@@ -19,13 +21,14 @@ interface MentionChange {
 }
 
 /**
- * Stores the people whom a comment mentions. Throws a 422 for more than allowed, and for new mentions of people who
+ * Stores and notifies the people whom a comment mentions. Throws a 422 for more than allowed, and for new mentions of people who
  * cannot see the record. People mentioned before stay, even if they no longer see it.
  */
 export const storeMentions = async (
-  { tx }: Change,
+  change: Change,
   { commentId, recordId, before, after }: MentionChange,
 ): Promise<void> => {
+  const { tx } = change
   if (after.length > maxMentions)
     throw new Refusal(
       'unprocessable',
@@ -41,6 +44,8 @@ export const storeMentions = async (
         sentence`comment.mention: ${{ people: blind.join(', ') }} cannot be mentioned: they cannot see this record or cannot sign in. Remove the mention, or give them access first.`,
       )
     tx.write(insertMentions, { commentId, people: added })
+    for (const personId of added)
+      notify(change, { kind: 'mentioned', personId, recordId: pageIdOf(recordId), occasion: commentId })
   }
   if (before.some(id => !after.includes(id))) tx.write(deleteMentions, { commentId, kept: after })
 }

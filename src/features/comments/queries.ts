@@ -24,6 +24,15 @@ export const countComments = statement(
     where organization_id = :organization and record_id = :recordId`,
 )
 
+/** Finds the people who commented on a record, those of the newest comments first. */
+export const findCommentAuthors = statement(
+  'find_comment_authors',
+  { recordId: text, limit: number },
+  `select author_id as id from record_comment
+    where organization_id = :organization and record_id = :recordId
+    group by author_id order by max(id) desc limit :limit`,
+)
+
 export const insertComment = statement(
   'insert_record_comment',
   { id: text, recordId: text, authorId: text, record: text },

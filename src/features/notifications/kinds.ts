@@ -57,7 +57,10 @@ const dated = { from: 'work', bell: true, mail: 'digest', ends: 'done' } as cons
 /** The kinds of notifications, in the order of the settings page. A new kind is one row here and its texts. */
 export const notificationKinds: Readonly<Record<NotificationKind, KindDeclaration>> = {
   assigned: { from: 'change', bell: true, mail: 'at_once', ends: 'read' },
+  mentioned: { from: 'change', bell: true, mail: 'at_once', ends: 'read' },
+  commented: { from: 'change', bell: true, mail: 'off', ends: 'read' },
   room_request: { ...dated, waiting: true, mail: 'at_once' },
+  claim_answer: { ...dated, waiting: true, mail: 'at_once' },
   claim_review: { ...dated, waiting: true, mailsAtOnce: false },
   approval: { ...dated, waiting: true },
   finding_closing: { ...dated, waiting: true, mailsAtOnce: false },

@@ -31,7 +31,7 @@ export interface Horizon {
 }
 
 /** The maximum number of open reasons of a kind for which one person has rows: the first by date or waiting time. */
-export const maxReasons = 200
+const maxReasons = 200
 
 /** Reasons become known this long before their first step, so that the time of the step is known in advance. */
 const lookAhead = 33 * day

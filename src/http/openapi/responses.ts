@@ -19,7 +19,11 @@ const meanings: Readonly<Record<number, string>> = {
   201: 'Created.',
   202: 'Accepted; the work continues.',
   204: 'The call succeeded; the response has no body.',
+  303: 'The page to open is in `Location`.',
 }
+
+/** The statuses of responses without a body. */
+const emptyStatuses: ReadonlySet<number> = new Set([204, 303])
 
 const exampleOf = (id: ErrorId, oauth: boolean, coded: boolean): Schema => ({
   summary: id,
@@ -49,7 +53,7 @@ export const createResponses = (schemas: Schemas): Responses => {
   const success = (operation: Operation, status: number, schema: unknown): Schema => ({
     description: meanings[status] ?? `Status ${status}.`,
     headers: headerReferences(operation, status),
-    ...(status !== 204 && {
+    ...(!emptyStatuses.has(status) && {
       content: {
         [operation.endpoint.media ?? 'application/json']: { schema: schemas.reference(schema) },
         ...(listShapeOf(operation.endpoint, operation.surface) && { [csvMedia]: { schema: { type: 'string' } } }),

@@ -43,7 +43,8 @@ export const typedMention = (
 
 /** A part of a text: plain words, a mention, or the address of a page. */
 export type TextPart =
-  | { readonly kind: 'text' | 'link'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'mention'; readonly id: string }
 
 const splitBy = (text: string, pattern: RegExp, partOf: (match: string) => TextPart): TextPart[] => {
@@ -53,7 +54,8 @@ const splitBy = (text: string, pattern: RegExp, partOf: (match: string) => TextP
     parts.push({ kind: 'text', text: text.slice(end, index) }, partOf(match))
     end = index + match.length
   }
-  return [...parts, { kind: 'text', text: text.slice(end) }].filter(part => part.kind === 'mention' || part.text !== '')
+  const all: TextPart[] = [...parts, { kind: 'text', text: text.slice(end) }]
+  return all.filter(part => part.kind === 'mention' || part.text !== '')
 }
 
 /** Splits a stored text for display. Only http and https addresses become links; everything else stays text. */

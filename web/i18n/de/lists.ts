@@ -14,8 +14,7 @@ export const lists: typeof english = {
     part: '1–{{end}} von {{total}}',
     partOfMore: '1–{{end}} von mehr als {{total}}',
   },
-  findOnPage:
-    'Die Suche des Browsers findet nur die sichtbaren Zeilen. Alle findet die Suche über der Liste.',
+  findOnPage: 'Die Suche des Browsers findet nur die sichtbaren Zeilen. Alle findet die Suche über der Liste.',
   dates: {
     open: 'Zeiträume',
     openSet_one: 'Zeiträume: {{count}} Grenze',

@@ -31,6 +31,9 @@ export const notifications: Namespaces['notifications'] = {
   save: 'Speichern',
   kinds: {
     assigned: 'Ihnen zugewiesen',
+    mentioned: 'In einem Kommentar erwähnt',
+    commented: 'Neuer Kommentar, wo Sie kommentiert haben',
+    claim_answer: 'Rückfrage zu Ihrem Nachweis',
     room_request: 'Eine externe Prüferin oder ein externer Prüfer fragt',
     claim_review: 'Nachweis freizugeben',
     approval: 'Änderung zu bestätigen',

@@ -79,6 +79,7 @@ export const trails = {
       Assessments: 'Bewertungen',
       Attachments: 'Dateien',
       Audit: 'das Protokoll oder Sicherheitsereignisse',
+      Comments: 'Kommentare',
       Controls: 'Maßnahmen',
       Evidence: 'Nachweise',
       Exports: 'Exporte',

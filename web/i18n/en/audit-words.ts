@@ -1,6 +1,6 @@
 import type { AuditAction } from '#web/api/actions.ts'
-import { claimWords } from './claim-words.ts'
 import { accountAuditWords } from './audit-words-account.ts'
+import { claimWords } from './claim-words.ts'
 
 /**
  * The text of each action: the verb in the past tense, the verb in the infinitive, and the object. `*` is replaced by

@@ -29,6 +29,9 @@ export const notifications = {
   save: 'Save',
   kinds: {
     assigned: 'Assigned to you',
+    mentioned: 'Mentioned in a comment',
+    commented: 'New comment where you commented',
+    claim_answer: 'Question about your claim',
     room_request: 'An external auditor asks',
     claim_review: 'Claim to review',
     approval: 'Change to confirm',

@@ -77,6 +77,7 @@ export const trails = {
       Assessments: 'assessments',
       Attachments: 'files',
       Audit: 'the audit trail or security events',
+      Comments: 'comments',
       Controls: 'controls',
       Evidence: 'evidence',
       Exports: 'exports',

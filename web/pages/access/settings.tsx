@@ -30,7 +30,16 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   const { name, selfDecision, secondPerson, timeZone, ledgerPublic, mailNamesRecords } = settings
   const holidayPlace = settings.holidayPlace ?? ''
   const form = useForm({
-    initialValues: { name, selfDecision, secondPerson, timeZone, holidayPlace, ledgerPublic, mailNamesRecords, reason: '' },
+    initialValues: {
+      name,
+      selfDecision,
+      secondPerson,
+      timeZone,
+      holidayPlace,
+      ledgerPublic,
+      mailNamesRecords,
+      reason: '',
+    },
   })
   const {
     reason: _,

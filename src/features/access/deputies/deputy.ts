@@ -98,7 +98,7 @@ export const findDeputy = statement(
     where p.organization_id = :organization and p.id = :personId`,
 )
 
-export const findPeopleOfDeputy = statement(
+const findPeopleOfDeputy = statement(
   'find_people_of_deputy',
   { deputyId: text },
   `select d.person_id as id, p.record::json ->> 'name' as name from deputy d

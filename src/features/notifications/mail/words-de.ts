@@ -3,6 +3,9 @@ import type { Words } from './words.ts'
 export const wordsDe: Words = {
   kinds: {
     assigned: ['Ihnen zugewiesen', 'Ihnen zugewiesen'],
+    mentioned: ['In einem Kommentar erwähnt', 'In Kommentaren erwähnt'],
+    commented: ['Neuer Kommentar', 'Neue Kommentare'],
+    claim_answer: ['Rückfrage zu Ihrem Nachweis', 'Rückfragen zu Ihren Nachweisen'],
     room_request: ['Frage aus der externen Prüfung', 'Fragen aus der externen Prüfung'],
     claim_review: ['Nachweis zur Freigabe', 'Nachweise zur Freigabe'],
     approval: ['Anfrage zur Bestätigung', 'Anfragen zur Bestätigung'],

@@ -3,6 +3,9 @@ import type { Words } from './words.ts'
 export const wordsEn: Words = {
   kinds: {
     assigned: ['Assigned to you', 'Assigned to you'],
+    mentioned: ['Mentioned in a comment', 'Mentioned in comments'],
+    commented: ['New comment', 'New comments'],
+    claim_answer: ['Question about your claim', 'Questions about your claims'],
     room_request: ['Question from an external auditor', 'Questions from external auditors'],
     claim_review: ['Claim to review', 'Claims to review'],
     approval: ['Request to confirm', 'Requests to confirm'],

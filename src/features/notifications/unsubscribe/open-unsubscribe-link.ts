@@ -11,7 +11,8 @@ export const openUnsubscribeLink = readEndpoint({
   tag: 'Account',
   open: { path: '/unsubscribe/{token}' },
   params: Type.Object({ token: UnsubscribeToken }),
-  response: Type.Null({ description: 'A redirect (303) to the page.' }),
+  status: 303,
+  response: Type.Null(),
   errors: ['not_found', 'rate_limited'],
   async run(call, { params: { token }, address = '' }) {
     await findSubscription(call, token, address)

@@ -4,7 +4,7 @@ import { renderer } from '#http/record.ts'
 import { Id, Line, Reference, Timestamp } from '#http/schema.ts'
 
 /** The lists that people can save views of, by the operation that reads them. Every role may call each of them. */
-export const savedLists = [
+const savedLists = [
   'listWorkspaceClaims',
   'listEvidenceFreshness',
   'listWorkspaceEvidenceRequirements',
