@@ -2144,7 +2144,8 @@ begin
     when 'gas' then sees_assessment(tenant, page)
     when 'subpkg' then sees_submission_package(tenant, page)
     when 'subreq' then sees_submission_requirement(tenant, page)
-    else split_part(page, '_', 1) in ('grk', 'gct')
+    else split_part(page, '_', 1) in
+      ('grk', 'gct', 'gex', 'gmd', 'gmr', 'gmi', 'gid', 'gim', 'gat', 'gpe', 'gdd', 'gra', 'gch', 'gvu')
   end;
 end $function$;
 

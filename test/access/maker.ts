@@ -23,7 +23,7 @@ import { type SecondPersonFactory, secondAdministratorsOf } from './second-maker
 import { type ProvisioningFactory, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { type SubmissionsMaker, submissionsMaker } from './submissions-maker.ts'
-import { receiver, replayBody } from './webhook-values.ts'
+import { type WebhookFactory, webhooksOf } from './webhook-maker.ts'
 
 export const reason = 'to see who gets what'
 const clientKeySettings = { clientAuthentication: 'private_key_jwt' }
@@ -43,7 +43,8 @@ export interface RecordFactory
     SecondPersonFactory,
     ProvisioningFactory,
     FactorFactory,
-    MessageFactory {
+    MessageFactory,
+    WebhookFactory {
   readonly id: string
   readonly canary: string
   now(): number
@@ -61,11 +62,6 @@ export interface RecordFactory
   person(): Promise<string>
   connection(personId: string): Promise<void>
   account(disable?: 'disable'): Promise<string>
-  webhook(pause?: 'pause'): Promise<string>
-  /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
-  deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
-  /** A webhook with a dead letter and a running replay. */
-  replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** A comment of the administrator on a claim. */
   comment(): Promise<string>
@@ -222,33 +218,9 @@ export const createMaker = async (
       if (disable) await ask('POST', `${path}/${serviceAccount.id}/disable`, await administrator())
       return serviceAccount.id
     },
-    async webhook(pause) {
-      const body = { url: receiver(canary), events: ['*'], description: maker.word() }
-      const { webhook } = await ask('POST', '/api/workspace/webhooks', await administrator(), body)
-      if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator())
-      return webhook.id
-    },
+    ...webhooksOf(p, { canary, post, word, now: services.clock.now }),
     ...factorsOf(p, { id, people, session: person => maker.session(person) }),
     ...sendersOf(p, id, canary),
-    async deadLetter() {
-      const webhookId = await maker.webhook()
-      const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
-      // Drops the deliveries to all other webhooks: attempts to failing receivers are spaced out and took 30 s.
-      await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
-      await p.system.delivery.drain()
-      await p.sql(
-        `insert into webhook_dead_letter select a.organization_id, a.endpoint_id, a.event_id, e.body, a.record
-           from webhook_attempt a join outbox_event e on e.id = a.event_id where a.endpoint_id = $1`,
-        [webhookId],
-      )
-      return { webhookId, eventId }
-    },
-    async replay() {
-      const { webhookId } = await maker.deadLetter()
-      const path = `/api/workspace/webhooks/${webhookId}/replays`
-      const { id: replayId } = await ask('POST', path, await administrator(), replayBody(services.clock.now()))
-      return { webhookId, replayId }
-    },
     async invitation() {
       const body = { email: `invited-${++words}@${canary}.example`, name: maker.word(), role: 'auditor' }
       const { invitation, url } = await ask('POST', '/api/workspace/people/invitations', await administrator(), body)

@@ -14,6 +14,7 @@ import { policyArrangements } from './policies-requests.ts'
 import { questionnaireArrangements } from './questionnaires-requests.ts'
 import { roomArrangements } from './room-requests.ts'
 import { senderArrangements } from './senders-requests.ts'
+import { storageArrangements } from './storage-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayBody } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
@@ -64,12 +65,6 @@ const forNewInvitation: PrepareRequest = async organization => ({
 })
 
 const forNewWebhook: PrepareRequest = async organization => ({ params: { webhookId: await organization.webhook() } })
-
-const forNewBinding: PrepareRequest = async organization => ({ params: { bindingId: await organization.binding() } })
-
-const forNewMigration: PrepareRequest = async organization => ({
-  params: { migrationId: await organization.migration() },
-})
 
 const forNewExport: PrepareRequest = async organization => ({ params: { exportId: await organization.export() } })
 
@@ -218,35 +213,7 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   createSavedView: async () => ({ body: { query: 'status=submitted' } }),
   updateSavedView: async organization => ({ params: { viewId: await organization.savedView() }, body: { query: '' } }),
   deleteSavedView: async organization => ({ params: { viewId: await organization.savedView() } }),
-  createStorageBinding: async ({ bucket: { settings } }) => ({ body: { settings } }),
-  updateStorageBinding: forNewBinding,
-  validateStorageBinding: forNewBinding,
-  activateStorageBinding: forNewBinding,
-  retireStorageBinding: forNewBinding,
-  startStorageMigration: async organization => ({ body: await organization.plan() }),
-  pauseStorageMigration: forNewMigration,
-  resumeStorageMigration: async organization => ({ params: { migrationId: await organization.migration('pause') } }),
-  cancelStorageMigration: forNewMigration,
-  setStorageMigrationRate: forNewMigration,
-  acceptStorageMigrationFailure: async organization => ({ params: await organization.failedFile() }),
-  replaceStorageCredentials: async organization => ({
-    params: { bindingId: await organization.binding() },
-    body: { credentials: organization.bucket.credentials },
-  }),
-  askStorageKeyDestruction: async organization => {
-    await organization.endDestruction()
-    return {}
-  },
-  confirmStorageKeyDestruction: async organization => ({
-    body: { destructionId: await organization.destruction() },
-  }),
-  withdrawStorageKeyDestruction: async organization => {
-    await organization.destruction()
-    return {}
-  },
-  askStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold() } }),
-  confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('release') } }),
-  withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('release') } }),
+  ...storageArrangements,
   importMapping: async organization => ({ params: { frameworkId: await organization.framework() } }),
   createFromTemplates: async () => ({ body: { keys: ['MFA'] } }),
   addClauseControl: async organization => ({ params: { clauseId: (await organization.clauseControl()).clauseId } }),

@@ -66,7 +66,7 @@ describe('saved views and columns of lists', withChromium, () => {
     assert.equal(await menuItem(others.page, 'My accepted ones').count(), 0)
     await menuItem(others.page, /^Waiting, by end/).click()
     await others.page.waitForURL(/status=submitted/)
-    // The view has its own columns, for whoever opens it.
+    // The view has its own columns, for everyone who opens it.
     await header.waitFor({ state: 'detached' })
     await button(others.page, 'View: Waiting, by end').click()
     assert.equal(await menuItem(others.page, 'Delete this view').count(), 0)

@@ -48,26 +48,36 @@ test('every change of a record named by an id in the path accepts If-Match, exce
   // Records that are created and ended as a whole, never changed: a bundle, a session, a link, a calendar URL. Actions
   // that happen once: erasing words of the trail, uploading a file of a version. Running a job. The verdicts of guests
   // on a frozen claim, where the last one applies, and the files that guests open. Requests and tokens of an identity
-  // provider.
+  // provider. Choices for a kind of notification, and the link that stops mails, where the last one applies. Comments and
+  // views, which only their makers change. The moments of an occurrence, which are merged.
   assert.deepEqual(
     withoutIfMatch.map(({ endpoint }) => endpoint.name),
     [
       'markRoomClaim',
       'markRoomItem',
       'openRoomItem',
+      'unsubscribeByOneClick',
       'cancelEvidenceExport',
+      'setNotificationChoice',
       'renamePasskey',
       'removePasskey',
       'endSession',
       'eraseAuditFields',
       'revokeCalendarFeed',
+      'updateComment',
+      'deleteComment',
+      'removeComment',
       'cancelEvidenceExport',
       'revokeInvitation',
       'runJob',
+      'setNotificationDefault',
       'uploadPolicyFile',
       'revokeProvisioningToken',
       'rotateProvisioningToken',
+      'updateSavedView',
+      'deleteSavedView',
       'backChannelLogout',
+      'updateSubmissionOccurrence',
       'searchScim',
       'createScimGroup',
       'searchScimGroups',

@@ -6,6 +6,7 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly enum?: readonly unknown[]
+  readonly const?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
@@ -41,6 +42,8 @@ const texts = [
   '4x5',
   'client_of_a_request',
   '2026-01-31T09:00:00.000Z',
+  '2026-01-31',
+  'status=submitted',
   '5493001KJTIIGC8Y1R12',
   '0',
 ]
@@ -59,7 +62,7 @@ const byType: Readonly<Record<string, (schema: Schema) => unknown>> = {
 
 /** A value that fits the schema and has every optional field. */
 export const sampleOf = (schema: Schema): unknown => {
-  const value = schema.enum ? schema.enum[0] : byType[typeOf(schema) ?? 'object']?.(schema)
+  const value = schema.const ?? (schema.enum ? schema.enum[0] : byType[typeOf(schema) ?? 'object']?.(schema))
   assert.ok(validatorOf(schema)(value), `no sample fits ${JSON.stringify(schema)}`)
   return value
 }

@@ -234,7 +234,7 @@ export const sentences = {
     email: "must be an e-mail address",
     empty: "must not be empty",
     encoding: "is not percent-encoded UTF-8",
-    entities_decide: "must say which of these kinds the organization is; empty if it is none",
+    entities_decide: "must say which of these kinds the organization is; empty if none applies",
     enum: "must be one of {{allowed}}",
     event_not_counted: "starts no period of this schedule",
     event_too_old: "is more than five years ago",

@@ -6,7 +6,7 @@ import type { Form } from '#web/ui/form.ts'
 /** The values of the dialog, including the reason. */
 export type BulkValues = Readonly<Record<string, string>>
 
-/** What is read about a record before people decide on it. */
+/** The details of a record that are read before people decide on it. */
 export interface Shown {
   /** Why the person cannot do it to this record; such records are named and left out. */
   readonly whyNot?: string | undefined

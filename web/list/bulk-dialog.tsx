@@ -15,7 +15,7 @@ export interface BulkItem<Row> {
 
 type Subject = { readonly shown: Shown } | { readonly error: unknown }
 
-/** What the dialog shows about each record, read once when it opens. Decisions are bound to what was read. */
+/** The details of each record in the dialog, read once when it opens. Decisions are bound to them. */
 const useSubjects = <Row,>(items: readonly BulkItem<Row>[], { read }: BulkAction<Row>) => {
   const [subjects, setSubjects] = useState<ReadonlyMap<string, Subject>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is about the records that it was opened for

@@ -1,10 +1,6 @@
 -- Comments: who sees them, and the deputies of people.
 
-create or replace function sees_submission_requirement(tenant text, one text) returns boolean
-  language plpgsql stable as $$
-begin return exists (select from submission_requirement where organization_id = tenant and id = one); end $$;
-
--- A comment is visible where its record is. Risks and controls belong to no unit.
+-- A comment is visible where its record is. Risks, controls and registers belong to no unit.
 create or replace function sees_commented(tenant text, page text) returns boolean
   language plpgsql stable as $$
 begin
@@ -15,7 +11,8 @@ begin
     when 'gas' then sees_assessment(tenant, page)
     when 'subpkg' then sees_submission_package(tenant, page)
     when 'subreq' then sees_submission_requirement(tenant, page)
-    else split_part(page, '_', 1) in ('grk', 'gct')
+    else split_part(page, '_', 1) in
+      ('grk', 'gct', 'gex', 'gmd', 'gmr', 'gmi', 'gid', 'gim', 'gat', 'gpe', 'gdd', 'gra', 'gch', 'gvu')
   end;
 end $$;
 

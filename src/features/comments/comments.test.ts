@@ -2,58 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
 import { bundles, verify } from '#test/bundles.ts'
-import { createFindingsClient, type FindingsClient } from '#test/findings-client.ts'
+import { type CommentsClient, createCommentsClient, type ShownComment } from '#test/comments-client.ts'
+import { unique } from '#test/findings-client.ts'
 import { createRooms, type Rooms } from '#test/rooms.ts'
 import { createSubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
-let acme: FindingsClient
+let acme: CommentsClient
 let rooms: Rooms
-let people: Readonly<Record<string, string>>
-let wordCount = 0
-const word = () => `comment-${++wordCount}`
+const word = () => unique('comment')
 
 before(async () => {
   p = await boot()
-  acme = await createFindingsClient(p)
+  acme = await createCommentsClient(p)
   rooms = await createRooms(p)
-  people = await acme.people()
 })
 after(() => p[Symbol.asyncDispose]())
-
-interface Shown {
-  readonly id: string
-  readonly text: string | null
-  readonly author: { readonly id: string; readonly name: string }
-  readonly mentions: readonly { readonly id: string; readonly name: string; readonly seesRecord: boolean }[]
-  readonly editedAt: string | null
-  readonly deletedBy: string | null
-  readonly editableUntil: string | null
-  readonly mayRemove: boolean
-}
-
-/** Calls as a person, without the reason that other changes have. */
-const send = async (person: string, method: string, path: string, body: object = {}) =>
-  p.call(method, `/api/workspace${path}`, { ...(await acme.signedIn(person)), body })
-const say = async (person: string, recordId: string, text: string, status = 201): Promise<Shown> => {
-  const response = await send(person, 'POST', '/comments', { recordId, text })
-  assert.equal(response.status, status, response.text)
-  return response.body
-}
-const change = (person: string, id: string, text: string) => send(person, 'PATCH', `/comments/${id}`, { text })
-const remove = (person: string, id: string) => send(person, 'DELETE', `/comments/${id}`)
-const listed = async (person: string, recordId: string): Promise<readonly Shown[]> =>
-  (await acme.get(person, `/comments?recordId=${encodeURIComponent(recordId)}`)).comments
-const textsOf = async (person: string, recordId: string) => (await listed(person, recordId)).map(({ text }) => text)
-const mention = (name: string) => `@${people[name]}`
-const newUnit = async (): Promise<string> =>
-  (await acme.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })).id
-const limit = (person: string, unitIds: readonly string[] | null) =>
-  acme.must(200, 'admin', 'PATCH', `/people/${people[person]}`, { unitIds })
-const newRequirement = async (): Promise<string> =>
-  (await acme.must(201, 'admin', 'POST', '/evidence-requirements', { requirementKey: word(), title: word() })).id
 
 /** One record of each kind that people comment on. */
 const recordOfEachKind = async (): Promise<Readonly<Record<string, string>>> => {
@@ -62,7 +28,7 @@ const recordOfEachKind = async (): Promise<Readonly<Record<string, string>>> => 
   const { id: assessment, clauseIds } = await rooms.plan()
   return {
     claim: await acme.claim(word()),
-    requirement: await newRequirement(),
+    requirement: await acme.newRequirement(),
     filing,
     package: await submissions.package(filing),
     finding: (await acme.finding()).id,
@@ -76,11 +42,12 @@ const recordOfEachKind = async (): Promise<Readonly<Record<string, string>>> => 
 describe('comments', { concurrency: false }, () => {
   test('people of all roles read the comments on every kind of record, and all but auditors write them', async () => {
     for (const [kind, id] of Object.entries(await recordOfEachKind())) {
-      for (const role of ['admin', 'reviewer', 'contributor']) await say(role, id, `${kind} by ${role}\n  second line`)
-      await say('auditor', id, 'not mine to write', 403)
+      for (const role of ['admin', 'reviewer', 'contributor'])
+        await acme.say(role, id, `${kind} by ${role}\n  second line`)
+      await acme.say('auditor', id, 'not mine to write', 403)
       for (const role of ['admin', 'reviewer', 'contributor', 'auditor'])
         assert.deepEqual(
-          await textsOf(role, id),
+          await acme.textsOf(role, id),
           ['contributor', 'reviewer', 'admin'].map(by => `${kind} by ${by}\n  second line`),
         )
     }
@@ -88,7 +55,7 @@ describe('comments', { concurrency: false }, () => {
 
   test('records of other workspaces and other kinds have no comments', async () => {
     const claim = await acme.claim(word())
-    const comment = await say('admin', claim, 'of acme')
+    const comment = await acme.say('admin', claim, 'of acme')
     const globex = createWorkspaceClient(p, 'globex')
     const { cookie } = await globex.signedIn('admin')
     const status = async (method: string, path: string, body?: object) =>
@@ -106,33 +73,34 @@ describe('comments', { concurrency: false }, () => {
     const { id: assessment, clauseIds } = await rooms.plan()
     const other = await rooms.plan()
     for (const id of [
-      people.reviewer ?? '',
+      acme.personIds.reviewer ?? '',
       comment.id,
       'gec_none',
       `${claim}/${clauseIds[0]}`,
       `${assessment}/${other.clauseIds[0]}`,
       `${assessment}/${clauseIds[0]}/x`,
     ])
-      await say('admin', id, 'about nothing', 404)
+      await acme.say('admin', id, 'about nothing', 404)
   })
 
   test('a comment is read by those who see its record, after the record moves to a unit too', async () => {
-    const [own, other] = [await newUnit(), await newUnit()]
-    const requirement = await newRequirement()
-    const { id } = await say('contributor', requirement, 'before it moved')
-    await limit('contributor', [own])
+    const [own, other] = [await acme.newUnit(), await acme.newUnit()]
+    const requirement = await acme.newRequirement()
+    const { id } = await acme.say('contributor', requirement, 'before it moved')
+    await acme.limitUnits('contributor', [own])
     await acme.must(200, 'admin', 'POST', '/placements', { recordIds: [requirement], unitId: other })
     await acme.must(404, 'contributor', 'GET', `/comments?recordId=${requirement}`)
-    assert.equal((await change('contributor', id, 'still mine')).status, 404)
-    await say('contributor', requirement, 'after it moved', 404)
+    assert.equal((await acme.change('contributor', id, 'still mine')).status, 404)
+    await acme.say('contributor', requirement, 'after it moved', 404)
     await acme.must(200, 'admin', 'POST', '/placements', { recordIds: [requirement], unitId: own })
-    assert.deepEqual(await textsOf('contributor', requirement), ['before it moved'])
-    await limit('contributor', null)
+    assert.deepEqual(await acme.textsOf('contributor', requirement), ['before it moved'])
+    await acme.limitUnits('contributor', null)
   })
 
   test('service accounts and guests of a room read and write none', async () => {
     const { id, claimId, clauseId } = await rooms.external()
-    for (const recordId of [claimId, id, `${id}/${clauseId}`]) await say('admin', recordId, 'internal words of ours')
+    for (const recordId of [claimId, id, `${id}/${clauseId}`])
+      await acme.say('admin', recordId, 'internal words of ours')
     const call = (headers: object) => p.call('GET', `/api/workspace/comments?recordId=${claimId}`, headers)
     assert.equal((await call({ token: await p.token('acme-scanner') })).status, 401)
     await rooms.open(id)
@@ -147,38 +115,41 @@ describe('comments', { concurrency: false }, () => {
 
   test('only the author changes or deletes a comment, for 15 minutes', async () => {
     const claim = await acme.claim(word())
-    const { id, editableUntil } = await say('contributor', claim, 'first words')
+    const { id, editableUntil } = await acme.say('contributor', claim, 'first words')
     assert.ok(editableUntil)
-    assert.equal((await listed('reviewer', claim))[0]?.editableUntil, null)
+    assert.equal((await acme.listed('reviewer', claim))[0]?.editableUntil, null)
     for (const person of ['reviewer', 'admin']) {
-      assert.equal((await change(person, id, 'of another')).status, 403)
-      assert.equal((await remove(person, id)).status, 403)
+      assert.equal((await acme.change(person, id, 'of another')).status, 403)
+      assert.equal((await acme.remove(person, id)).status, 403)
     }
     p.clock.advance(15 * minute - 1000)
-    const edited = await change('contributor', id, 'better words\r\nin two lines')
+    const edited = await acme.change('contributor', id, 'better words\r\nin two lines')
     assert.equal(edited.status, 200, edited.text)
     assert.equal(edited.body.text, 'better words\nin two lines')
     assert.ok(edited.body.editedAt)
     p.clock.advance(1000)
-    for (const response of [await change('contributor', id, 'too late'), await remove('contributor', id)]) {
+    for (const response of [await acme.change('contributor', id, 'too late'), await acme.remove('contributor', id)]) {
       assert.equal(response.status, 422)
       assert.equal(response.body.code, 'comment.window_over')
     }
-    assert.equal((await listed('contributor', claim))[0]?.editableUntil, null)
-    assert.deepEqual(await textsOf('auditor', claim), ['better words\nin two lines'])
+    assert.equal((await acme.listed('contributor', claim))[0]?.editableUntil, null)
+    assert.deepEqual(await acme.textsOf('auditor', claim), ['better words\nin two lines'])
   })
 
   test('a deleted comment leaves who deleted it and when, and administrators remove comments with a reason', async () => {
     const claim = await acme.claim(word())
-    const [own, other] = [await say('contributor', claim, 'secret one'), await say('contributor', claim, 'secret two')]
-    assert.equal((await remove('contributor', own.id)).status, 200)
-    assert.equal((await remove('contributor', own.id)).body.code, 'comment.deleted')
+    const [own, other] = [
+      await acme.say('contributor', claim, 'secret one'),
+      await acme.say('contributor', claim, 'secret two'),
+    ]
+    assert.equal((await acme.remove('contributor', own.id)).status, 200)
+    assert.equal((await acme.remove('contributor', own.id)).body.code, 'comment.deleted')
     p.clock.advance(minute * 60)
     for (const person of ['reviewer', 'contributor', 'auditor'])
       await acme.must(403, person, 'POST', `/comments/${other.id}/remove`)
     await acme.must(400, 'admin', 'POST', `/comments/${other.id}/remove`, { reason: '' })
     await acme.must(200, 'admin', 'POST', `/comments/${other.id}/remove`, { reason: 'It names a customer.' })
-    const all = await listed('contributor', claim)
+    const all = await acme.listed('contributor', claim)
     assert.deepEqual(
       all.map(({ text, deletedBy, mayRemove }) => [text, deletedBy, mayRemove]),
       [
@@ -201,18 +172,18 @@ describe('comments', { concurrency: false }, () => {
 
   test('a text is 1 to 4,000 characters, and a page has the newest comments', async () => {
     const claim = await acme.claim(word())
-    await say('admin', claim, ' \n ', 400)
-    await say('admin', claim, 'x'.repeat(4001), 400)
-    await say('admin', claim, 'x'.repeat(4000))
-    for (const text of ['one', 'two', 'three']) await say('admin', claim, text)
+    await acme.say('admin', claim, ' \n ', 400)
+    await acme.say('admin', claim, 'x'.repeat(4001), 400)
+    await acme.say('admin', claim, 'x'.repeat(4000))
+    for (const text of ['one', 'two', 'three']) await acme.say('admin', claim, text)
     const first = await acme.get('reviewer', `/comments?recordId=${claim}&limit=2`)
     assert.deepEqual(
-      first.comments.map(({ text }: Shown) => text),
+      first.comments.map(({ text }: ShownComment) => text),
       ['three', 'two'],
     )
     const rest = `/comments?recordId=${claim}&limit=2&cursor=${first.pagination.nextCursor}`
     assert.deepEqual(
-      (await acme.get('reviewer', rest)).comments.map(({ text }: Shown) => text?.slice(0, 3)),
+      (await acme.get('reviewer', rest)).comments.map(({ text }: ShownComment) => text?.slice(0, 3)),
       ['one', 'xxx'],
     )
     const finding = (await acme.finding()).id
@@ -221,7 +192,7 @@ describe('comments', { concurrency: false }, () => {
 
   test('a record has at most 1,000 comments, also if many are written at once', async () => {
     const claim = await acme.claim(word())
-    const { id } = await say('admin', claim, 'the first')
+    const { id } = await acme.say('admin', claim, 'the first')
     await p.sql(
       `insert into record_comment (organization_id, id, record_id, author_id, record)
        select organization_id, left(id, 24) || lpad(i::text, 6, '0'), record_id, author_id, record
@@ -231,74 +202,11 @@ describe('comments', { concurrency: false }, () => {
     const statuses = await Promise.all(
       Array.from(
         { length: 6 },
-        async () => (await send('admin', 'POST', '/comments', { recordId: claim, text: 'x' })).status,
+        async () => (await acme.send('admin', 'POST', '/comments', { recordId: claim, text: 'x' })).status,
       ),
     )
     assert.deepEqual(statuses.toSorted(), [201, 201, 422, 422, 422, 422])
     await p.sql('delete from record_comment where page_id = $1 and id ~ $2', [claim, `^${id.slice(0, 24)}[0-9]{6}$`])
-  })
-})
-
-describe('mentions', { concurrency: false }, () => {
-  test('a mention keeps the id of the person and shows the present name', async () => {
-    const claim = await acme.claim(word())
-    const { mentions } = await say('admin', claim, `Please look, ${mention('reviewer')}, ${mention('reviewer')}!`)
-    assert.deepEqual(mentions, [{ id: people.reviewer, name: 'reviewer of acme', seesRecord: true }])
-    await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { name: 'Renamed Reviewer' })
-    assert.deepEqual(
-      (await listed('auditor', claim))[0]?.mentions.map(({ name }) => name),
-      ['Renamed Reviewer'],
-    )
-    await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { name: 'reviewer of acme' })
-  })
-
-  test('people who cannot see the record or cannot sign in are neither offered nor mentioned', async () => {
-    const [own, other] = [await newUnit(), await newUnit()]
-    const requirement = await newRequirement()
-    await acme.must(200, 'admin', 'POST', '/placements', { recordIds: [requirement], unitId: own })
-    const offered = async (): Promise<string[]> =>
-      (await acme.get('admin', `/comments/people?recordId=${requirement}&search=REVIEWER`)).people.map(
-        ({ id }: { id: string }) => id,
-      )
-    assert.deepEqual(await offered(), [people.reviewer, people['second.reviewer']])
-    await limit('reviewer', [other])
-    assert.deepEqual(await offered(), [people['second.reviewer']])
-    const refused = await send('admin', 'POST', '/comments', {
-      recordId: requirement,
-      text: `${mention('second.reviewer')} and ${mention('reviewer')} and @prs_00000000000000000000000000`,
-    })
-    assert.equal(refused.status, 422)
-    assert.equal(refused.body.code, 'comment.mention')
-    assert.equal(refused.body.values.people, 'reviewer of acme, prs_00000000000000000000000000')
-    assert.deepEqual(await textsOf('admin', requirement), [], 'nothing is stored')
-    await limit('reviewer', [own, other])
-    const { id } = await say('admin', requirement, mention('reviewer'))
-    await limit('reviewer', [other])
-    const shown = await change('admin', id, `${mention('reviewer')} again`)
-    assert.deepEqual(
-      shown.body.mentions.map(({ seesRecord }: Shown['mentions'][number]) => seesRecord),
-      [false],
-    )
-    await limit('reviewer', null)
-    await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { disabled: true })
-    assert.deepEqual(await offered(), [people['second.reviewer']])
-    await say('admin', requirement, mention('reviewer'), 422)
-    await acme.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { disabled: false })
-  })
-
-  test('an edit replaces the mentions, and a comment mentions at most 20 people', async () => {
-    const claim = await acme.claim(word())
-    const { id } = await say('admin', claim, mention('reviewer'))
-    const { body } = await change('admin', id, mention('auditor'))
-    assert.deepEqual(
-      body.mentions.map(({ id }: { id: string }) => id),
-      [people.auditor],
-    )
-    const stored = await p.sql('select person_id from comment_mention where comment_id = $1', [id])
-    assert.deepEqual(stored, [{ person_id: people.auditor }])
-    const many = Array.from({ length: 21 }, (_, i) => `@prs_${String(i).padStart(26, '0')}`)
-    const refused = await send('admin', 'POST', '/comments', { recordId: claim, text: many.join(' ') })
-    assert.equal(refused.body.code, 'comment.mention_limit')
   })
 })
 
@@ -314,10 +222,10 @@ describe('the trail of comments', { concurrency: false }, () => {
     const records = await recordOfEachKind()
     const pages = Object.values(records).map(id => id.split('/')[0])
     const ids: string[] = []
-    for (const recordId of Object.values(records)) ids.push((await say('admin', recordId, 'about zeppelins')).id)
+    for (const recordId of Object.values(records)) ids.push((await acme.say('admin', recordId, 'about zeppelins')).id)
     await index()
     assert.deepEqual(new Set(await found('zeppelin')), new Set(pages))
-    for (const id of ids) assert.equal((await remove('admin', id)).status, 200)
+    for (const id of ids) assert.equal((await acme.remove('admin', id)).status, 200)
     await index()
     assert.deepEqual(await found('zeppelin'), [])
   })
@@ -325,9 +233,9 @@ describe('the trail of comments', { concurrency: false }, () => {
   test('the digests of a comment can be erased; the ledger and bundles stay provable', async () => {
     const cookie = (await acme.signedIn('admin')).cookie
     const claim = await acme.claim(word())
-    const { id } = await say('admin', claim, 'guessable words')
-    await change('admin', id, 'other words')
-    await say('admin', claim, 'kept words')
+    const { id } = await acme.say('admin', claim, 'guessable words')
+    await acme.change('admin', id, 'other words')
+    await acme.say('admin', claim, 'kept words')
     const bundle = bundles(p, { cookie })
     const before = await bundle.make({ kind: 'everything' }, { ledger: 'all' })
     await acme.must(200, 'admin', 'POST', `/comments/${id}/remove`)

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { readEndpoint } from '#http/endpoint.ts'
 import { effectiveChannels } from './channels.ts'
 import { kindFields, showChoice } from './choices.ts'
-import { EscalationDays } from './escalation.ts'
 import { kindNames } from './kinds.ts'
 import { listDefaults } from './queries.ts'
+import { EscalationDays } from './set-escalation-days.ts'
 
 export const getNotificationDefaults = readEndpoint({
   name: 'getNotificationDefaults',

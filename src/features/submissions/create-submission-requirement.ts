@@ -5,8 +5,8 @@ import { requirementKeyTaken } from '#http/sentences.ts'
 import { defaultPolicy } from './policy.ts'
 import {
   ReceiptPolicyInput,
-  requirementContent,
   SubmissionRequirement,
+  submissionRequirementContent,
   submissionRequirementRecords,
   submissionRequirementView,
 } from './requirement.ts'
@@ -49,7 +49,7 @@ export const createSubmissionRequirement = changeEndpoint({
       { status: 'draft', schedule: null },
       { id: inserted.id, status: inserted.fields.status, schedule },
     )
-    change.audit(inserted.id, { after: inserted.record, content: requirementContent(inserted.beside) })
+    change.audit(inserted.id, { after: inserted.record, content: submissionRequirementContent(inserted.beside) })
     return new Rendered(submissionRequirementView.render({ ...inserted, names: {} }))
   },
 })

@@ -9,8 +9,8 @@ import { defaultPolicy, isCorrectable } from './policy.ts'
 import { lockPackageByKey, receiptPolicyOf } from './queries.ts'
 import {
   ReceiptPolicyInput,
-  requirementContent,
   SubmissionRequirement,
+  submissionRequirementContent,
   submissionRequirementFlow,
   submissionRequirementRecords,
 } from './requirement.ts'
@@ -90,7 +90,7 @@ const applyRequirement = async (
     ctx.audit(inserted.id, {
       action: 'submission.requirement.create',
       after: inserted.record,
-      content: requirementContent(inserted.beside),
+      content: submissionRequirementContent(inserted.beside),
     })
     return inserted
   }
@@ -104,7 +104,11 @@ const applyRequirement = async (
   const updated = submissionRequirementRecords.update(ctx, existing, input, { ...policy, schedule })
   await planPackages(ctx, { status: currentStatus, schedule: before }, { id: updated.id, status, schedule })
   const detail = scheduleDetail(before, schedule)
-  const digests = { before: existing.record, after: updated.record, content: requirementContent(updated.beside) }
+  const digests = {
+    before: existing.record,
+    after: updated.record,
+    content: submissionRequirementContent(updated.beside),
+  }
   ctx.audit(updated.id, {
     ...{ action: 'submission.requirement.update', ...digests },
     ...(detail !== undefined && { detail }),

@@ -102,7 +102,10 @@ export const submissionRequirementFamily = family({
 export const submissionRequirementRecords = records(submissionRequirementFamily)
 
 /** The content of a requirement for audit rows. */
-export const requirementContent = ({ schedule, ...policy }: ReceiptPolicy & { readonly schedule: string | null }) => ({
+export const submissionRequirementContent = ({
+  schedule,
+  ...policy
+}: ReceiptPolicy & { readonly schedule: string | null }) => ({
   ...policy,
   ...(schedule !== null && { schedule }),
 })

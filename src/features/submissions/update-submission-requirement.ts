@@ -5,8 +5,8 @@ import { Rendered } from '#http/rendered.ts'
 import {
   ReceiptPolicyInput,
   RequirementParams,
-  requirementContent,
   SubmissionRequirement,
+  submissionRequirementContent,
   submissionRequirementFlow,
   submissionRequirementRecords,
   submissionRequirementView,
@@ -54,7 +54,11 @@ export const updateSubmissionRequirement = changeEndpoint({
     const updated = submissionRequirementRecords.update(change, existing, { ...input, status }, { ...policy, schedule })
     await planPackages(change, { status: currentStatus, schedule: before }, { id: updated.id, status, schedule })
     const detail = scheduleDetail(before, schedule)
-    const digests = { before: existing.record, after: updated.record, content: requirementContent(updated.beside) }
+    const digests = {
+      before: existing.record,
+      after: updated.record,
+      content: submissionRequirementContent(updated.beside),
+    }
     change.audit(updated.id, { ...digests, ...(detail !== undefined && { detail }) })
     return new Rendered(submissionRequirementView.render({ ...updated, names: {} }))
   },

@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Attachments: 'The files of a claim: announce, upload and open them.',
   Policies: 'Policies that people must follow, in editions, and campaigns that record who has read them.',
   Questionnaires: 'Questions for people, in editions, and rounds that collect the answers.',
+  Comments: 'Words of people about a record, and whom they mention.',
   Review: 'The reviewers of a claim, and their decision.',
   Submissions: 'Due filings and their recipients, the packages sent, and their outcomes.',
   Exports: 'Bundles of proof that anyone can verify without this install.',

@@ -5,8 +5,8 @@ export interface Mention {
 }
 
 const mentionedId = /@(prs_[0-9A-Z]{26})(?![0-9A-Z])/g
+const continuesName = /^[\p{L}\p{N}]/u
 const address = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']/g
-const special = /[\\^$.*+?()[\]{}|/]/g
 
 /** Returns a label for a person that no other mention has. */
 export const labelFor = (name: string, id: string, mentions: readonly Mention[]): string =>
@@ -28,8 +28,8 @@ export const withIds = (text: string, mentions: readonly Mention[]): string =>
   mentions
     .toSorted((a, b) => b.label.length - a.label.length)
     .reduce((result, { id, label }) => {
-      const name = label.replaceAll(special, String.raw`\$&`)
-      return result.replaceAll(new RegExp(`@${name}(?![\\p{L}\\p{N}])`, 'gu'), `@${id}`)
+      const [before = '', ...rest] = result.split(`@${label}`)
+      return before + rest.map(part => (continuesName.test(part) ? `@${label}` : `@${id}`) + part).join('')
     }, text)
 
 /** The beginning of a name that the person is typing after an @, and where it begins. */

@@ -13,7 +13,7 @@ import { DeputyDialog } from './deputy-dialog.tsx'
 
 type Setting = Schemas['Deputy']
 
-/** Names what the deputy cannot take over, and why nobody may get the work. */
+/** Names the work that the deputy cannot take over, and the reason why no one may get it. */
 const Warnings = ({ setting: { deputy, uncovered, isAbsent } }: { setting: Setting }) => {
   const { t } = useTranslation('deputies')
   const { t: work } = useTranslation('work')

@@ -30,10 +30,6 @@ export const recordSentences = {
       'Die Zeile weicht von der versiegelten ab; deshalb können ihre Felder nicht gelöscht werden. Prüfen Sie das Register.',
     row_of_ledger: 'Eine Zeile, die eine Löschung oder den Beginn des Registers festhält, kann nicht geändert werden.',
   },
-  calendar: {
-    feed_limit: 'Sie haben schon {{most}} Kalenderadressen; widerrufen Sie zuerst eine.',
-    too_many_requests: 'Zu viele Kalenderabfragen; warten Sie eine Minute.',
-  },
   campaign: {
     asks_no_one: 'Es würde niemand gefragt; wählen Sie weitere Rollen oder Personen.',
     changed_meanwhile:
@@ -114,44 +110,6 @@ export const recordSentences = {
     retired:
       'Die Maßnahme {{controlKey}} ist außer Kraft; setzen Sie sie wieder in Kraft, oder wählen Sie ein anderes Präfix.',
   },
-  deadline: {
-    changed_meanwhile: 'Der Zeitplan ergibt jetzt {{dueAt}}; laden Sie das Paket neu.',
-    clocks_changed: 'Die Uhren werden um {{minutes}} Minuten umgestellt; es zählen verstrichene Stunden.',
-    day_excluded: 'Der {{date}} selbst zählt nicht; der erste Tag ist der {{firstDay}}.',
-    days: 'Die Frist beträgt {{count}} Kalendertage.',
-    earlier_limit: 'Die frühere der beiden Grenzen gilt.',
-    ends_with_day: 'Die Frist endet mit Ablauf des {{date}}.',
-    ends_with_hour: 'Die Frist endet am {{time}}.',
-    fixed_date: 'Der Termin steht fest: Ablauf des {{date}}. Arbeitsfreie Tage verschieben ihn nicht.',
-    from_awareness: 'Gezählt ab der Kenntnis am {{at}}.',
-    from_classification: 'Gezählt ab der Einstufung am {{at}}.',
-    from_handled: 'Gezählt ab dem Ende der Bewältigung des Vorfalls am {{at}}.',
-    from_initial: 'Gezählt ab der Einreichung der Erstmeldung am {{at}}.',
-    from_intermediate: 'Gezählt ab der Einreichung der letzten Zwischenmeldung am {{at}}.',
-    from_measure: 'Gezählt ab der Verfügbarkeit einer Korrekturmaßnahme am {{at}}.',
-    from_notification: 'Gezählt ab der Einreichung der Vorfallsmeldung am {{at}}.',
-    from_occurrence: 'Gezählt ab dem Anlass am {{at}}.',
-    from_request: 'Gezählt ab dem Eingang des Antrags am {{at}}.',
-    holiday: 'Der {{date}} ist ein Feiertag, deshalb zählt der nächste Tag: {{holiday}}.',
-    holiday_skipped: 'Der {{date}} wird als Feiertag übersprungen: {{holiday}}.',
-    hour_excluded: 'Die Stunde des Ereignisses zählt nicht; die erste Stunde beginnt am {{start}}.',
-    hours: 'Die Frist beträgt {{count}} h, gezählt als verstrichene Stunden.',
-    last_day: 'Der letzte Tag ist der {{date}}.',
-    late_classification: 'Die Einstufung kam erst nach Ablauf der zweiten Grenze, deshalb gilt nur die erste.',
-    month_without_day: 'Der letzte Monat hat keinen {{day}}., deshalb ist der letzte Tag der {{date}}.',
-    months: 'Die Frist in Monaten: {{count}}.',
-    no_relief: 'Der {{date}} ist kein Arbeitstag, aber diese Einrichtung darf nicht erst am nächsten einreichen.',
-    noon: 'Eingereicht werden darf bis {{time}}, Mittag des nächsten Arbeitstags.',
-    not_computable: 'Der jetzige Zeitplan ergibt für dieses Paket keine Frist.',
-    reporting_period: 'Der Berichtszeitraum {{period}} endet mit Ablauf des {{date}}.',
-    saturday: 'Der {{date}} ist ein Samstag, deshalb zählt der nächste Tag.',
-    sunday: 'Der {{date}} ist ein Sonntag, deshalb zählt der nächste Tag.',
-    two_working_days: 'Die Frist muss zwei Arbeitstage enthalten und hat {{days}}; sie verlängert sich bis {{date}}.',
-    weekends_skipped: 'Übersprungene Samstage und Sonntage: {{days}}.',
-    weeks: 'Die Frist in Wochen: {{count}}.',
-    working_days: 'Die Frist beträgt {{count}} Arbeitstage.',
-    years: 'Die Frist in Jahren: {{count}}.',
-  },
   exception: {
     already_active: 'Die Ausnahme ist schon aktiv.',
   },
@@ -193,24 +151,6 @@ export const recordSentences = {
   },
   notification: {
     mode: 'muss "off" oder "digest" sein, weil ein Programm Hunderte davon auf einmal auslösen kann',
-  },
-  occurrence: {
-    no_schedule:
-      'Die Anforderung hat keinen Zeitplan, der mit einem erfassten Anlass beginnt; legen Sie zuerst einen fest.',
-  },
-  package: {
-    claim_already_added: 'Das Paket enthält diesen Nachweis schon.',
-    claim_limit: 'Ein Paket enthält höchstens {{maxContents}} Nachweise.',
-    event_key_used:
-      'Dieser Schlüssel der Quelle (sourceEventKey) wurde schon für {{first}} verwendet, nicht für {{kind}}.',
-    event_not_valid: 'Beim jetzigen Status des Pakets ist das nicht möglich; laden Sie die Seite neu.',
-    frozen: 'Beim jetzigen Status des Pakets kann das nicht mehr geändert werden.',
-    key_taken: 'Die Anforderung hat schon ein Paket mit diesem Schlüssel; wählen Sie einen anderen.',
-    not_returnable: 'Nur ein geprüftes oder genehmigtes Paket kann in den Entwurf zurückgegeben werden.',
-    own: 'Jemand anderes muss das Paket prüfen oder genehmigen: Wer es angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
-    own_review: 'Jemand anderes muss das Paket genehmigen: Wer es geprüft hat, darf es nicht (Vier-Augen-Prinzip).',
-    requirement_not_active: 'Ein Paket braucht eine aktive Anforderung.',
-    return_first: 'Geben Sie das Paket vor der Änderung in den Entwurf zurück, damit es danach erneut geprüft wird.',
   },
   policy: {
     campaign_needs_current_version: 'Eine Kampagne braucht die geltende Version einer aktiven Richtlinie.',
@@ -287,10 +227,6 @@ export const recordSentences = {
     other_parts: 'Der Scan {{scanKey}} hat {{known}} Teile; dieser Aufruf nennt {{parts}}.',
     part_differs:
       'Teil {{part}} des Scans {{scanKey}} kam schon mit anderen Feststellungen an. Verwenden Sie eine neue scanId.',
-  },
-  schedule: {
-    place_missing:
-      'Über diese Frist entscheiden Feiertage. Legen Sie das Land oder die Region in den Einstellungen des Arbeitsbereichs fest, oder in diesem Zeitplan.',
   },
   template: {
     created_meanwhile: 'Einer dieser Datensätze wurde soeben anderswo angelegt; wiederholen Sie die Anfrage.',

@@ -5,10 +5,12 @@ import { fieldSentences } from './sentences-fields.ts'
 import { installSentences } from './sentences-install.ts'
 import { messageSentences } from './sentences-messages.ts'
 import { recordSentences } from './sentences-records.ts'
+import { submissionSentences } from './sentences-submissions.ts'
 
 export const sentences = {
   ...accessSentences,
   ...recordSentences,
+  ...submissionSentences,
   ...installSentences,
   ...fieldSentences,
   ...messageSentences,

@@ -4,10 +4,11 @@ import type { Claim } from './queries.ts'
 
 /** The claims that a person opened last in this browser, so many that a bulk decision can say which they did not open. */
 const maxKept = 1000
-/** As much of a digest as tells claims apart. */
+/** The length at which the start of a digest tells claims apart. */
 const keptLength = 16
 
-const keyOf = (personId: string) => `probata-opened:${personId}`
+const keyPrefix = 'probata-opened:'
+const keyOf = (personId: string) => keyPrefix + personId
 
 const read = (personId: string): readonly string[] => {
   try {

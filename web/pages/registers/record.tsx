@@ -117,6 +117,7 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
   const query = { data: data as RegisterRecord | undefined, error, refetch }
   return (
     <RecordDetail
+      comments
       query={query}
       list={linkOptions({ to: '/governance/registers/$register', params: { register: register.name } })}
       listTitle={t(`name.${register.name}`)}

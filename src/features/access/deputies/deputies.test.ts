@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { day, iso, minute } from '#lib/clock.ts'
+import { day, minute } from '#lib/clock.ts'
 import { createAssessing } from '#test/assessing.ts'
 import { createFindingsClient, type FindingsClient } from '#test/findings-client.ts'
-import { claimInput } from '#test/fixture.ts'
+import { claimInput, noon } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
 let acme: FindingsClient
 let people: Readonly<Record<string, string>>
+/** The date of the clock, which starts at `noon`. */
+let today = Temporal.PlainDate.from('2099-11-20')
 let wordCount = 0
 const word = () => `deputy-${++wordCount}`
 
@@ -18,6 +20,7 @@ const everyone = ['admin', 'reviewer', 'contributor', 'auditor', second]
 
 before(async () => {
   p = await boot()
+  p.clock.set(noon)
   acme = await createFindingsClient(p)
   people = await acme.people()
 })
@@ -36,7 +39,13 @@ interface Setting {
   readonly until?: string | null
 }
 
-const date = (days: number) => iso(p.clock.now() + days * day).slice(0, 10)
+const passDays = (days: number): void => {
+  p.clock.advance(days * day)
+  today = today.add({ days })
+}
+
+/** The date this many days from today. */
+const date = (days: number) => today.add({ days }).toString()
 const bodyOf = ({ deputy = null, always = false, from = null, until = null }: Setting) => ({
   ...{ deputyId: deputy === null ? null : (people[deputy] ?? deputy), always, absentFrom: from, absentUntil: until },
 })
@@ -75,7 +84,7 @@ test('the work of an absent person is in the work of the deputy, marked, from th
   await mustSet('reviewer', { deputy: second, from: date(1), until: date(3) })
   assert.deepEqual(await forOthers(second), {})
   for (const days of [1, 2]) {
-    p.clock.advance(days * day)
+    passDays(days)
     const found = await forOthers(second)
     assert.deepEqual([found[finding], found[claim]], ['reviewer of acme', 'reviewer of acme'])
     assert.deepEqual(await forOthers('admin'), {})
@@ -86,7 +95,7 @@ test('the work of an absent person is in the work of the deputy, marked, from th
       'the person keeps it',
     )
   }
-  p.clock.advance(day)
+  passDays(1)
   assert.deepEqual(await forOthers(second), {})
   await mustSet('reviewer', { deputy: second, always: true })
   assert.equal((await forOthers(second))[claim], 'reviewer of acme')

@@ -68,6 +68,7 @@ export const register = <Name extends string, Fields extends TProperties = Recor
     flow,
     tag: 'Governance',
     shows: ['list', 'detail'],
+    comments: true,
     writes: { begins: statuses, ...(check && { check }) },
   })
 }

@@ -64,7 +64,7 @@ const checkRule = (schedule: ScheduleInput): Problem | undefined => {
   if (schedule.entities === undefined && known.some(({ relief, shorter }) => relief?.excluded || shorter))
     return [
       'entities',
-      sentence`field.entities_decide: must say which of these kinds the organization is; empty if it is none`,
+      sentence`field.entities_decide: must say which of these kinds the organization is; empty if none applies`,
     ]
   return undefined
 }

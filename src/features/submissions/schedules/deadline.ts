@@ -18,7 +18,9 @@ export const SubmissionDeadline = Type.Object(
     holidayData: Nullable(Type.String({ description: 'The package and version with those holidays.' })),
     steps: Type.Array(DeadlineStep),
     computedAt: Timestamp,
-    plannedFor: Nullable(Type.String({ format: 'date-time', description: 'When the package was to be created.' })),
+    plannedFor: Nullable(
+      Type.String({ format: 'date-time', description: 'The time for which its creation was planned.' }),
+    ),
     createdLate: Type.Boolean({
       description: 'Whether it was created more than an hour later, such as after an outage.',
     }),

@@ -7,7 +7,7 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { SubmissionPackage } from '#src/features/submissions/package.ts'
 import { RequirementParams } from '#src/features/submissions/requirement.ts'
 import { SubmissionDeadline } from './deadline.ts'
-import { findRequirement } from './find-requirement.ts'
+import { findScheduledRequirement } from './find-scheduled-requirement.ts'
 import { listDeadlines } from './queries.ts'
 import { type DeadlineRow, findDifference } from './recompute.ts'
 
@@ -55,7 +55,7 @@ export const listScheduledPackages = paged({
   params: RequirementParams,
   plural: 'scheduledPackages',
   of: ListedDeadline,
-  find: findRequirement,
+  find: findScheduledRequirement,
   async read(call, { requirementId: submissionRequirementId, ...page }) {
     const rows = await call.read(listDeadlines, { ...page, submissionRequirementId })
     const shown = []

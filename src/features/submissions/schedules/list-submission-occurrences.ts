@@ -6,7 +6,7 @@ import { Nullable } from '#http/schema.ts'
 import { SubmissionPackage } from '#src/features/submissions/package.ts'
 import { RequirementParams } from '#src/features/submissions/requirement.ts'
 import { SubmissionDeadline } from './deadline.ts'
-import { findRequirement } from './find-requirement.ts'
+import { findScheduledRequirement } from './find-scheduled-requirement.ts'
 import { SubmissionOccurrence } from './occurrence.ts'
 import { listOccurrences } from './queries.ts'
 import { filingsOf, readSchedule } from './schedule.ts'
@@ -61,7 +61,7 @@ export const listSubmissionOccurrences = paged({
   params: RequirementParams,
   plural: 'submissionOccurrences',
   of: ListedOccurrence,
-  find: findRequirement,
+  find: findScheduledRequirement,
   async read(call, { requirementId: submissionRequirementId, ...page }) {
     const rows = await call.read(listOccurrences, { ...page, submissionRequirementId })
     return rows.map(row => ({ id: row.id, record: showOccurrence(row) }))

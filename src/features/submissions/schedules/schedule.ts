@@ -43,7 +43,7 @@ const LegalPeriod = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a person declares; `normalizeSchedule` fills in the rest. */
+/** The fields that a person declares; `normalizeSchedule` fills in the rest. */
 export const ScheduleInput = Type.Object(
   {
     every: Type.Enum([...periodLengths, 'occurrence'], {
@@ -88,7 +88,7 @@ export const ScheduleInput = Type.Object(
       Type.Array(Type.Enum([...entities]), {
         maxItems: entities.length,
         description:
-          'The kinds of entity that the organization is, as far as the act distinguishes them. Empty if it is none of them; required if a filing depends on it.',
+          'The kinds of entity that the organization is, among those that the act distinguishes. Empty if none applies; required if a filing depends on it.',
       }),
     ),
     excludedByDecision: Type.Optional(

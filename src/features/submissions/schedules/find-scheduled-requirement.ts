@@ -3,5 +3,5 @@ import { firstOrNotFound } from '#http/errors.ts'
 import { findSchedulePlan } from './queries.ts'
 
 /** Throws a 404 if the requirement is unknown, or belongs to another workspace or unit. */
-export const findRequirement = async (call: Call, { requirementId: id }: { readonly requirementId: string }) =>
+export const findScheduledRequirement = async (call: Call, { requirementId: id }: { readonly requirementId: string }) =>
   firstOrNotFound(await call.read(findSchedulePlan, { id }), 'submission requirement')
