@@ -260,6 +260,7 @@ export const sentences = {
     known_names: "consists mostly of names that others know: of this workspace, your own, or Probata; choose other words",
     lei: "must be a legal entity identifier (LEI) whose check digits are right",
     list: "must be a list",
+    list_query: "must be the query of a list, such as status=submitted&sort=-createdAt",
     logo_dimensions: "must have sides of 1 to {{pixels}} pixels; send another image",
     logo_too_large: "is larger than {{bytes}} bytes",
     matrix_cell: "must be likelihood and impact, such as 4x5",

@@ -9,8 +9,8 @@ export interface ListSettings {
   readonly density?: Density | undefined
 }
 
-const prefix = 'probata-list'
-const keyOf = (personId: string, list: string) => `${prefix}:${personId}:${list}`
+const prefix = 'probata-list:'
+const keyOf = (personId: string, list: string) => `${prefix}${personId}:${list}`
 
 const readSettings = (key: string): ListSettings => {
   try {

@@ -63,6 +63,7 @@ export const fieldSentences = {
       'besteht fast nur aus Namen, die andere kennen: dem des Arbeitsbereichs, Ihrem eigenen oder Probata; wählen Sie andere Wörter',
     lei: 'muss eine Rechtsträgerkennung (LEI) mit richtigen Prüfziffern sein',
     list: 'muss eine Liste sein',
+    list_query: 'muss die Abfrage einer Liste sein, etwa status=submitted&sort=-createdAt',
     matrix_cell: 'muss Eintrittswahrscheinlichkeit und Auswirkung sein, etwa 4x5',
     media_type: 'muss ein Medientyp sein, etwa text/plain',
     minutes_ahead: 'liegt mehr als 5 Minuten in der Zukunft',

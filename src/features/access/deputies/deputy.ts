@@ -1,31 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { flag, narrows, nullable, statement, text } from '#db/statement.ts'
 import type { Call, Provided } from '#http/call.ts'
-import { firstOrNotFound, invalid } from '#http/errors.ts'
+import { firstOrNotFound } from '#http/errors.ts'
 import { Id, Nullable, Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { sentence } from '#lib/sentence.ts'
+import { CalendarDate } from '#shared/calendar-date.ts'
 import { isAbsentSql } from '#shared/deputies.ts'
 import { countUncovered } from '#shared/uncovered-work.ts'
 import { workKinds } from '#shared/work-source.ts'
-
-const notDate = sentence`field.calendar_date: must be a date, such as 2026-12-24`
-
-const CalendarDate = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  patternMessage: notDate,
-  description: 'A date, such as 2026-12-24.',
-})
-
-/** Throws a 400 unless the calendar has the date. */
-export const requireCalendarDate = (field: string, date: string | null): void => {
-  if (date === null) return
-  try {
-    Temporal.PlainDate.from(date)
-  } catch {
-    throw invalid([field], notDate)
-  }
-}
 
 /** The input of people for themselves, and of administrators for others. */
 export const DeputyInput = {

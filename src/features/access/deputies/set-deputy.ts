@@ -3,17 +3,10 @@ import type { Change, Provided } from '#http/call.ts'
 import { firstOrNotFound, invalid, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { localDay } from '#lib/time-zone.ts'
+import { requireCalendarDate } from '#shared/calendar-date.ts'
 import { maxPrincipals } from '#shared/deputies.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import {
-  type Deputy,
-  type DeputyInput,
-  findDeputyCandidate,
-  lockDeputy,
-  readDeputy,
-  requireCalendarDate,
-  setDeputyOf,
-} from './deputy.ts'
+import { type Deputy, type DeputyInput, findDeputyCandidate, lockDeputy, readDeputy, setDeputyOf } from './deputy.ts'
 
 type Input = Static<TObject<typeof DeputyInput>>
 

@@ -3,6 +3,7 @@ import { Nullable } from '#http/schema.ts'
 import { periodUnits } from '#lib/periods/period.ts'
 import { periodLengths } from '#lib/periods/reporting-period.ts'
 import { type FilingEntity, type FilingEvent, type FilingRule, sectorRules } from '#lib/periods/sector-rules.ts'
+import { CalendarDate } from '#shared/calendar-date.ts'
 import { HolidayPlaceCode } from '#shared/settings.ts'
 
 const entities: readonly FilingEntity[] = [
@@ -26,11 +27,6 @@ export const occurrenceEvents = [
   'requestReceived',
 ] as const satisfies readonly (FilingEvent | 'occurrence')[]
 export type OccurrenceEvent = (typeof occurrenceEvents)[number]
-
-const CalendarDate = Type.String({
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  description: "A calendar date, such as 2027-04-01, in the workspace's time zone.",
-})
 
 const Month = Type.Integer({ minimum: 1, maximum: 12 })
 const Day = Type.Integer({ minimum: 1, maximum: 31 })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { bound, fieldsOf, readAsIs } from '#family/bound.ts'
 import { renderer } from '#http/record.ts'
 import { Id, Line, Reference, Timestamp } from '#http/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** The lists that people can save views of, by the operation that reads them. Every role may call each of them. */
 const savedLists = [
@@ -40,6 +41,7 @@ const parameter = '[a-zA-Z]{1,40}=[^&#\\s]*'
 export const ViewQuery = Type.String({
   maxLength: 4000,
   pattern: `^(${parameter}(&${parameter})*)?$`,
+  patternMessage: sentence`field.list_query: must be the query of a list, such as status=submitted&sort=-createdAt`,
   description:
     "The query of the list's page, such as `status=submitted&sort=-createdAt`: filters, search text, order and columns. Records are named by id.",
 })
