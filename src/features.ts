@@ -124,8 +124,10 @@ const peopleOf = ({ columns, people = [], searchedPeople = [] }: Family): string
 const searchSourcesOf = (family: Family): SearchSource[] => {
   const [source] = titlesOfFamily(family)
   const key = searchKeyOf(family)
-  const texts = [...(family.searched ?? []), ...peopleOf(family), ...(family.comments ? [commentWords] : [])]
-  return source ? [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), texts }] : []
+  const texts = [...(family.searched ?? []), ...peopleOf(family)]
+  if (!source) return []
+  const comments = family.comments && { comments: commentWords }
+  return [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), texts, ...comments }]
 }
 
 /** The families whose records people comment on. */

@@ -93,6 +93,19 @@ export const insertRemainingRows = async (p: Probata, id: string): Promise<void>
        from person where organization_id = $1 limit 1`,
     [id],
   )
+  const onePerson = 'from person where organization_id = $1 order by id limit 1 on conflict do nothing'
+  for (const row of [
+    `chat_channel (organization_id, person_id, service, address, host, with_mail, created_at)
+       select organization_id, id, 'slack', 'sealed', 'hooks.slack.com', true, now()`,
+    `mail_bounce select organization_id, id, 'x@example.com', '550 5.1.1 User unknown', now()`,
+    `notification (organization_id, id, person_id, kind, record_id, step, occasion, created_at)
+       select organization_id, 'ntf_' || substr(id, 5), id, 'assigned', id, 'once', 'req_1', now()`,
+    `notification_choice select organization_id, id, 'assigned', true, 'off'`,
+    `notification_default select organization_id, 'assigned', true, 'off', null`,
+    `notification_delivery (organization_id, id, person_id, channel, mode, notification_ids, due_at, created_at)
+       select organization_id, 'ntd_' || substr(id, 5), id, 'mail', 'at_once', '{}', now(), now()`,
+  ])
+    await p.sql(`insert into ${row} ${onePerson}`, [id])
   await p.sql(`insert into day_count values ($1, 'daily_claims_created mixed', 0, '[]') on conflict do nothing`, [id])
   await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })

@@ -58,7 +58,7 @@ export interface Rows {
   abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
   among_search_entries: { id: string }
-  approvals_of_claim: { id: string; reviewer_id: string; reviewer_name: string | null; reason: string; reviewed_digest: string; approved_at: Date; self_decided: boolean; voided_at: Date | null; void_reason: Choices['review_approval.void_reason'] | null; contributed: boolean | null }
+  approvals_of_claim: { id: string; reviewer_id: string; reviewer_name: string | null; reason: string; reviewed_digest: string; approved_at: Date; self_decided: boolean; hands: string[]; voided_at: Date | null; void_reason: Choices['review_approval.void_reason'] | null; contributed: boolean | null }
   approvals_of_claims_for_proof: { id: string; row: unknown }
   assign_login: { give_login: string | null }
   attachments_of_claim: { record: string }
@@ -275,7 +275,7 @@ export interface Rows {
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
   find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
-  find_notification_recipients: { id: string; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
+  find_notification_recipients: { id: string; role: Choices['person.role']; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
@@ -492,7 +492,7 @@ export interface Rows {
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
   list_people_to_notify: { id: string; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null }
   list_people_with_custodians: { id: string; name: string | null; email: string | null; role: Choices['person.role']; second_factor: string | null; applies_from: Date | null; total: number; custodian_count: number | null; custodians: unknown }
-  list_people_with_digests: { person_id: string; oldest: Date | null }
+  list_people_with_digests: { person_id: string; oldest: Date | null; due_soon: boolean }
   list_people_with_identities: { person_id: string }
   list_people_without_second_factor: { id: string; role: Choices['person.role']; name: string | null; email: string | null; total: number }
   list_policy_versions: { id: string; record: string; hands: string[]; uploaded_by_name: string | null; published_by_name: string | null }
@@ -560,7 +560,7 @@ export interface Rows {
   lock_data_keys: { pg_advisory_xact_lock: string | null }
   lock_deputy: { pg_advisory_xact_lock: string | null }
   lock_due_occurrences: { id: string; submission_requirement_id: string; makers: string[]; record: string }
-  lock_due_schedules: { id: string; record: string; schedule: string | null; schedule_makers: string[]; period_end: string | null; schedule_next_at: Date }
+  lock_due_schedules: { id: string; record: string; schedule: string | null; schedule_makers: string[]; period_end: string | null; schedule_planned_for: Date | null }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
   lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
   lock_evidence_exports: { pg_advisory_xact_lock: string | null }

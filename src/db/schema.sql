@@ -1183,6 +1183,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_of_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform wake_notifications(operating_organization());
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_of_problem()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform wake_notifications(coalesce(new.organization_id, old.organization_id));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.offer_setup_link(token text, offered_at timestamp with time zone, good_until timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -2480,6 +2502,15 @@ AS $function$
   select exists (select from taken) and not administrator_exists()
 $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_notifications(tenant text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from notification_progress where organization_id = tenant for no key update;
+  update notification_progress set changed = true where organization_id = tenant and not changed;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.walk_ledger(expected bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -2703,6 +2734,10 @@ grant execute on function name_person(text,text,text) to probata_app;
 grant execute on function newest_search_entries(text,text[],integer,integer) to probata_app;
 
 grant execute on function note_security_event_export(text,text,text,boolean) to probata_app;
+
+grant execute on function notify_of_job() to probata_app;
+
+grant execute on function notify_of_problem() to probata_app;
 
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
 
@@ -2951,6 +2986,10 @@ revoke execute on function name_person(text,text,text) from public;
 revoke execute on function newest_search_entries(text,text[],integer,integer) from public;
 
 revoke execute on function note_security_event_export(text,text,text,boolean) from public;
+
+revoke execute on function notify_of_job() from public;
+
+revoke execute on function notify_of_problem() from public;
 
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
 
@@ -4311,6 +4350,7 @@ create table job (
   failures integer not null default 0,
   constraint job_pkey PRIMARY KEY (name)
 );
+CREATE TRIGGER notifications_follow_jobs AFTER UPDATE OF failures ON public.job FOR EACH ROW WHEN (((old.failures >= 3) <> (new.failures >= 3))) EXECUTE FUNCTION notify_of_job();
 grant insert, select, update on job to probata_app;
 
 create table job_run (
@@ -4433,7 +4473,7 @@ create table ledger_place_trouble (
   code text not null,
   constraint ledger_place_trouble_pkey PRIMARY KEY (organization_id, place)
 );
-CREATE TRIGGER notifications_follow_places AFTER INSERT OR DELETE ON public.ledger_place_trouble FOR EACH ROW EXECUTE FUNCTION mark_notifications_changed();
+CREATE TRIGGER notifications_follow_places AFTER INSERT OR DELETE ON public.ledger_place_trouble FOR EACH ROW EXECUTE FUNCTION notify_of_problem();
 alter table ledger_place_trouble enable row level security;
 alter table ledger_place_trouble force row level security;
 create policy bound_organization on ledger_place_trouble as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -6092,7 +6132,7 @@ create table storage_deviation (
 );
 CREATE INDEX storage_deviation_by_binding ON public.storage_deviation USING btree (organization_id, binding_id, id);
 CREATE UNIQUE INDEX storage_deviation_open ON public.storage_deviation USING btree (organization_id, binding_id, check_name) WHERE (closed_at IS NULL);
-CREATE TRIGGER notifications_follow_storage AFTER INSERT OR UPDATE OF closed_at ON public.storage_deviation FOR EACH ROW EXECUTE FUNCTION mark_notifications_changed();
+CREATE TRIGGER notifications_follow_storage AFTER INSERT OR UPDATE OF closed_at ON public.storage_deviation FOR EACH ROW EXECUTE FUNCTION notify_of_problem();
 alter table storage_deviation enable row level security;
 alter table storage_deviation force row level security;
 create policy bound_organization on storage_deviation as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -6494,6 +6534,7 @@ END COLLATE "C")), 60), ''::text),
   schedule text,
   schedule_makers text[] not null default '{}'::text[],
   schedule_period_end date,
+  schedule_planned_for timestamp with time zone,
   schedule_next_at timestamp with time zone,
   schedule_problem text,
   constraint submission_requirement_pkey PRIMARY KEY (organization_id, id),
@@ -6700,7 +6741,7 @@ create table webhook_lane (
   constraint webhook_lane_pkey PRIMARY KEY (organization_id, endpoint_id)
 );
 CREATE INDEX webhook_lane_by_owner ON public.webhook_lane USING btree (owner) WHERE (owner IS NOT NULL);
-CREATE TRIGGER notifications_follow_receivers AFTER UPDATE OF failing_since ON public.webhook_lane FOR EACH ROW WHEN (((old.failing_since IS NULL) <> (new.failing_since IS NULL))) EXECUTE FUNCTION mark_notifications_changed();
+CREATE TRIGGER notifications_follow_receivers AFTER UPDATE OF failing_since ON public.webhook_lane FOR EACH ROW WHEN (((old.failing_since IS NULL) <> (new.failing_since IS NULL))) EXECUTE FUNCTION notify_of_problem();
 grant delete, insert, select, update on webhook_lane to probata_app;
 
 create table webhook_queue (

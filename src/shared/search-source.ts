@@ -11,6 +11,8 @@ export interface SearchSource {
   readonly key?: string
   /** SQL for further texts of the row whose words a search finds. */
   readonly texts?: readonly string[]
+  /** SQL for the words of comments, which only searches of people find. */
+  readonly comments?: string
   /** The roles that may see the records; all roles if absent. */
   readonly roles?: readonly Role[]
 }

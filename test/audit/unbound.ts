@@ -115,6 +115,7 @@ export const unbound: Readonly<Record<string, string>> = {
   'submission_requirement.schedule_makers': 'the people who set the schedule; each change of it is a row in the trail',
   'submission_requirement.schedule_period_end': 'progress of the schedule, which is bound',
   'submission_requirement.schedule_next_at': 'progress of the schedule, which is bound',
+  'submission_requirement.schedule_planned_for': 'progress of the schedule, which is bound',
   'submission_requirement.schedule_problem': 'why the last attempt failed',
   'submission_event.webhook_events': 'which deliveries to show in the timeline',
   'submission_decision.webhook_events': 'which deliveries to show in the timeline',

@@ -41,7 +41,7 @@ describe('saved views and columns of lists', withChromium, () => {
     assert.equal(await table.getByRole('columnheader', { name: 'Valid until' }).getAttribute('aria-sort'), 'ascending')
     await button(page, 'Columns').click()
     await page.getByRole('menuitemcheckbox', { name: 'Key' }).click()
-    await assertAccessibleInBoth(page, 'the menu of columns')
+    await assertAccessibleInBoth(page, 'the menu of columns', '[role=menu]')
     await page.keyboard.press('Escape')
     await table.getByRole('columnheader', { name: 'Key' }).waitFor({ state: 'detached' })
     await save(page, 'Waiting, by end', true)
@@ -50,7 +50,7 @@ describe('saved views and columns of lists', withChromium, () => {
     // The columns are remembered for the list.
     assert.equal(await table.getByRole('columnheader', { name: 'Key' }).count(), 0)
     await button(page, 'View: My accepted ones').click()
-    await assertAccessibleInBoth(page, 'the menu of views')
+    await assertAccessibleInBoth(page, 'the menu of views', '[role=menu]')
     await menuItem(page, /^Waiting, by end/).click()
     await page.waitForURL(/status=submitted/)
     await table.getByRole('link', { name: 'Backup of Monday' }).waitFor()

@@ -4,6 +4,7 @@ import { createFindingsClient, type FindingsClient } from '#test/findings-client
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { button, dialogOf } from './dialogs.ts'
 
 describe('working together', withChromium, () => {
@@ -64,8 +65,7 @@ describe('working together', withChromium, () => {
     const setting = absent.page.getByRole('region', { name: 'Deputy and absence' })
     await button(setting, 'Change deputy and absence').click()
     const dialog = dialogOf(absent.page)
-    await dialog.getByRole('textbox', { name: 'Deputy' }).fill('second')
-    await absent.page.getByRole('option', { name: 'second reviewer of acme' }).click()
+    await choose(dialog, 'Deputy', 'second reviewer of acme')
     await dialog.getByLabel('First day of the absence').fill('2020-01-01')
     await dialog.getByLabel('Last day of the absence').fill('2099-12-31')
     await button(dialog, 'Save').click()

@@ -96,6 +96,13 @@ describe('every read rejects bad query parameters', { concurrency: false }, () =
   }
 })
 
+/** The number of characters that a path parameter may have. */
+const longestOf = ({ endpoint }: Operation): number =>
+  Math.max(
+    100,
+    ...Object.values(endpoint.params?.properties ?? {}).map(schema => Number(Object(schema).maxLength ?? 0)),
+  )
+
 const segments: [segment: string, status: number, error?: string][] = [
   ['%00', 400],
   ['a%00b', 400],
@@ -118,6 +125,7 @@ describe('every bad path parameter is rejected', { concurrency: false }, () => {
     test(titleOf(operation), () =>
       assertStoresNothing(hostile.probata, async () => {
         for (const [segment, status, error = 'invalid_request'] of segments) {
+          if (segment.length > 100 && segment.length <= longestOf(operation)) continue
           const response = await get(operation, urlPathOf(operation, segment))
           assertRefused(response, { status, error }, `${titleOf(operation)} ${segment.slice(0, 20)}`)
         }

@@ -141,6 +141,23 @@ test('a later report waits while no place is set, says so, and is created once t
   assert.equal((await client.must(200, 'GET', path)).scheduleProblem, null)
 })
 
+test('a report that became due during a pause, or was added to the schedule, follows', async () => {
+  const withoutFinal = { ...dora, filings: ['initialNotification', 'intermediateReport'] }
+  const [paused, extended] = [await record(dora), await record(withoutFinal)]
+  const change = (id: string, body: Record<string, unknown>) =>
+    client.must(200, 'PATCH', `/submission-requirements/${id}`, body)
+  for (const id of [paused, extended]) await send(await packageOf(id, 'initialNotification'), '2027-10-29T11:15Z')
+  const reports = [await packageOf(paused, 'intermediateReport'), await packageOf(extended, 'intermediateReport')]
+  await change(paused, { status: 'retired' })
+  for (const report of reports) await send(report, '2027-11-04T09:00Z')
+  assert.equal(await dueOf(paused, 'finalReport'), null)
+  await change(paused, { status: 'active' })
+  await change(extended, { schedule: dora })
+  assert.equal(await p.system.runJob(job), 2)
+  for (const id of [paused, extended]) assert.equal(await dueOf(id, 'finalReport'), '2027-12-06T11:00:00.000Z')
+  assert.equal(await p.system.runJob(job), 0)
+})
+
 test('a period of the own schedule runs from the recorded event', async () => {
   await moveTo('2027-05-14T08:00Z')
   const schedule = { every: 'occurrence', due: { count: 1, unit: 'months' } }

@@ -25,7 +25,8 @@ const input = (overrides: object = {}) => ({
 
 test('a requirement has all its fields in order, the same in list and detail; people see the policy too', async () => {
   const response = await client.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
-  const { policy, nextStatuses, etag: _, ...record } = response
+  const { policy, nextStatuses, schedule, etag: _, ...record } = response
+  assert.equal(schedule, null)
   assert.deepEqual(nextStatuses, ['active', 'retired'])
   const fields = ['id', 'requirementKey', 'title', 'submissionKind', 'status', 'createdAt', 'updatedAt']
   assert.deepEqual(Object.keys(record), fields)
@@ -37,8 +38,9 @@ test('a requirement has all its fields in order, the same in list and detail; pe
   const versioned = { ...record, etag: detailResponse.headers.get('etag') }
   assert.deepEqual(detailResponse.body, versioned)
   assert.deepEqual((await getAsMachine('/requirements?limit=1')).body.submissionRequirements, [versioned])
-  const { transitions, ...read } = await client.must(200, 'GET', `${path}/${record.id}`)
+  const { transitions, nextPackageAt, scheduleProblem, ...read } = await client.must(200, 'GET', `${path}/${record.id}`)
   assert.deepEqual(read, response)
+  assert.deepEqual([nextPackageAt, scheduleProblem], [null, null])
   const followingStatuses = ({
     status,
     eventKind,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { syncBuiltinESMExports } from 'node:module'
+import { after, before, mock, test } from 'node:test'
+import threads from 'node:worker_threads'
 import { boot, type Probata } from '#test/system.ts'
 import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
@@ -252,7 +254,38 @@ test('without a place, a due date that needs holidays is refused with what to se
   await client.must(200, 'PATCH', '/settings', { holidayPlace: 'DE-BY' })
   p.clock.advance(3_700_000)
   await p.system.runJob(job)
-  assert.equal((await scheduled(waiting)).length > 0, true)
+  const [first] = await scheduled(waiting)
+  assert.equal(first?.createdLate, true, 'late as planned, not as tried again')
+})
+
+/** Threads cannot start while it works, so no new holidays can be read. */
+const withoutThreads = async (work: () => Promise<void>): Promise<void> => {
+  const { mock: calls } = mock.method(threads, 'Worker', function fail() {
+    throw new Error('no threads in this test')
+  })
+  syncBuiltinESMExports()
+  await work().finally(() => {
+    calls.restore()
+    syncBuiltinESMExports()
+  })
+}
+
+test('a place whose holidays cannot be read holds up no other schedule; unknown ones start no thread', async () => {
+  await moveTo('2027-06-10T08:00Z')
+  const own = await withSchedule(monthly)
+  const failing = await withSchedule(monthly)
+  // A place that no test has read, so that its holidays are not in memory.
+  const elsewhere = JSON.stringify({ ...monthly, place: 'PT' })
+  await p.sql('update submission_requirement set schedule = $1 where id = $2', [elsewhere, failing])
+  await moveTo('2027-06-25T08:00Z')
+  await withoutThreads(async () => {
+    await p.system.runJob(job)
+    assert.equal((await client.ask('PATCH', '/settings', { holidayPlace: 'ZZ' })).status, 400)
+  })
+  assert.deepEqual(Object.keys(await dues(own)), ['2027-06'])
+  assert.deepEqual(await dues(failing), {})
+  const { scheduleProblem } = await client.must(200, 'GET', `/submission-requirements/${failing}`)
+  assert.equal(scheduleProblem.code, 'schedule.holidays_unread')
 })
 
 test('two systems on one database create each package once', async () => {

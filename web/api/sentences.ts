@@ -641,6 +641,7 @@ export const sentences = {
     part_differs: "Part {{part}} of the scan {{scanKey}} was received with other findings. Use a new scanId.",
   },
   schedule: {
+    holidays_unread: "The public holidays could not be read; the log of the server has the cause.",
     place_missing: "Public holidays decide this due date. Set the country or region in the settings of the workspace, or in this schedule.",
   },
   scim: {

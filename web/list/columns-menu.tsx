@@ -20,7 +20,7 @@ export const ColumnsMenu = ({ columns, isShown, onToggle, settings, onSettings }
   const [defaultDensity] = useDensity()
   const density = settings.density ?? defaultDensity
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end" closeOnItemClick={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<IconColumns size={14} aria-hidden />}>
           {t('columns.open')}

@@ -91,7 +91,7 @@ export const ViewsMenu = ({ list, query }: Props) => {
 
   return (
     <>
-      <Menu position="bottom-end" opened={isMenuOpen} onChange={setMenuOpen}>
+      <Menu position="bottom-end" opened={isMenuOpen} onChange={setMenuOpen} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             size="xs"

@@ -28,6 +28,32 @@ begin
 end $$;
 select serve_program('mark_notifications_changed()');
 
+-- A pass that has just started may not see the problem that this transaction adds or ends. The lock makes the change
+-- wait for that start, so that the mark is not lost.
+create or replace function wake_notifications(tenant text) returns void
+  language plpgsql as $$
+begin
+  perform from notification_progress where organization_id = tenant for no key update;
+  update notification_progress set changed = true where organization_id = tenant and not changed;
+end $$;
+
+create or replace function notify_of_problem() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform wake_notifications(coalesce(new.organization_id, old.organization_id));
+  return null;
+end $$;
+select serve_program('notify_of_problem()');
+
+-- The jobs are those of the install, whose problems concern its operator.
+create or replace function notify_of_job() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform wake_notifications(operating_organization());
+  return null;
+end $$;
+select serve_program('notify_of_job()');
+
 create or replace function start_notifications() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -43,11 +69,14 @@ create or replace trigger notifications_of_a_workspace after insert on organizat
   for each row execute function start_notifications();
 create or replace trigger notifications_follow_receivers after update of failing_since on webhook_lane
   for each row when ((old.failing_since is null) <> (new.failing_since is null))
-  execute function mark_notifications_changed();
+  execute function notify_of_problem();
 create or replace trigger notifications_follow_storage after insert or update of closed_at on storage_deviation
-  for each row execute function mark_notifications_changed();
+  for each row execute function notify_of_problem();
 create or replace trigger notifications_follow_places after insert or delete on ledger_place_trouble
-  for each row execute function mark_notifications_changed();
+  for each row execute function notify_of_problem();
+-- From three failed runs in a row on, a job is in trouble.
+create or replace trigger notifications_follow_jobs after update of failures on job
+  for each row when ((old.failures >= 3) <> (new.failures >= 3)) execute function notify_of_job();
 
 -- The workspaces whose notifications are due, or all. An index on the time makes idle workspaces cost nothing.
 create or replace function organizations_to_notify(at timestamptz, most int) returns setof text

@@ -3,11 +3,13 @@ alter table organization add column holiday_place text collate "C" check (length
 
 -- The schedule that creates the packages of a requirement, as JSON, and the people who set it: they count as makers of
 -- its packages. `schedule_period_end` is the last day of the next reporting period that gets a package, at
--- `schedule_next_at`. `schedule_problem` says why the last attempt failed.
+-- `schedule_planned_for`. The job looks at it at `schedule_next_at`, which is later after an attempt failed;
+-- `schedule_problem` says why it did.
 alter table submission_requirement
   add column schedule text,
   add column schedule_makers text[] not null default '{}',
   add column schedule_period_end date,
+  add column schedule_planned_for timestamptz,
   add column schedule_next_at timestamptz,
   add column schedule_problem text;
 -- Both are small: few requirements wait for their next package. The first answers for all workspaces at once.

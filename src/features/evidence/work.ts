@@ -26,6 +26,7 @@ export const claimsToReview = workSource({
   columns: ['created_by', 'makers', 'approvers', 'question_id'],
   needs: `w.question_id is null and not ${couldActAsSql('w.approvers')} and (${selfDecisionAllowedSql} or not ${couldActAsSql('w.makers || w.created_by::text')})`,
   key: 'claimKey',
+  deputy: "t.status = 'submitted' and t.reviewer_id = o.id",
 })
 
 /** Up to 50 people who no longer answer questions. The administrators answer those that wait for them. */
@@ -48,7 +49,7 @@ export const claimsToAnswer = workSource({
   needs: `not exists (select from claim_question q
     where q.organization_id = :organization and q.id = w.question_id and q.asked_by = :person)`,
   key: 'claimKey',
-  deputy: "t.status = 'submitted' and t.reviewer_id = o.id",
+  deputy: 'personal',
 })
 
 /** The caller's requirements whose proof is missing or ends soon, unless proof that lasts longer awaits review. */

@@ -16,6 +16,8 @@ interface EscalationDifferences {
   readonly nextAt: number
 }
 
+const keyOf = (person: string, recordId: string, ownerId: string | null): string => `${person} ${recordId} ${ownerId}`
+
 /**
  * Compares the open escalations of some owners with their overdue work. `receiversOf` returns who is notified instead of
  * an owner: their deputies or the administrators.
@@ -29,6 +31,7 @@ export const escalationDifferences = (
 ): EscalationDifferences => {
   const inserts: WantedRow[] = []
   const kept = new Set<string>()
+  const openIds = new Map(open.map(row => [keyOf(row.person_id, row.record_id, row.about_id), row.id]))
   let nextAt = Number.POSITIVE_INFINITY
   for (const { personId: ownerId, kind, recordId, due = null } of days === null ? [] : reasons) {
     if (!notificationKinds[kind].escalates || due === null || due <= 0) continue
@@ -36,11 +39,12 @@ export const escalationDifferences = (
     if (at > now) nextAt = Math.min(nextAt, at)
     else
       for (const person of receiversOf(ownerId)) {
-        const row = open.find(one => one.person_id === person && one.record_id === recordId && one.about_id === ownerId)
-        if (row) kept.add(row.id)
+        const id = openIds.get(keyOf(person, recordId, ownerId))
+        if (id !== undefined) kept.add(id)
         else
           inserts.push({
-            ...{ person, kind: 'escalated', record: recordId, step: 'late', occasion: iso(due) },
+            // A record can be late for several owners, and each is an escalation of its own.
+            ...{ person, kind: 'escalated', record: recordId, step: 'late', occasion: `${iso(due)} ${ownerId}` },
             ...{ about: ownerId, due: iso(due) },
           })
       }

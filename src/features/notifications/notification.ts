@@ -54,11 +54,11 @@ export const showNotification = (
   readAt: row.read_at && iso(row.read_at.getTime()),
 })
 
-/** The kinds that can concern the caller, by role and access to the whole workspace. */
+/** The kinds that can concern a person, such as the caller, by role and access to the whole workspace. */
 export const kindsFor = ({
   actor: { role = 'auditor', units },
   workSources,
-}: Pick<Call, 'actor'> & Provided<'workSources'>): NotificationKind[] => {
+}: { readonly actor: Pick<Call['actor'], 'role' | 'units'> } & Provided<'workSources'>): NotificationKind[] => {
   const work: ReadonlySet<string> = new Set(
     workSources.filter(source => source.roles.includes(role)).map(({ kind }) => kind),
   )

@@ -248,7 +248,11 @@ describe('channels', () => {
     const { id } = await findingOf('contributor')
     assert.equal((await choose('contributor', 'assigned', { bell: false, mail: null })).status, 200)
     assert.deepEqual(await bells.about('contributor', id), [])
+    const { cookie } = await client.signedIn('contributor')
+    await p.call('POST', '/api/workspace/notifications/read', { cookie, body: { until: 'ntf_~' } })
     await choose('contributor', 'assigned', { bell: null, mail: null })
+    const [row] = await bells.list('contributor', '&unread=true')
+    assert.equal(row?.recordId, id, 'all read except what was not seen')
     assert.deepEqual(await bells.about('contributor', id), ['assigned once'])
     await set('admin', '/notification-defaults/assigned', { bell: false, mail: 'digest' })
     assert.deepEqual(await bells.about('contributor', id), [])
@@ -268,7 +272,8 @@ describe('channels', () => {
   test('people see the kinds of their role, and only administrators set the defaults', async () => {
     const kindsOf = async (person: string): Promise<string[]> =>
       (await client.get(person, '/account/notifications')).kinds.map(({ kind }: SeenNotification) => kind)
-    const ofAuditors = ['assigned', 'evidence_renewal', 'policy_acknowledgement', 'questionnaire_answers']
+    const ofChanges = ['assigned', 'mentioned', 'commented']
+    const ofAuditors = [...ofChanges, 'evidence_renewal', 'policy_acknowledgement', 'questionnaire_answers']
     assert.deepEqual(await kindsOf('auditor'), ofAuditors)
     assert.ok(!(await kindsOf('contributor')).includes('receiver_failing'))
     assert.ok((await kindsOf('admin')).includes('receiver_failing'))

@@ -137,7 +137,7 @@ export const notifyNextPeople = async (
     const inserts = [...own.inserts, ...others.inserts]
     const endedIds = [...own.endedIds, ...others.endedIds]
     const { moves } = own
-    const problemsAt = problems.length > 0 ? now + problemInterval : Number.POSITIVE_INFINITY
+    const problemsAt = problems.some(({ since = 0 }) => since <= now) ? now + problemInterval : Number.POSITIVE_INFINITY
     const nextAt = Math.min(own.nextAt, others.nextAt, problemsAt)
     await db.transaction(organizationId, async tx => {
       writeRows(services, tx, inserts, now)

@@ -22,13 +22,13 @@ export const countUnread = statement(
         and read_at is null and kind = any(:kinds) order by id desc limit :limit) n`,
 )
 
-/** Marks some rows of a person as read, or all up to an id. */
+/** Marks some rows of a person as read, or all of some kinds up to an id. */
 export const markRead = statement(
   'mark_notifications_read',
-  { personId: text, ids: texts, until: text, now: text },
+  { personId: text, ids: texts, kinds: texts, until: text, now: text },
   `update notification set read_at = :now::timestamptz
     where organization_id = :organization and person_id = :personId and ended_at is null and read_at is null
-      and (id = any(:ids) or id <= :until)
+      and (id = any(:ids) or (id <= :until and kind = any(:kinds)))
    returning id`,
 )
 

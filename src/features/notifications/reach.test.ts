@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
+import { createAssessing } from '#test/assessing.ts'
 import { createFindingsClient, type FindingsClient, findingInput, unique } from '#test/findings-client.ts'
 import { noon } from '#test/fixture.ts'
 import { createBells } from '#test/notifications-client.ts'
@@ -152,6 +153,16 @@ describe('operations and escalation', () => {
     assert.deepEqual(await bells.about('admin', webhook.id), [])
   })
 
+  test('a secret that is not overdue yet makes no pass start each hour', async () => {
+    await create('/webhooks', {
+      ...{ url: 'https://hooks.example/later', description: 'Tickets', events: ['evidence.claim.created'] },
+      rotationIntervalDays: 90,
+    })
+    await bells.at(Math.ceil(p.clock.now() / day) * day + day / 2)
+    const early = await p.sql('select 1 from notification_progress where due_at <= $1', [iso(p.clock.now() + 2 * hour)])
+    assert.deepEqual(early, [])
+  })
+
   test('overdue work is escalated to administrators after the chosen days, until it is done', async () => {
     const due = p.clock.now() + 2 * day
     const { id } = await findingOf('contributor', { dueAt: iso(due) })
@@ -169,5 +180,32 @@ describe('operations and escalation', () => {
     await bells.run()
     assert.ok(!(await bells.about('admin', id)).includes('escalated late'))
     await escalate(null)
+  })
+
+  test('an assessment that is late for several people is escalated for each of them', async () => {
+    const { id } = await (await createAssessing(p)).plan({ dueAt: inDays(2) })
+    await client.must(200, 'admin', 'PUT', '/notification-escalation', { days: 1 })
+    await bells.at(p.clock.now() + 5 * day)
+    await bells.run()
+    const rows = (await bells.list('admin')).filter(one => one.recordId === id && one.kind === 'escalated')
+    const owners = rows.map(({ about }) => about?.name)
+    assert.deepEqual(owners.toSorted(), ['contributor of acme', 'second reviewer of acme'])
+    await client.must(200, 'admin', 'PUT', '/notification-escalation', { days: null })
+  })
+
+  test('a job that gets into trouble, and one that leaves it, wakes the workspace of the operator', async () => {
+    const changed = async () =>
+      (await p.sql('select organization_id from notification_progress where changed')).map(row => row.organization_id)
+    const [operator] = await p.sql(`update organization set operator = true where slug = 'acme' returning id`)
+    const fail = (failures: number) => p.sql(`update job set failures = $1 where name = 'collect-digests'`, [failures])
+    await p.system.runJob('seal-ledger')
+    const seen: unknown[] = []
+    for (const failures of [2, 3, 4, 2]) {
+      await p.sql('update notification_progress set changed = false')
+      await fail(failures)
+      seen.push(await changed())
+    }
+    assert.deepEqual(seen, [[], [operator?.id], [], [operator?.id]])
+    await fail(0)
   })
 })

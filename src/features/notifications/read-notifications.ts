@@ -3,6 +3,8 @@ import { roles } from '#http/access.ts'
 import { changeEndpoint } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { readChannelSettings } from './channels.ts'
+import { bellKinds } from './notification.ts'
 import { markRead } from './queries.ts'
 
 export const readNotifications = changeEndpoint({
@@ -20,7 +22,8 @@ export const readNotifications = changeEndpoint({
       ids: Type.Optional(Type.Array(Reference('ntf'), { maxItems: 200 })),
       until: Type.Optional({
         ...Reference('ntf'),
-        description: 'The newest notification that the caller has seen: it and all older ones are marked.',
+        description:
+          'The newest notification that the caller has seen: it and all older ones that the bell shows are marked.',
       }),
     },
     { additionalProperties: false },
@@ -29,8 +32,12 @@ export const readNotifications = changeEndpoint({
     { read: Type.Integer({ minimum: 0, description: 'How many were unread.' }) },
     { title: 'ReadNotifications' },
   ),
-  async run({ tx, actor, now }, { body: { ids = [], until = '' } }) {
-    const rows = await tx.query(markRead, { personId: actor.id, ids, until, now: iso(now) })
+  needs: ['workSources'],
+  async run(ctx, { body: { ids = [], until = '' } }) {
+    const { tx, actor, now } = ctx
+    // A row that the bell hides stays unread, so that it is still mailed.
+    const kinds = until === '' ? [] : bellKinds(ctx, await tx.query(readChannelSettings, { personIds: [actor.id] }))
+    const rows = await tx.query(markRead, { personId: actor.id, ids, kinds, until, now: iso(now) })
     return { read: rows.length }
   },
 })

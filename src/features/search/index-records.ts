@@ -13,7 +13,7 @@ import {
   updateSearchProgress,
   writeSearchEntries,
 } from './queries.ts'
-import { keyWordOf, wordRules, wordsIn } from './words.ts'
+import { commentWordOf, keyWordOf, wordRules, wordsIn } from './words.ts'
 
 type Indexing = Services & Provided<'searchStatements' | 'findTitles'>
 
@@ -33,8 +33,16 @@ const findOrganizations = ({ db }: Services) => db.readInstall(organizationsToIn
 /** The parts of a resource of the trail that are ids: a link is named by both of its records. */
 const idsOf = (resource: string | null): string[] => resource?.split('/').filter(part => part.includes('_')) ?? []
 
-const indexedWords = ({ key, others }: { readonly key: string | null; readonly others: string }): string[] =>
-  key === null ? wordsIn(others) : [...new Set([keyWordOf(key), ...wordsIn(`${key} ${others}`)])]
+interface RecordTexts {
+  readonly key: string | null
+  readonly others: string
+  readonly comments: string | null
+}
+
+const indexedWords = ({ key, others, comments }: RecordTexts): string[] => {
+  const own = key === null ? wordsIn(others) : [...new Set([keyWordOf(key), ...wordsIn(`${key} ${others}`)])]
+  return [...own, ...wordsIn(comments ?? '').map(commentWordOf)]
+}
 
 const writeEntries = async (
   { searchStatements, findTitles }: Indexing,

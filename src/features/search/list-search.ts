@@ -23,14 +23,15 @@ interface SoughtWord {
 }
 
 /** The query for records that have each word, or a person with it. */
-const queryFor = async ({ read }: Call, sought: readonly SoughtWord[]): Promise<string> => {
+const queryFor = async ({ read, actor }: Call, sought: readonly SoughtWord[]): Promise<string> => {
   const queries = sought.map(({ word, similar }) => condition(word, similar))
   const people = await read(peopleOfWords, { queries, limit: maxPeople + 1 })
   const named = (index: number): string[] => {
     const ids = people.flatMap(({ word, id }) => (word === index + 1 ? [id] : []))
     return ids.length > maxPeople ? [] : ids.map(personWordOf)
   }
-  return sought.map(({ word, similar }, index) => condition(word, [...similar, ...named(index)])).join(' & ')
+  const isPerson = actor.role !== undefined
+  return sought.map(({ word, similar }, index) => condition(word, [...similar, ...named(index)], isPerson)).join(' & ')
 }
 
 const wordsOf = (text: string): readonly string[] => finishedWords(text, wordsIn(text))

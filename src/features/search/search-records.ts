@@ -4,7 +4,7 @@ import type { Call, Provided } from '#http/call.ts'
 import { readEndpoint } from '#http/endpoint.ts'
 import { Line, Nullable } from '#http/schema.ts'
 import { findSearchEntries, findSimilarWords, isSearchIndexCurrent, newestSearchEntries } from './queries.ts'
-import { keyWordOf, spellingsOf, wordRules, wordsIn } from './words.ts'
+import { commentWordOf, keyWordOf, spellingsOf, wordRules, wordsIn } from './words.ts'
 
 /** A broad search examines only this many of the newest records of each kind. */
 const newestPerKind = 1000
@@ -32,9 +32,10 @@ const FoundRecord = Type.Object(
 type FoundRecord = Static<typeof FoundRecord>
 
 /** Matches a word of the index that begins with the typed word, or one of the similar words. */
-export const condition = (word: string, similarWords: readonly string[] = []): string => {
-  const beginning = word.length >= minBeginning ? `#${word}:*` : `#${word}`
-  return `(${[beginning, ...similarWords.map(similar => `#${similar}`)].join(' | ')})`
+export const condition = (word: string, similarWords: readonly string[] = [], inComments = false): string => {
+  const orLonger = word.length >= minBeginning ? ':*' : ''
+  const commented = inComments ? [`'#${commentWordOf(word)}'${orLonger}`] : []
+  return `(${[`#${word}${orLonger}`, ...commented, ...similarWords.map(similar => `#${similar}`)].join(' | ')})`
 }
 
 /** Leaves out a last word that is still being typed: it would match only a whole word. */
@@ -109,7 +110,7 @@ const similarQuery = async ({ read }: Call, words: readonly string[]): Promise<s
     const ownSpellings = new Set(spellingsOf(word))
     return [...new Set(rows.filter(({ spelling }) => ownSpellings.has(spelling)).map(row => row.word))]
   }
-  return words.map(word => condition(word, similarTo(word))).join(' & ')
+  return words.map(word => condition(word, similarTo(word), true)).join(' & ')
 }
 
 export const searchRecords = readEndpoint({
@@ -155,7 +156,7 @@ export const searchRecords = readEndpoint({
       const records = await readVisible(call, [...new Set([...keyed.map(({ id }) => id), ...ids])], limit)
       return { records, complete: isComplete }
     }
-    const exact = await find(words.map(word => condition(word)).join(' & '))
+    const exact = await find(words.map(word => condition(word, [], true)).join(' & '))
     const query = exact.records.length === 0 ? await similarQuery(call, words) : undefined
     const { records, complete } = query === undefined ? exact : await find(query)
     return {

@@ -15,7 +15,7 @@ interface FoundRow {
 
 interface TextRow {
   id: string
-  texts: { readonly key: string | null; readonly others: string } | null
+  texts: { readonly key: string | null; readonly others: string; readonly comments: string | null } | null
 }
 
 const byPrefix = (sources: readonly SearchSource[], select: (source: SearchSource) => string): string =>
@@ -38,8 +38,8 @@ export const createSearchStatements = (sources: readonly SearchSource[]) => ({
     { ids: texts },
     `select i.id, ${byPrefix(
       sources,
-      ({ key = 'null::text', title, texts: others = [] }) =>
-        `json_build_object('key', ${key}, 'others', concat_ws(' ', ${[title, ...others].join(', ')}))`,
+      ({ key = 'null::text', title, texts: others = [], comments = 'null::text' }) =>
+        `json_build_object('key', ${key}, 'others', concat_ws(' ', ${[title, ...others].join(', ')}), 'comments', ${comments})`,
     )} as texts from unnest(:ids::text[]) i(id)`,
     rows<TextRow>,
   ),

@@ -1,5 +1,5 @@
 /** The rules of the index. A higher number makes each workspace rebuild its index. */
-export const wordRules = 3
+export const wordRules = 4
 
 const maxWordLength = 40
 /** The maximum number of words of one record. */
@@ -23,6 +23,9 @@ export const wordsIn = (text: string): string[] => [...new Set(allWordsIn(text))
  * excludes it from similar words.
  */
 export const keyWordOf = (key: string): string => `0=${allWordsIn(key).join('-')}`
+
+/** The word of the index for a word of a comment, which the searches of service accounts do not find. */
+export const commentWordOf = (word: string): string => `9=${word}`
 
 const withoutDigits = /^[^0-9]{4,24}$/u
 

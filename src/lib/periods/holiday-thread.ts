@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { minute } from '#lib/clock.ts'
 import { programFile } from '#lib/program-files.ts'
 import type { HolidayRequest } from './holiday-worker.ts'
 import type { HolidayNames, KnownPlace } from './holidays.ts'
@@ -12,18 +13,28 @@ export interface PlaceCalendar extends LegalCalendar {
 
 type Table = ReadonlyMap<string, HolidayNames>
 
+/** A thread replies within a second; one that takes this long is stuck and would block all later requests. */
+const threadLimit = 30_000
+
 /** Runs one request in a thread of its own: the package blocks for 0.3 s and keeps 42 MB. */
-const runThread = (request: HolidayRequest): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(programFile('src/lib/periods/holiday-worker.ts'), {
-      env: {},
-      execArgv: ['--no-warnings'],
-      workerData: request,
-    })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the holiday thread ended without a reply')))
+const runThread = async (request: HolidayRequest): Promise<unknown> => {
+  const worker = new Worker(programFile('src/lib/periods/holiday-worker.ts'), {
+    env: {},
+    execArgv: ['--no-warnings'],
+    workerData: request,
   })
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const timer = setTimeout(() => reject(new Error('the holiday thread did not reply in time')), threadLimit)
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', () => reject(new Error('the holiday thread ended without a reply')))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -44,11 +55,18 @@ const yearsBehind = 5
 const decade = 10
 const yearsAhead = 16
 
+/** So that many schedules do not wait for one stuck thread after another. */
+const failureKept = minute
+
+const forgetLater = (failed: Promise<unknown>, forget: () => void): void => {
+  failed.catch(() => setTimeout(forget, failureKept).unref())
+}
+
 const remember = (key: string, load: () => Promise<Table | undefined>): Promise<Table | undefined> => {
   const known = tables.get(key)
   if (known !== undefined) return known
   const table = load()
-  table.catch(() => tables.delete(key))
+  forgetLater(table, () => tables.delete(key))
   const [oldest] = tables.keys()
   if (tables.size >= maxTables && oldest !== undefined) tables.delete(oldest)
   tables.set(key, table)
@@ -60,27 +78,28 @@ const readTable = async (place: string, from: number): Promise<Table | undefined
   return rows === undefined ? undefined : new Map(rows as readonly (readonly [string, HolidayNames])[])
 }
 
-/**
- * The public holidays of a place such as DE-BY, for periods that begin about a time; undefined if the place is not
- * known. Another thread reads them the first time.
- */
-export const findCalendar = async (place: string, zone: string, near: number): Promise<PlaceCalendar | undefined> => {
-  const year = new Date(near).getUTCFullYear()
-  const from = Math.floor((year - yearsBehind) / decade) * decade
-  const table = await remember(`${place} ${from}`, () => readTable(place, from))
-  return table && { place, zone, namesOn: date => table.get(date), holidayOn: date => table.get(date.toString())?.en }
-}
-
 let places: Promise<readonly KnownPlace[]> | undefined
 
 /** The countries, parts and regions whose holidays are known, by their codes. */
 export const findPlaces = (): Promise<readonly KnownPlace[]> => {
-  places ??= runInTurn({ kind: 'places' }).then(
-    list => list as readonly KnownPlace[],
-    error => {
-      places = undefined
-      throw error
-    },
-  )
-  return places
+  if (places !== undefined) return places
+  const list = runInTurn({ kind: 'places' }).then(reply => reply as readonly KnownPlace[])
+  forgetLater(list, () => {
+    places = undefined
+  })
+  places = list
+  return list
+}
+
+/**
+ * The public holidays of a place such as DE-BY, for periods that begin about a time; undefined if the place is not
+ * known. Another thread reads them the first time, but none for a place that is not known.
+ */
+export const findCalendar = async (place: string, zone: string, near: number): Promise<PlaceCalendar | undefined> => {
+  const known = await findPlaces()
+  if (!known.some(one => one.place === place)) return undefined
+  const year = new Date(near).getUTCFullYear()
+  const from = Math.floor((year - yearsBehind) / decade) * decade
+  const table = await remember(`${place} ${from}`, () => readTable(place, from))
+  return table && { place, zone, namesOn: date => table.get(date), holidayOn: date => table.get(date.toString())?.en }
 }

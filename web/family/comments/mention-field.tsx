@@ -96,7 +96,7 @@ export const MentionField = ({ recordId, value, mentions, onChange, autoFocus = 
             {people.map(({ id, name, email }) => (
               <Combobox.Option key={id} value={id}>
                 {name}{' '}
-                <Text span size="xs" c="dimmed">
+                <Text span size="xs">
                   {email}
                 </Text>
               </Combobox.Option>

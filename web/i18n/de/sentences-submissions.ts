@@ -61,6 +61,7 @@ export const submissionSentences = {
     return_first: 'Geben Sie das Paket vor der Änderung in den Entwurf zurück, damit es danach erneut geprüft wird.',
   },
   schedule: {
+    holidays_unread: 'Die Feiertage konnten nicht gelesen werden; die Ursache steht im Protokoll des Servers.',
     place_missing:
       'Über diese Frist entscheiden Feiertage. Legen Sie das Land oder die Region in den Einstellungen des Arbeitsbereichs fest, oder in diesem Zeitplan.',
   },

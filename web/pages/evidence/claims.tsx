@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { enums } from '#web/api/enums.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { List, lateList } from '#web/list/list.tsx'
 import { useListPages } from '#web/list/use-list-pages.ts'
@@ -15,7 +14,8 @@ const route = getRouteApi('/app/evidence/claims')
 
 const LateClaims = lateList<ListedClaim>(() => import('./late-claims.tsx').then(({ LateClaims }) => LateClaims))
 
-const statuses = enums.ListedClaim.status
+/** Written out, because the table of all values would be most of the script of this page. */
+const statuses: readonly ListedClaim['status'][] = ['submitted', 'accepted', 'rejected', 'expired']
 
 /** "Mine" in the address means the user, so that the view can be shared. */
 const me = 'me'

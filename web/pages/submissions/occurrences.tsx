@@ -142,6 +142,7 @@ const Filings = ({ filings }: Pick<Occurrence, 'filings'>) => {
 /** The recorded events of a requirement, with the packages that follow from each. */
 export const Occurrences = ({ requirement, schedule }: { requirement: Requirement; schedule: Schedule }) => {
   const { t } = useTranslation('schedules')
+  const { t: common } = useTranslation()
   const events = useEvents(schedule)
   const pages = usePages(
     '/api/workspace/submission-requirements/{requirementId}/occurrences',
@@ -153,7 +154,7 @@ export const Occurrences = ({ requirement, schedule }: { requirement: Requiremen
     { key: 'filings', header: t('reports'), render: ({ filings }) => <Filings filings={filings} /> },
     {
       key: 'later',
-      header: '',
+      header: common('actions.actions'),
       render: occurrence => <RecordMore key={events.length} occurrence={occurrence} events={events} />,
     },
   ]

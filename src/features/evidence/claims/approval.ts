@@ -6,7 +6,10 @@ import { iso } from '#lib/clock.ts'
 import { claims } from './claim.ts'
 import { involvedIn } from './four-eyes-queries.ts'
 
-/** Why an approval no longer counts: the claim got a file or an answer, or the reviewer became a contributor. */
+/**
+ * Why an approval no longer counts: the claim got a file or an answer, or the reviewer is a contributor, whom the
+ * workspace does not let decide.
+ */
 export const voidReasons = ['changed', 'contributed'] as const
 
 export type VoidReason = (typeof voidReasons)[number]
@@ -50,26 +53,35 @@ export const insertReviewApproval = statement(
 /** The maximum number of approvals to list. Approvals in force are among the newest, and there are two at most. */
 export const maxApprovals = 50
 
-/** The newest approvals of a claim, and whether the reviewer is a contributor now. */
+/**
+ * SQL for whether the hand of a contributor voids the approval `a`. A self-decided approval counts only while the
+ * workspace allows self-decision, any other one only while its reviewer is no contributor.
+ */
+export const isByContributor = (a: string, involved: string): string =>
+  `case when ${a}.self_decided then not (select o.self_decision from organization o where o.id = :organization)
+        else ${a}.hands && (${involved}) end`
+
+const involvedInIt = `select ${involvedIn('c')} from evidence_claim c
+             where c.organization_id = :organization and c.id = :claimId`
+
+/** The newest approvals of a claim, and whether the hand of a contributor voids them. */
 export const approvalsOfClaim = statement(
   'approvals_of_claim',
   { claimId: text },
   `select a.id, a.reviewer_id, ${nameOf('a.reviewer_id')} as reviewer_name, a.reason, a.reviewed_digest, a.approved_at,
-          a.self_decided, a.voided_at, a.void_reason,
-          a.hands && (select ${involvedIn('c')} from evidence_claim c
-             where c.organization_id = :organization and c.id = :claimId) as contributed
+          a.self_decided, a.hands, a.voided_at, a.void_reason, ${isByContributor('a', involvedInIt)} as contributed
      from review_approval a where a.organization_id = :organization and a.claim_id = :claimId
     order by a.id desc limit ${maxApprovals}`,
   narrows<{ reviewer_name: string; contributed: boolean }>,
 )
 
-type ApprovalRow = RowOf<typeof approvalsOfClaim>
+export type ApprovalRow = RowOf<typeof approvalsOfClaim>
 
 /** Why an approval does not count for a claim with this digest, or undefined if it counts. */
 export const whyVoid = (row: ApprovalRow, digest: string): VoidReason | undefined => {
   if (row.void_reason) return row.void_reason
   if (row.reviewed_digest !== digest) return 'changed'
-  return row.contributed && !row.self_decided ? 'contributed' : undefined
+  return row.contributed ? 'contributed' : undefined
 }
 
 const voidApproval = statement(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { nullable, statement, text } from '#db/statement.ts'
 import { changeEndpoint } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { reassign } from '#http/notify.ts'
 import { Rendered } from '#http/rendered.ts'
 import { Line, Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -60,6 +61,7 @@ export const askAboutClaim = changeEndpoint({
     const answererId = answerer?.id ?? null
     tx.write(insertQuestion, { id, claimId, askedBy: actor.id, askedAt, question })
     tx.write(setQuestion, { id: claimId, questionId: id, answererId, reviewerId: actor.id })
+    reassign(change, claimId, [claim.reviewer_id], [actor.id])
     change.emit(claimEvents.ask, {
       claim: claim.record,
       informationRequest: JSON.stringify({ id, question, createdAt: askedAt }),

@@ -105,6 +105,17 @@ test('the comparison is bounded and says what it leaves out', async () => {
   assert.equal(claimSnapshot.changes[0].after.length, 501)
 })
 
+test('the pointers of the comparison are cut like its values', async () => {
+  const evidenceRequirementId = await requirementOf()
+  const first = await client.claim(nextKey(), { evidenceRequirementId, claimSnapshot: {} })
+  await client.decide(first, 'approve')
+  // The name ends in the middle of a pair of surrogates.
+  const claimSnapshot = { [`${'n'.repeat(498)}😀${'n'.repeat(2000)}`]: 1 }
+  const second = await client.claim(nextKey(), { evidenceRequirementId, claimSnapshot })
+  const [{ path, change }] = (await compare(second)).claimSnapshot.changes
+  assert.deepEqual([path, change], [`/${'n'.repeat(498)}\ufffd…`, 'added'])
+})
+
 test('only people who see the claim see its comparison', async () => {
   const id = await client.claim(nextKey(), { evidenceRequirementId: await requirementOf() })
   assert.equal((await client.ask('auditor', 'GET', `/claims/${id}/comparison`)).status, 200)

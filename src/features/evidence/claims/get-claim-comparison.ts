@@ -20,7 +20,7 @@ import { findClaim } from './queries.ts'
 
 /** The maximum number of differing values per snapshot. */
 const maxChanges = 200
-/** The maximum length of a value in the response; a digest or a size is much shorter. */
+/** The maximum length of a value or a pointer in the response; a digest or a size is much shorter. */
 const maxValueChars = 500
 
 const Side = Type.Unsafe<{ checksumSha256: string; byteSize: number } | null>({
@@ -40,7 +40,9 @@ const SnapshotComparison = Type.Object(
   {
     changes: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'A JSON pointer (RFC 6901).' }),
+        path: Type.String({
+          description: `A JSON pointer (RFC 6901); longer ones end after ${maxValueChars} characters with an ellipsis.`,
+        }),
         change,
         before: Value,
         after: Value,
@@ -119,17 +121,16 @@ const compareFields = (before: string, after: string) => {
 const pointerOf = (path: readonly (string | number)[]): string =>
   path.map(name => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-const showValue = (value: unknown): string | null => {
-  if (value === undefined) return null
-  const json = JSON.stringify(value)
-  return json.length <= maxValueChars ? json : `${json.slice(0, maxValueChars).toWellFormed()}…`
-}
+const cut = (text: string): string =>
+  text.length <= maxValueChars ? text : `${text.slice(0, maxValueChars).toWellFormed()}…`
+
+const showValue = (value: unknown): string | null => (value === undefined ? null : cut(JSON.stringify(value)))
 
 const compareSnapshots = (before: string, after: string): Static<typeof SnapshotComparison> => {
   const { changes, omitted } = jsonChanges(JSON.parse(before), JSON.parse(after), maxChanges)
   return {
     changes: changes.map(({ path, change, before, after }) => ({
-      path: pointerOf(path),
+      path: cut(pointerOf(path)),
       change,
       before: showValue(before),
       after: showValue(after),

@@ -7,9 +7,10 @@ import { nameOf } from '#http/name-of.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
+import { isByContributor } from './approval.ts'
 import { Claim, claims } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
-import { approvalsNeededBy, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
+import { approvalsNeededBy, involvedIn, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
 import { ApprovalCount, approvalsNeeded, waitingFor, waitingForOf } from './rounds.ts'
 
@@ -60,7 +61,8 @@ const find = search<Row>({
           status, ${readerIfContributor('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision,
           question_id, ${readerIfApprover('t')} as approved_by, ${approvalsNeededBy('t')} as approvals_needed,
           case when t.approvers = '{}' then 0 else (select count(*)::int from review_approval v
-             where v.organization_id = :organization and v.claim_id = t.id and v.voided_at is null) end as approvals_given`,
+             where v.organization_id = :organization and v.claim_id = t.id and v.voided_at is null
+              and not ${isByContributor('v', `select ${involvedIn('t')}`)}) end as approvals_given`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',

@@ -26,7 +26,7 @@ export const makeClaim = async (
   const { id: createdBy } = change.actor
   const record = renderClaim(claim)
   const makers = involved.filter(id => id !== createdBy)
-  const reviewerId = await routeClaim(change, { ownerId, involved })
+  const reviewerId = await routeClaim(change, { preferredId: ownerId, involved })
   const { id, evidenceRequirementId, claimKey, status, validUntil } = claim
   change.tx.write(insertClaim, {
     ...{

@@ -1,12 +1,13 @@
 import { nullable, statement, text, texts } from '#db/statement.ts'
 import type { Change } from '#http/call.ts'
+import { reassign } from '#http/notify.ts'
 import { Rendered } from '#http/rendered.ts'
 import { iso } from '#lib/clock.ts'
 import { principalsOf, selfDecided } from '#shared/four-eyes.ts'
-import { insertReviewApproval } from './approval.ts'
+import { type ApprovalRow, insertReviewApproval } from './approval.ts'
 import { claimContent } from './claim.ts'
 import type { ClaimRow } from './queries.ts'
-import { routeClaim } from './route-claim.ts'
+import { describeRerouting, routeClaim } from './route-claim.ts'
 
 const setApprovers = statement(
   'set_approvers_of_claim',
@@ -20,18 +21,18 @@ interface Approval {
   readonly claim: ClaimRow
   readonly reviewedDigest: string
   readonly isOwn: boolean
-  /** 1 for the first approval. */
-  readonly number: number
+  /** The approvals before this one. */
+  readonly inForce: readonly ApprovalRow[]
   readonly needed: number
 }
 
 /**
  * Records an approval that is not the last. The claim stays submitted, so that its record and its digest stay the same,
- * and goes to a reviewer who has not approved it.
+ * and goes to another reviewer if its own cannot give the next approval.
  */
 export const recordApproval = async (
   change: Change,
-  { id: claimId, claim, reviewedDigest, isOwn, number, needed }: Approval,
+  { id: claimId, claim, reviewedDigest, isOwn, inForce, needed }: Approval,
 ): Promise<Rendered> => {
   const { actor, now, ids, tx, reason } = change
   const hands = principalsOf(actor)
@@ -40,16 +41,19 @@ export const recordApproval = async (
     ...{ approvedAt: iso(now), selfDecided: isOwn, hands: hands.toSorted() },
   }
   tx.write(insertReviewApproval, approvalRow)
-  const approvers = [...new Set([...(number > 1 ? claim.approvers : []), ...hands])]
+  const approvers = [...new Set([...inForce.flatMap(row => row.hands), ...hands])]
   const involved = [claim.created_by, ...claim.makers, ...approvers]
-  const reviewerId = await routeClaim(change, { ownerId: null, involved })
+  const reviewerId = await routeClaim(change, { preferredId: claim.reviewer_id, involved })
   tx.write(setApprovers, { id: claimId, approvers, reviewerId })
+  reassign(change, claimId, [claim.reviewer_id], reviewerId ? [reviewerId] : [])
+  const number = inForce.length + 1
+  const rerouted = describeRerouting(claim.reviewer_id, reviewerId)
   change.audit(claimId, {
     action: 'evidence.claim.approve_in_part',
     before: claim.record,
     after: claim.record,
     content: claimContent({ ...claim, approvers, reviewer_id: reviewerId }),
-    detail: `approval ${number} of ${needed}${isOwn ? `, ${selfDecided}` : ''}`,
+    detail: [`approval ${number} of ${needed}`, ...(isOwn ? [selfDecided] : []), ...rerouted].join(', '),
   })
   const content = { ...approvalRow, voidedAt: null, voidReason: null }
   change.audit(approvalRow.id, { action: 'evidence.approval.create', content })

@@ -1,5 +1,6 @@
 import { currentRow } from '#family/bound.ts'
 import type { Change } from '#http/call.ts'
+import { reassign } from '#http/notify.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { claims } from './claim.ts'
 import { addContributors } from './four-eyes-queries.ts'
@@ -27,9 +28,12 @@ export const recordContributors = async (change: Change, claim: ClaimContributor
   tx.write(addContributors, { id: claim.id, makers: added })
   const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
   const nextReviewerId = isReviewer
-    ? await routeClaim(change, { ownerId: null, involved: [...contributors, ...added, ...claim.approvers] })
+    ? await routeClaim(change, { preferredId: null, involved: [...contributors, ...added, ...claim.approvers] })
     : null
-  if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: nextReviewerId })
+  if (isReviewer) {
+    tx.write(assignReviewer, { id: claim.id, reviewerId: nextReviewerId })
+    reassign(change, claim.id, [claim.reviewer_id], nextReviewerId ? [nextReviewerId] : [])
+  }
   const { record, content } = await currentRow(tx, claims.bound, claim.id)
   change.audit(claim.id, {
     ...(isReviewer

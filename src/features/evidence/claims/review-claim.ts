@@ -10,7 +10,7 @@ import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { overlap, principalsOf, selfDecided } from '#shared/four-eyes.ts'
-import { approvalsOfClaim, voidOne, whyVoid } from './approval.ts'
+import { type ApprovalRow, approvalsOfClaim, voidOne, whyVoid } from './approval.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
@@ -43,16 +43,18 @@ interface Review {
   readonly reviewedDigest: string
 }
 
+const ownRefusal = () =>
+  new Refusal(
+    'forbidden_resource',
+    sentence`claim.own: Another reviewer must decide this claim: people who created it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
+  )
+
 /** Locks a claim for a decision or a question of the caller. Throws a 403 if the caller contributed to it. */
 export const lockForReviewer = async ({ actor, tx }: Change, claimId: string) => {
   const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const involvement = firstOrNotFound(await tx.query(findInvolved, { id: claimId }), 'evidence claim')
   const isOwn = overlap(principalsOf(actor), involvement.involved)
-  if (isOwn && !involvement.self_decision)
-    throw new Refusal(
-      'forbidden_resource',
-      sentence`claim.own: Another reviewer must decide this claim: people who created it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
-    )
+  if (isOwn && !involvement.self_decision) throw ownRefusal()
   return { claim, isOwn, needed: involvement.needed, approvedBy: involvement.approved_by }
 }
 
@@ -80,25 +82,29 @@ const lockReviewable = async (change: Change, { claimId, decision, reviewedDiges
   return { claim, status, isOwn, needed }
 }
 
-/** Counts the approvals that still hold for the digest. Voids those whose reviewer became a contributor. */
-const countApprovals = async (change: Change, { claimId, reviewedDigest }: Review): Promise<number> => {
+/** Reads the approvals that still hold for the digest, and voids the others. */
+const readInForce = async (change: Change, { claimId, reviewedDigest }: Review): Promise<ApprovalRow[]> => {
   const rows = await change.tx.query(approvalsOfClaim, { claimId })
   const open = rows.filter(({ voided_at }) => voided_at === null)
-  const lapsed = open.flatMap(row => {
+  const inForce: ApprovalRow[] = []
+  for (const row of open) {
     const reason = whyVoid(row, reviewedDigest)
-    return reason ? [{ id: row.id, reason }] : []
-  })
-  for (const { id, reason } of lapsed) await voidOne(change, id, reason)
-  return open.length - lapsed.length
+    if (reason) await voidOne(change, row.id, reason)
+    else inForce.push(row)
+  }
+  return inForce
 }
 
 const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const { actor, now, ids, tx, reason } = change
   const { claim, status, isOwn, needed } = await lockReviewable(change, review)
   const { claimId, decision, reviewedDigest } = review
-  const given = needed > 1 && decision === 'approve' ? await countApprovals(change, review) : 0
-  if (decision === 'approve' && given + 1 < needed)
-    return recordApproval(change, { id: claimId, claim, reviewedDigest, isOwn, number: given + 1, needed })
+  const hasApprovals = claim.approvers.length > 0
+  const inForce = decision === 'approve' && hasApprovals ? await readInForce(change, review) : []
+  // Contributors can give one of the approvals, so that at least one is by someone else.
+  if (isOwn && inForce.some(row => row.self_decided)) throw ownRefusal()
+  if (decision === 'approve' && inForce.length + 1 < needed)
+    return recordApproval(change, { id: claimId, claim, reviewedDigest, isOwn, inForce, needed })
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
   const record = renderClaim(reviewed)
   tx.write(updateClaim, { id: claimId, status, record })

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { RowOf } from '#db/statement.ts'
 import type { Actor } from '#http/access.ts'
 import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { checkMayAnswer } from './answerer.ts'
-import { type approvalsOfClaim, maxApprovals, voidReasons, whyVoid } from './approval.ts'
+import { type ApprovalRow, maxApprovals, voidReasons, whyVoid } from './approval.ts'
 import type { ClaimRow } from './queries.ts'
 import { type QuestionRow, questionStatuses } from './question.ts'
 
@@ -61,7 +60,7 @@ const Approval = Type.Object(
     voidedAt: Nullable(Timestamp),
     voidReason: oneOf(
       voidReasons,
-      'Why it no longer counts. changed: the claim got a file or an answer afterwards; contributed: the reviewer became a contributor.',
+      'Why it no longer counts. changed: the claim got a file or an answer afterwards; contributed: the reviewer is a contributor, whom the workspace does not let decide.',
     ),
   },
   { title: 'ReviewApproval' },
@@ -86,7 +85,7 @@ export const approvalsNeeded = (needed: number, given: number): number => Math.m
 const timeOf = (date: Date | null): string | null => date && iso(date.getTime())
 
 export const showApprovals = (
-  rows: readonly RowOf<typeof approvalsOfClaim>[],
+  rows: readonly ApprovalRow[],
   reviewedDigest: string,
   {
     needed,

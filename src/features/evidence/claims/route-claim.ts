@@ -43,22 +43,22 @@ const readReviewers = async (change: Change): Promise<readonly Reviewer[]> => {
 }
 
 interface RoutingInput {
-  /** The owner of the claim's requirement. */
-  readonly ownerId: string | null
-  /** All contributors to the claim. */
+  /** Who reviews the claim if they may: the owner of its requirement, or its reviewer so far. */
+  readonly preferredId: string | null
+  /** All contributors to the claim, and everyone behind its approvals. */
   readonly involved: readonly string[]
 }
 
 /**
- * Chooses the reviewer of a claim: the requirement's owner if they may review it, otherwise the next reviewer in a
+ * Chooses the reviewer of a claim: the preferred person if they may review it, otherwise the next reviewer in a
  * rotation. Each process has its own rotation, because every creation would contend for a shared counter row
- * (decision 016). Never chooses a contributor to the claim. Returns null if there is no other reviewer.
+ * (decision 016). Never chooses someone involved. Returns null if there is no other reviewer.
  */
-export const routeClaim = async (change: Change, { ownerId, involved }: RoutingInput): Promise<string | null> => {
+export const routeClaim = async (change: Change, { preferredId, involved }: RoutingInput): Promise<string | null> => {
   const { organizationId } = change
-  if (ownerId && !involved.includes(ownerId)) {
-    const [owner] = await change.read(findReviewer, { id: ownerId })
-    if (owner && !overlap(owner.hands, involved)) return owner.id
+  if (preferredId && !involved.includes(preferredId)) {
+    const [preferred] = await change.read(findReviewer, { id: preferredId })
+    if (preferred && !overlap(preferred.hands, involved)) return preferred.id
   }
   const reviewers = (await readReviewers(change)).filter(({ hands }) => !overlap(hands, involved))
   if (reviewers.length === 0) return null
@@ -67,3 +67,7 @@ export const routeClaim = async (change: Change, { ownerId, involved }: RoutingI
   counts.set(organizationId, count + 1)
   return reviewers[count % reviewers.length]?.id ?? null
 }
+
+/** The audit detail of a change of reviewer; empty without a change. */
+export const describeRerouting = (before: string | null, after: string | null): string[] =>
+  before === after ? [] : [`reviewer ${before ?? 'none'} → ${after ?? 'none'}`]

@@ -1,7 +1,7 @@
 import type { Services } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
-import { day, iso, minute } from '#lib/clock.ts'
+import { day, hour, iso, minute } from '#lib/clock.ts'
 import { collectDigest } from './collect-digest.ts'
 import { digestDayOf } from './digest-time.ts'
 import { findRecipients, forgetDeliveries, listDigestPeople, organizationsWithDigests, stopWaiting } from './queries.ts'
@@ -9,6 +9,9 @@ import { readerOf } from './recipient.ts'
 
 /** The number of people that are looked up together. */
 const peopleTogether = 200
+
+/** The length of the longest local day. */
+const longestDay = 25 * hour
 
 /** How long a delivery is kept after its end. */
 const keptFor = 30 * day
@@ -21,9 +24,11 @@ const collectAfter = async (
   after: string,
 ): Promise<{ created: number; next: string | undefined }> => {
   const { db, clock } = services
-  const people = await db.read(organizationId, listDigestPeople, { after, limit: peopleTogether })
-  const oldest = new Map(people.map(row => [row.person_id, row.oldest.getTime()]))
   const now = clock.now()
+  const period = { dueFrom: iso(now - longestDay), dueUntil: iso(now + longestDay) }
+  const people = await db.read(organizationId, listDigestPeople, { after, ...period, limit: peopleTogether })
+  const oldest = new Map(people.map(row => [row.person_id, row.oldest.getTime()]))
+  const withDueWork = new Set(people.filter(row => row.due_soon).map(row => row.person_id))
   const values = { ids: [...oldest.keys()], since: iso(now - day) }
   const recipients = people.length === 0 ? [] : await db.read(organizationId, findRecipients, values)
   const found = new Set(recipients.map(({ id }) => id))
@@ -33,7 +38,9 @@ const collectAfter = async (
   for (const recipient of recipients) {
     const today = digestDayOf(now, readerOf(recipient).zone)
     if (now < today.dueAt || (oldest.get(recipient.id) ?? now) >= today.dueAt) continue
-    if (await collectDigest(services, { organizationId, recipient, today, rests: today.isWeekend })) created++
+    const rests = today.isWeekend
+    if (rests && !withDueWork.has(recipient.id)) continue
+    if (await collectDigest(services, { organizationId, recipient, today, rests })) created++
   }
   const next = people.length < peopleTogether ? undefined : people.at(-1)?.person_id
   return { created, next }

@@ -88,6 +88,21 @@ test('nothing about what was read, turned off, out of sight or of a disabled per
   assert.deepEqual(s.server.received.slice(start), [])
 })
 
+test('kinds that the role no longer has do not leave', async () => {
+  s.p.clock.set(friday + 14 * day)
+  const start = s.server.received.length
+  await s.p.sql(
+    `insert into notification (organization_id, id, person_id, kind, record_id, step, occasion, created_at)
+     select organization_id, 'ntf_' || substr(id, 5), id, 'job_trouble', 'seal-ledger', 'waiting', 'x', $2
+       from person where id = any($1)`,
+    [[s.people.admin, s.people.reviewer], iso(s.p.clock.now())],
+  )
+  await s.send()
+  const receivers = s.server.received.slice(start).flatMap(({ to }) => to)
+  assert.deepEqual(receivers, ['admin@acme.example'])
+  await s.p.sql(`delete from notification where kind = 'job_trouble'`)
+})
+
 test('a workspace can keep its records out of mails', async () => {
   s.p.clock.set(friday + 15 * day)
   assert.equal((await settings({ mailNamesRecords: false })).status, 200)
@@ -165,6 +180,7 @@ test('a mail is tried again, also by another node, with the same Message-ID', as
 test('a mail that no server takes for a day ends, and the next digest has what it was about', async () => {
   s.p.clock.set(Date.parse('2099-12-15T12:00:00.000Z'))
   s.server.refusals.set('admin@acme.example', '451 4.3.2 Try later')
+  const count = countOf('admin')
   await s.client.must(201, 'reviewer', 'POST', '/findings', {
     ...{ title: 'Patience', severity: 'low', ownerId: s.people.admin },
     ...{ subjectModuleKey: 'a', subjectResourceType: 'b', subjectResourceId: 'c' },
@@ -174,8 +190,29 @@ test('a mail that no server takes for a day ends, and the next digest has what i
     s.p.clock.advance(hour)
   }
   s.server.refusals.clear()
-  assert.equal(countOf('admin'), 0)
+  assert.equal(countOf('admin'), count)
   await s.sendAt('2099-12-17T08:01:00.000Z')
-  assert.equal(countOf('admin'), 1)
+  assert.equal(countOf('admin'), count + 1)
   assert.match(headerOf(lastTo('admin'), 'Subject'), /Patience/)
+})
+
+test('if an error prevents a mail for a day, the digests of a week try again', async () => {
+  s.p.clock.set(Date.parse('2099-12-21T12:00:00.000Z'))
+  const id = await s.assign('auditor', { title: 'Unprintable' })
+  const sending = async () =>
+    (await s.p.sql('select sending from notification where record_id = $1', [id])).map(row => row.sending)
+  // A mail cannot be addressed without a name.
+  await s.p.sql(`update person set record = (record::jsonb - 'name')::text where id = $1`, [s.people.auditor])
+  const failFor = async (days: number) => {
+    for (let i = 0; i < 8 * days; i++) {
+      await s.send().catch(() => undefined)
+      s.p.clock.advance(3 * hour)
+    }
+  }
+  const count = countOf('auditor')
+  await failFor(1)
+  assert.deepEqual(await sending(), ['digest'])
+  await failFor(8)
+  assert.deepEqual(await sending(), [null], 'given up')
+  assert.equal(countOf('auditor'), count)
 })

@@ -32,11 +32,13 @@ export const takeNewNotifications = statement(
   narrows<{ kind: NotificationKind; step: Step }>,
 )
 
-/** Lists people with notifications that wait for a digest. */
+/** Lists people with notifications that wait for a digest, and whether one of these is due in a period. */
 export const listDigestPeople = statement(
   'list_people_with_digests',
-  { after: text, limit: number },
-  `select person_id, min(created_at) as oldest from notification
+  { after: text, dueFrom: text, dueUntil: text, limit: number },
+  `select person_id, min(created_at) as oldest,
+          coalesce(bool_or(due_at between :dueFrom::timestamptz and :dueUntil::timestamptz), false) as due_soon
+     from notification
     where organization_id = :organization and sending = 'digest' and ended_at is null and person_id > :after
     group by person_id order by person_id limit :limit`,
   narrows<{ oldest: Date }>,
@@ -66,12 +68,13 @@ export const stopWaiting = statement(
     where organization_id = :organization and sending = 'digest' and ended_at is null and person_id = any(:personIds)`,
 )
 
-/** Lets notifications whose message did not arrive wait for the next digest. */
+/** Lets notifications whose message did not arrive wait for the next digest, if they are not older than a time. */
 export const returnToDigest = statement(
   'return_notifications_to_digest',
-  { ids: texts },
+  { ids: texts, since: text },
   `update notification set sending = 'digest'
-    where organization_id = :organization and id = any(:ids) and ended_at is null`,
+    where organization_id = :organization and id = any(:ids) and ended_at is null
+      and created_at >= :since::timestamptz`,
 )
 
 export type RecipientRow = RowOf<typeof findRecipients>
@@ -80,7 +83,7 @@ export type RecipientRow = RowOf<typeof findRecipients>
 export const findRecipients = statement(
   'find_notification_recipients',
   { ids: texts, since: text },
-  `select p.id, p.unit_ids, p.record::json ->> 'name' as name, p.record::json ->> 'email' as email,
+  `select p.id, p.role, p.unit_ids, p.record::json ->> 'name' as name, p.record::json ->> 'email' as email,
           p.language, p.time_zone, p.date_format,
           o.name as workspace, o.time_zone as workspace_zone, o.mail_names_records,
           b.address as bounced_address, c.service as chat_service, c.address as chat_address,

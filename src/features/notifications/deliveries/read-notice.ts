@@ -3,13 +3,14 @@ import { effectiveChannels, mailModeOf, readChannelSettings } from '#src/feature
 import { notificationKinds } from '#src/features/notifications/kinds.ts'
 import { mailWords } from '#src/features/notifications/mail/mail-words.ts'
 import type { Notice, Reminder } from '#src/features/notifications/mail/reminder.ts'
+import { kindsFor } from '#src/features/notifications/notification.ts'
 import { type DeliveryRow, findReminders, type RecipientRow } from './queries.ts'
 import { readerOf } from './recipient.ts'
 
 /** The number of records that a message names. */
 const maxNamed = 50
 
-export type MessageServices = Services & Provided<'searchStatements' | 'receivers'>
+export type MessageServices = Services & Provided<'searchStatements' | 'receivers' | 'workSources'>
 
 /** The address of the page that opens a record, or what else its id names. */
 const urlOf = (base: string, kind: string, recordId: string): string =>
@@ -19,8 +20,8 @@ const urlOf = (base: string, kind: string, recordId: string): string =>
 const timeOf = (date: Date | null): number | null => date?.getTime() || null
 
 /**
- * Reads what a message may say now: its notifications that are still open, of kinds that the person has not turned off,
- * about records that they still see. Undefined if nothing is left.
+ * Reads what a message may say now: its notifications that are still open, of kinds that concern the person and are
+ * not turned off, about records that they still see. Undefined if nothing is left.
  */
 export const readNotice = async (
   services: MessageServices,
@@ -28,17 +29,21 @@ export const readNotice = async (
   delivery: DeliveryRow,
   recipient: RecipientRow,
 ): Promise<Notice | undefined> => {
-  const { db, searchStatements, settings } = services
-  const { id: personId } = recipient
-  const reach = { organizationId, units: recipient.unit_ids }
+  const { db, searchStatements, settings, workSources } = services
+  const { id: personId, role, unit_ids: units } = recipient
+  const reach = { organizationId, units }
   const [channelSettings, open] = await Promise.all([
     db.read(organizationId, readChannelSettings, { personIds: [personId] }),
     db.read(reach, findReminders, { ids: delivery.notification_ids, personId }),
   ])
   const channels = effectiveChannels(channelSettings, personId)
+  // The role or the units may have changed since the notifications were written.
+  const kinds = new Set(kindsFor({ actor: { role, ...(units && { units }) }, workSources }))
   const wanted = open.filter(
     ({ kind, step, read_at: readAt }) =>
-      mailModeOf(kind, step, channels[kind]) !== 'off' && !(readAt && notificationKinds[kind].ends === 'read'),
+      kinds.has(kind) &&
+      mailModeOf(kind, step, channels[kind]) !== 'off' &&
+      !(readAt && notificationKinds[kind].ends === 'read'),
   )
   if (wanted.length === 0) return undefined
   const named = wanted.slice(0, maxNamed)

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts'
-import { iso } from '#lib/clock.ts'
+import { day, iso } from '#lib/clock.ts'
 import type { MailOutcome } from '#lib/mail-outcome.ts'
 import { recordChatFailure, recordChatSent } from '#src/features/notifications/chat/queries.ts'
 import { nextSending } from './backoff.ts'
@@ -21,6 +21,9 @@ import { sendMail } from './send-mail.ts'
 /** The number of messages in a row that a chat service does not accept before its channel pauses. */
 export const maxChatFailures = 5
 
+/** Notifications older than this whose message failed by an error are given up, so that it does not repeat forever. */
+const returnedFor = 7 * day
+
 interface Attempt {
   readonly services: MessageServices
   readonly organizationId: string
@@ -33,16 +36,21 @@ interface Ending {
   readonly state: DeliveryEnd
   /** Whether the notifications wait for the next digest, because no message about them arrived. */
   readonly returns: boolean
+  /** Only those that are not older than this time wait. */
+  readonly since?: string
   readonly record?: (tx: Transaction) => void
 }
 
-const end = ({ services, organizationId, owner, delivery }: Attempt, { state, returns, record }: Ending) =>
+const end = (
+  { services, organizationId, owner, delivery }: Attempt,
+  { state, returns, since = '-infinity', record }: Ending,
+) =>
   services.db.transaction(organizationId, async tx => {
     const now = iso(services.clock.now())
     const ended = await tx.query(endDelivery, { id: delivery.id, owner, state, now })
     if (ended.length === 0) return
     record?.(tx)
-    if (returns) tx.write(returnToDigest, { ids: delivery.notification_ids })
+    if (returns) tx.write(returnToDigest, { ids: delivery.notification_ids, since })
   })
 
 const postpone = ({ services, organizationId, owner, delivery }: Attempt, due: number, record?: Ending['record']) =>
@@ -50,6 +58,10 @@ const postpone = ({ services, organizationId, owner, delivery }: Attempt, due: n
     const values = { id: delivery.id, owner, due: iso(due) }
     if ((await tx.query(postponeDelivery, values)).length > 0) record?.(tx)
   })
+
+/** Whether no mail about the same notifications may have arrived. */
+const isOnlyMessage = ({ channel }: DeliveryRow, recipient: RecipientRow | undefined): boolean =>
+  channel === 'mail' || recipient?.with_mail === false
 
 /** Records the outcome of a message. */
 const settle = async (attempt: Attempt, recipient: RecipientRow, { state, reply = '' }: MailOutcome): Promise<void> => {
@@ -60,8 +72,7 @@ const settle = async (attempt: Attempt, recipient: RecipientRow, { state, reply 
   const chatFailed = (tx: Transaction) =>
     tx.write(recordChatFailure, { personId, reply, limit: maxChatFailures, now: iso(now) })
   const failed = isChat ? { record: chatFailed } : {}
-  // Mail about the same notifications may have arrived.
-  const returns = !isChat || recipient.with_mail === false
+  const returns = isOnlyMessage(delivery, recipient)
   if (state === 'accepted') {
     const sent = (tx: Transaction) => tx.write(recordChatSent, { personId, now: iso(now) })
     return end(attempt, { state: 'sent', returns: false, ...(isChat && { record: sent }) })
@@ -87,9 +98,8 @@ const findRecipient = async ({ services, organizationId, delivery }: Attempt): P
 const waitsForRepair = (recipient: RecipientRow, { channel }: DeliveryRow): boolean =>
   channel === 'mail' ? isBounced(recipient) : recipient.chat_paused && recipient.with_mail === false
 
-const trySending = async (attempt: Attempt): Promise<boolean> => {
+const trySending = async (attempt: Attempt, recipient: RecipientRow | undefined): Promise<boolean> => {
   const { services, organizationId, delivery } = attempt
-  const recipient = await findRecipient(attempt)
   const channels = recipient ? channelsOf(recipient, services.mail.configured) : []
   if (!recipient || !channels.includes(delivery.channel)) {
     await end(attempt, { state: 'skipped', returns: recipient !== undefined && waitsForRepair(recipient, delivery) })
@@ -114,11 +124,16 @@ const trySending = async (attempt: Attempt): Promise<boolean> => {
  */
 export const sendDelivery = async (attempt: Attempt): Promise<boolean> => {
   const { services, delivery } = attempt
+  let recipient: RecipientRow | undefined
   try {
-    return await trySending(attempt)
+    recipient = await findRecipient(attempt)
+    return await trySending(attempt, recipient)
   } catch (error) {
-    const due = nextSending(delivery.attempts, delivery.created_at.getTime(), services.clock.now())
-    await (due === undefined ? end(attempt, { state: 'failed', returns: false }) : postpone(attempt, due))
+    const now = services.clock.now()
+    const due = nextSending(delivery.attempts, delivery.created_at.getTime(), now)
+    const returns = isOnlyMessage(delivery, recipient)
+    const failed = { state: 'failed', returns, since: iso(now - returnedFor) } as const
+    await (due === undefined ? end(attempt, failed) : postpone(attempt, due))
     throw error
   }
 }

@@ -23,7 +23,8 @@ type NewNotification = RowOf<typeof takeNewNotifications>
 interface Sorting {
   readonly services: Services
   readonly tx: Transaction
-  readonly settings: readonly ChannelSetting[]
+  /** By person; those of the workspace have an empty id. */
+  readonly settings: ReadonlyMap<string, readonly ChannelSetting[]>
 }
 
 /** Creates the deliveries of a person's notifications. Returns those that wait for the digest. */
@@ -35,7 +36,10 @@ const sortForPerson = (
   const channels = channelsOf(recipient, services.mail.configured)
   const waits = channels.length === 0 && isWaiting(recipient, services.mail.configured)
   if (channels.length === 0 && !waits) return []
-  const modes = effectiveChannels(settings, recipient.id)
+  const modes = effectiveChannels(
+    [recipient.id, ''].flatMap(id => settings.get(id) ?? []),
+    recipient.id,
+  )
   const modeOf = ({ kind, step }: NewNotification) => mailModeOf(kind, step, modes[kind])
   const idsOf = (rows: readonly NewNotification[], mode: 'at_once' | 'digest') =>
     rows.filter(row => modeOf(row) === mode).map(({ id }) => id)
@@ -67,7 +71,7 @@ export const sortNewNotifications = (services: Services, organizationId: string)
     const settings = tx.ask(readChannelSettings, { personIds })
     const recipients = await tx.query(findRecipients, { ids: personIds, since: iso(services.clock.now() - day) })
     const byPerson = Map.groupBy(rows, ({ person_id: id }) => id)
-    const sorting = { services, tx, settings: settings() }
+    const sorting = { services, tx, settings: Map.groupBy(settings(), row => row.person_id) }
     const digest = new Set(recipients.flatMap(one => sortForPerson(sorting, one, byPerson.get(one.id) ?? [])))
     tx.write(setSending, { ids: [...digest], sending: 'digest' })
     tx.write(setSending, { ids: rows.map(({ id }) => id).filter(id => !digest.has(id)), sending: null })

@@ -1,6 +1,6 @@
-import { invalid, type Refusal } from '#http/errors.ts'
+import { invalid, Refusal } from '#http/errors.ts'
 import { isRequired } from '#http/sentences.ts'
-import { findCalendar } from '#lib/periods/holiday-thread.ts'
+import { findCalendar, type PlaceCalendar } from '#lib/periods/holiday-thread.ts'
 import { isPeriod } from '#lib/periods/period.ts'
 import { isDayOfMonth } from '#lib/periods/reporting-period.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
@@ -10,6 +10,8 @@ import { filingsOf, needsHolidays, type Schedule, type ScheduleInput } from './s
 
 /** The sentence that says what to set when a due date depends on holidays and no place is known. */
 export const placeMissing = sentence`schedule.place_missing: Public holidays decide this due date. Set the country or region in the settings of the workspace, or in this schedule.`
+
+const holidaysUnread = sentence`schedule.holidays_unread: The public holidays could not be read; the log of the server has the cause.`
 
 const noSuchDay = sentence`field.no_such_day: has no such day in its month`
 const notForThis = sentence`field.schedule_other_kind: does not apply to a schedule of this kind`
@@ -82,13 +84,16 @@ const checkKind = (schedule: ScheduleInput): Problem | undefined => {
 const findMistake = (schedule: ScheduleInput): Problem | undefined =>
   checkKind(schedule) ?? checkDue(schedule) ?? checkRule(schedule) ?? checkDates(schedule)
 
-/** A mistake in a schedule, named by its field and, in a body, by the field that holds the schedule. */
+/**
+ * A mistake in a schedule, named by its field and, in a body, by the field that holds the schedule. With a cause, the
+ * server failed to check the field.
+ */
 export class ScheduleMistake extends Error {
   readonly field: string
   readonly problem: Sentence
 
-  constructor(field: string, problem: Sentence) {
-    super(problem.text)
+  constructor(field: string, problem: Sentence, cause?: unknown) {
+    super(problem.text, { cause })
     this.field = field
     this.problem = problem
   }
@@ -103,13 +108,29 @@ export class ScheduleMistake extends Error {
   /** Rethrows a mistake as that of an entry of a provisioning file. */
   static locate(position: EntryPosition, field: string): (error: unknown) => never {
     return error => {
-      throw error instanceof ScheduleMistake ? position.mistake(`${field}.${error.field}`, error.problem.text) : error
+      if (!(error instanceof ScheduleMistake) || error.isOfServer) throw error
+      throw position.mistake(`${field}.${error.field}`, error.problem.text)
     }
   }
 
-  toRefusal(...path: string[]): Refusal {
-    return invalid([...path, this.field], this.problem)
+  get isOfServer(): boolean {
+    return this.cause !== undefined
   }
+
+  toRefusal(...path: string[]): Refusal {
+    return this.isOfServer
+      ? new Refusal('unavailable', this.problem, { error: this.cause })
+      : invalid([...path, this.field], this.problem)
+  }
+}
+
+/** The holidays of a place. Throws ScheduleMistake if it is not known, or if they cannot be read now. */
+export const requireCalendar = async (place: string, zone: string, near: number): Promise<PlaceCalendar> => {
+  const calendar = await findCalendar(place, zone, near).catch(error => {
+    throw new ScheduleMistake('place', holidaysUnread, error)
+  })
+  if (!calendar) throw new ScheduleMistake('place', unknownPlace)
+  return calendar
 }
 
 /** Fills in what a schedule leaves open, in the order of its fields, so that equal schedules are equal texts. */
@@ -148,7 +169,6 @@ export const checkSchedule = async (
   const schedule = normalize(input)
   const place = schedule.place ?? workspacePlace
   if (needsHolidays(schedule) && place === null) throw new ScheduleMistake('place', placeMissing)
-  if (schedule.place !== undefined && !(await findCalendar(schedule.place, 'UTC', now)))
-    throw new ScheduleMistake('place', unknownPlace)
+  if (schedule.place !== undefined) await requireCalendar(schedule.place, 'UTC', now)
   return schedule
 }

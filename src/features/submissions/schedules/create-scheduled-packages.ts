@@ -70,7 +70,7 @@ const createPackages = async (ctx: Change, due: DueSchedule, settings: PlaceSett
 const writeProblem = ({ problem: { text, code, values } }: ScheduleMistake): string =>
   JSON.stringify({ message: text, code, values })
 
-/** Leaves a failure that people can end to `recover`. The schedules of other requirements continue. */
+/** Leaves a failure to compute due dates to `recover`. The schedules of other requirements continue. */
 const attempt = async (work: () => Promise<number>, recover: (mistake: ScheduleMistake) => void): Promise<number> => {
   try {
     return await work()
@@ -81,10 +81,18 @@ const attempt = async (work: () => Promise<number>, recover: (mistake: ScheduleM
   }
 }
 
+/** Logs why the server failed; what people can end is only shown with the schedule. */
+const logFailure = ({ log, organizationId, requestId }: Change, record: string, mistake: ScheduleMistake): void => {
+  if (!mistake.isOfServer) return
+  const line = { event: 'schedule_not_computed', organization: organizationId, requestId, record, job: name }
+  log.error({ ...line, error: mistake.cause })
+}
+
 const createOfSchedule = (ctx: Change, due: DueSchedule, settings: PlaceSettings): Promise<number> =>
   attempt(
     () => createPackages(ctx, due, settings),
     mistake => {
+      logFailure(ctx, due.id, mistake)
       const nextAt = iso(ctx.now + retryAfter)
       ctx.tx.write(recordScheduleProblem, { id: due.id, problem: writeProblem(mistake), nextAt })
     },
@@ -117,7 +125,10 @@ const createOfOccurrence = async (
       plan(null, null)
       return created
     },
-    mistake => plan(writeProblem(mistake), iso(ctx.now + retryAfter)),
+    mistake => {
+      logFailure(ctx, id, mistake)
+      plan(writeProblem(mistake), iso(ctx.now + retryAfter))
+    },
   )
 }
 
@@ -133,11 +144,11 @@ const createBatch = (services: Services, organizationId: string, runId: string):
     let created = 0
     for (const row of rows) {
       const schedule = readSchedule(row.schedule)
-      if (!schedule || row.period_end === null || row.schedule_next_at === null) {
+      if (!schedule || row.period_end === null || row.schedule_planned_for === null) {
         tx.write(updateSchedulePlan, { id: row.id, makers: [], periodEnd: null, nextAt: null })
         continue
       }
-      const plan = { periodEnd: row.period_end, nextAt: iso(row.schedule_next_at.getTime()) }
+      const plan = { periodEnd: row.period_end, nextAt: iso(row.schedule_planned_for.getTime()) }
       const due = { id: row.id, record: row.record, schedule, makers: row.schedule_makers, plan }
       created += await createOfSchedule(ctx, due, settings)
     }

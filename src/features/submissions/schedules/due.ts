@@ -1,13 +1,12 @@
 import { iso } from '#lib/clock.ts'
 import { endOfPeriod } from '#lib/periods/end-of-period.ts'
 import { computeFilingDeadline } from '#lib/periods/filing-deadline.ts'
-import { findCalendar, type PlaceCalendar } from '#lib/periods/holiday-thread.ts'
+import type { PlaceCalendar } from '#lib/periods/holiday-thread.ts'
 import { holidayData } from '#lib/periods/holidays.ts'
 import type { Period } from '#lib/periods/period.ts'
 import type { ReportingPeriod } from '#lib/periods/reporting-period.ts'
 import { type FilingRule, sectorRules } from '#lib/periods/sector-rules.ts'
-import { unknownPlace } from '#shared/settings.ts'
-import { placeMissing, ScheduleMistake } from './check-schedule.ts'
+import { placeMissing, requireCalendar, ScheduleMistake } from './check-schedule.ts'
 import { needsHolidays, type OccurrenceEvent, type Schedule } from './schedule.ts'
 import { type DeadlineStep, stepWriter } from './steps.ts'
 
@@ -37,7 +36,7 @@ export interface ComputedDue {
   readonly steps: readonly DeadlineStep[]
 }
 
-/** Loads the holidays for periods about a time. Throws ScheduleMistake if they are needed and no place is set. */
+/** Loads the holidays for periods about a time. Throws ScheduleMistake if they are needed but no place is set or they cannot be read. */
 export const findBasis = async (
   schedule: Schedule,
   { time_zone: zone, holiday_place }: PlaceSettings,
@@ -46,9 +45,7 @@ export const findBasis = async (
   if (!needsHolidays(schedule)) return { zone, calendar: undefined }
   const place = schedule.place ?? holiday_place
   if (place === null) throw new ScheduleMistake('place', placeMissing)
-  const calendar = await findCalendar(place, zone, near)
-  if (!calendar) throw new ScheduleMistake('place', unknownPlace)
-  return { zone, calendar }
+  return { zone, calendar: await requireCalendar(place, zone, near) }
 }
 
 const legalCalendar = ({ zone, calendar }: Basis) => calendar ?? { zone, holidayOn: () => undefined }

@@ -31,6 +31,7 @@ export const createPackagesNow = async (
   try {
     await createOccurrencePackages(change, occurrence, schedule, await findBasis(schedule, settings, change.now))
   } catch (error) {
-    throw error instanceof ScheduleMistake ? new Refusal('unprocessable', error.problem) : error
+    if (!(error instanceof ScheduleMistake)) throw error
+    throw error.isOfServer ? error.toRefusal() : new Refusal('unprocessable', error.problem)
   }
 }

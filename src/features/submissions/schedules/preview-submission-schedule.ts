@@ -75,7 +75,7 @@ export const previewSubmissionSchedule = readEndpoint({
   tag: 'Submissions',
   workspace: { path: '/submission-schedule-preview', roles: ['admin', 'reviewer', 'contributor'] },
   query: Type.Object({
-    schedule: Type.String({ maxLength: 4000, description: 'The schedule as JSON, as in updateSubmissionRequirement.' }),
+    schedule: Type.String({ maxLength: 2000, description: 'The schedule as JSON, as in updateSubmissionRequirement.' }),
     at: Type.Optional({
       ...Timestamp,
       description: 'When the events happen, for a schedule that starts with a recorded event; now by default.',

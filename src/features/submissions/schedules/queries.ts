@@ -23,7 +23,8 @@ export const findSchedulePlan = statement(
 export const lockDueSchedules = statement(
   'lock_due_schedules',
   { now: text, limit: number },
-  `select id, record, schedule, schedule_makers, schedule_period_end::text as period_end, schedule_next_at
+  `select id, record, schedule, schedule_makers, schedule_period_end::text as period_end,
+          schedule_planned_for
      from submission_requirement
     where organization_id = :organization and schedule_next_at <= :now
     order by schedule_next_at limit :limit for update skip locked`,
@@ -33,11 +34,13 @@ export const updateSchedulePlan = statement(
   'update_schedule_plan',
   { id: text, makers: texts, periodEnd: nullable(text), nextAt: nullable(text) },
   `update submission_requirement
-      set schedule_period_end = :periodEnd, schedule_next_at = :nextAt, schedule_problem = null,
+      set schedule_period_end = :periodEnd, schedule_next_at = :nextAt, schedule_planned_for = :nextAt,
+          schedule_problem = null,
           schedule_makers = array(select unnest(schedule_makers) union select unnest(:makers::text[]))
     where organization_id = :organization and id = :id`,
 )
 
+/** A later attempt does not change when the package was planned, so that it is known as late. */
 export const recordScheduleProblem = statement(
   'record_schedule_problem',
   { id: text, problem: nullable(text), nextAt: nullable(text) },
@@ -125,6 +128,19 @@ export const updateOccurrence = statement(
   `update submission_occurrence
       set next_at = :nextAt, record = :record, makers = array(select unnest(makers) union select unnest(:makers::text[]))
     where organization_id = :organization and id = :id`,
+)
+
+/**
+ * Lets the job look at all events of a requirement. An event that is locked has its packages created after this change,
+ * by the job or the request that waits for the requirement; waiting for it would be a deadlock.
+ */
+export const wakeOccurrences = statement(
+  'wake_submission_occurrences',
+  { id: text, now: text },
+  `update submission_occurrence set next_at = :now
+    where organization_id = :organization and id in (
+      select id from submission_occurrence
+       where organization_id = :organization and submission_requirement_id = :id for update skip locked)`,
 )
 
 export const listOccurrences = statement(

@@ -3,7 +3,7 @@ import { iso } from '#lib/clock.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { firstPlan } from './plan.ts'
-import { findPlaceSettings, updateSchedulePlan } from './queries.ts'
+import { findPlaceSettings, updateSchedulePlan, wakeOccurrences } from './queries.ts'
 import { readSchedule, type ScheduleInput } from './schedule.ts'
 
 interface Scheduled {
@@ -24,7 +24,8 @@ export const storedSchedule = async (
 
 /**
  * Plans the first package again if the schedule changed, or if the requirement became active or stopped being so. The
- * person who sets the schedule counts as a maker of its packages. Packages that exist stay.
+ * job then also looks at recorded events for filings that were added or became due in the meantime. The person who sets
+ * the schedule counts as a maker of its packages. Packages that exist stay.
  */
 export const planPackages = async (change: Change, before: Omit<Scheduled, 'id'>, after: Scheduled): Promise<void> => {
   const { tx, now, actor } = change
@@ -37,6 +38,8 @@ export const planPackages = async (change: Change, before: Omit<Scheduled, 'id'>
   const { periodEnd = null, nextAt = null } = plan ?? {}
   const makers = isChanged && schedule ? principalsOf(actor) : []
   tx.write(updateSchedulePlan, { id: after.id, makers, periodEnd, nextAt })
+  if (schedule?.every === 'occurrence' && after.status === 'active')
+    tx.write(wakeOccurrences, { id: after.id, now: iso(now) })
 }
 
 /** The part of an audit row's detail that says what became of a schedule. */
