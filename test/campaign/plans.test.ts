@@ -93,7 +93,7 @@ test(
 test('the work lists follow an index in its order', generic, async () => {
   const workQueries = [...statements().values()].flatMap(({ name, text }) => {
     const [, kind] = /^(?:page|overview)_of_work_(\w+)$/.exec(name) ?? []
-    return kind === undefined ? [] : [{ name, kind, text }]
+    return kind === undefined || kind.endsWith('_for_deputy') ? [] : [{ name, kind, text }]
   })
   const kinds = Object.keys(workListIndexes)
   assert.deepEqual(workQueries.map(({ kind }) => kind).toSorted(), [...kinds, ...kinds].toSorted())
@@ -137,7 +137,13 @@ test('queries across organizations do the same inside their functions', generic,
     for (const sql of body.split(';').filter((part: string) => part.trim()))
       problems.push(...findings(name, await explain(owner, 'generic_plan', sql), tables))
   }
-  assert.deepEqual(problems, [])
+  // Partial indexes that have only the waiting rows of all organizations, so that a job asks once.
+  const waiting =
+    /: (submission_requirement_to_create|submission_occurrence_to_create|notification_progress_wake|notification_to_send|notification_delivery_pending) is not entered/
+  assert.deepEqual(
+    problems.filter(problem => !waiting.test(problem)),
+    [],
+  )
 })
 
 test("a reviewer's claims are found through an index of assigned claims", generic, async () => {

@@ -6,7 +6,11 @@ import { operations } from './workspace.ts'
 const unknownId = 'xyz_00000000000000000000000000'
 
 /** Fills in the path parameters. */
-export const urlPathOf = ({ path }: Operation, id: string = unknownId): string => path.replaceAll(/\{\w+\}/g, id)
+export const urlPathOf = ({ path, endpoint }: Operation, id?: string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const [value] = Object(endpoint.params?.properties[name]).enum ?? []
+    return id ?? value ?? unknownId
+  })
 
 /** A query with every required parameter. */
 export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
@@ -18,7 +22,9 @@ export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
 export const bodySchemaOf = ({ endpoint }: Operation): Schema | undefined => endpoint.body && Object(endpoint.body)
 
 /** Operations whose body is JSON. */
-export const jsonOperations = operations.filter(operation => isMutation(operation) && operation.endpoint.body)
+export const jsonOperations = operations.filter(
+  operation => isMutation(operation) && operation.endpoint.body && operation.endpoint.accepts !== 'one_click',
+)
 
 const webhook = { url: 'https://93.184.216.34/', events: ['webhook.test'] }
 

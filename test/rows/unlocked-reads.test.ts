@@ -105,6 +105,6 @@ test('only known PL/pgSQL functions lock rows, because PostgreSQL parses their s
   await client.end()
   assert.deepEqual(
     rows.map(({ name }) => name),
-    ['close_sample', 'keep_copy', 'retain_attached', 'use_passkey'],
+    ['close_sample', 'keep_copy', 'retain_attached', 'use_passkey', 'wake_notifications'],
   )
 })

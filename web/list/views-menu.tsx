@@ -114,9 +114,7 @@ export const ViewsMenu = ({ list, query }: Props) => {
           {current?.mayChange && (
             <>
               <Menu.Item onClick={() => show('rename', current)}>{t('views.rename')}</Menu.Item>
-              <Menu.Item color="red" onClick={() => show('delete', current)}>
-                {t('views.deleteSubmit')}
-              </Menu.Item>
+              <Menu.Item onClick={() => show('delete', current)}>{t('views.deleteSubmit')}</Menu.Item>
             </>
           )}
         </Menu.Dropdown>

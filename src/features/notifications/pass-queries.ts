@@ -1,4 +1,4 @@
-import { number, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsToNotify = statement(
   'organizations_to_notify',
@@ -49,13 +49,15 @@ export const listPeopleToNotify = statement(
 )
 
 /** The open rows of people, other than those of kinds that do not follow from their own work. */
-export const listOpenNotifications = statement(
-  'list_open_notifications',
-  { personIds: texts, otherKinds: texts },
-  `select id, person_id, kind, record_id, step, occasion, (extract(epoch from due_at) * 1000)::bigint as due
-     from notification
-    where organization_id = :organization and person_id = any(:personIds) and ended_at is null
-      and kind <> all(:otherKinds)`,
+export const listOpenNotifications = forItsValues(
+  statement(
+    'list_open_notifications',
+    { personIds: texts, otherKinds: texts },
+    `select id, person_id, kind, record_id, step, occasion, (extract(epoch from due_at) * 1000)::bigint as due
+       from notification
+      where organization_id = :organization and person_id = any(:personIds) and ended_at is null
+        and kind <> all(:otherKinds)`,
+  ),
 )
 
 /** The open escalations of the overdue work of people. */

@@ -111,20 +111,24 @@ export const decisionsOfClaims = statement(
   narrows<{ row: StoredRow }>,
 )
 
-export const approvalsOfClaims = statement(
-  'approvals_of_claims_for_proof',
-  { claimIds: texts },
-  `select a.id, to_json(a) as row from review_approval a
-    where a.organization_id = :organization and a.claim_id = any(:claimIds) order by a.claim_id, a.id`,
-  narrows<{ row: StoredRow }>,
+export const approvalsOfClaims = forItsValues(
+  statement(
+    'approvals_of_claims_for_proof',
+    { claimIds: texts },
+    `select a.id, to_json(a) as row from review_approval a
+      where a.organization_id = :organization and a.claim_id = any(:claimIds) order by a.claim_id, a.id`,
+    narrows<{ row: StoredRow }>,
+  ),
 )
 
-export const questionsOfClaims = statement(
-  'questions_of_claims_for_proof',
-  { claimIds: texts },
-  `select q.id, to_json(q) as row from claim_question q
-    where q.organization_id = :organization and q.claim_id = any(:claimIds) order by q.claim_id, q.id`,
-  narrows<{ row: StoredRow }>,
+export const questionsOfClaims = forItsValues(
+  statement(
+    'questions_of_claims_for_proof',
+    { claimIds: texts },
+    `select q.id, to_json(q) as row from claim_question q
+      where q.organization_id = :organization and q.claim_id = any(:claimIds) order by q.claim_id, q.id`,
+    narrows<{ row: StoredRow }>,
+  ),
 )
 
 export const allEvidenceRequirements = statement(

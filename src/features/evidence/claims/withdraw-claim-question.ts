@@ -17,7 +17,7 @@ import { describeRerouting, routeClaim } from './route-claim.ts'
 
 /**
  * Chooses who reviews a claim whose question is withdrawn: its reviewer, unless they approved it before they asked. They
- * could not give the next approval, so the claim would be nobody's work.
+ * could not give the next approval, so the claim would wait for no one.
  */
 const chooseReviewer = async (change: Change, id: string, claim: ClaimRow): Promise<string | null> => {
   const { reviewer_id: reviewerId, created_by, makers, approvers } = claim

@@ -1,4 +1,4 @@
-import { choice, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { choice, forItsValues, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { leaseIsFree } from '#jobs/lease.ts'
 import type { NotificationKind, Step } from '#src/features/notifications/kinds.ts'
 
@@ -54,10 +54,12 @@ export const takeDigestNotifications = statement(
     order by id limit :limit for update skip locked`,
 )
 
-export const setSending = statement(
-  'set_notification_sending',
-  { ids: texts, sending: nullable(choice<'digest'>) },
-  'update notification set sending = :sending where organization_id = :organization and id = any(:ids)',
+export const setSending = forItsValues(
+  statement(
+    'set_notification_sending',
+    { ids: texts, sending: nullable(choice<'digest'>) },
+    'update notification set sending = :sending where organization_id = :organization and id = any(:ids)',
+  ),
 )
 
 /** Stops notifications of people who can no longer sign in from waiting. */
