@@ -81,6 +81,7 @@ const groups = [
   },
   { name: 'home', test: /[\\/]web[\\/]pages[\\/]home[\\/]home\.tsx$/ },
   { name: 'claims', test: /[\\/]web[\\/]pages[\\/]evidence[\\/]claims\.tsx$/ },
+  { name: 'enums', test: /[\\/]web[\\/]api[\\/]enums\.ts$/ },
   { name: 'choices', test: recordSearch, includeDependenciesRecursively: false },
   { name: 'libraries', test: matchExcept(lazyLibraries, /[\\/]node_modules[\\/]/), minShareCount: 10 },
   { name: 'shared', test: matchExcept(lazyModules, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
