@@ -19,7 +19,7 @@ interface Parameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
-  readonly schema: { readonly enum?: readonly string[] }
+  readonly schema: { readonly enum?: readonly string[]; readonly maximum?: number }
 }
 
 /** Whether an address returns or creates a file. No page of the web app waits for files. */
@@ -91,8 +91,8 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
     return id ? fillIds(`${list}/${id}${path.slice(braceIndex).replace(/^\/\{\w+\}/, '')}`) : undefined
   }
 
-  const latePage = async (path: string): Promise<string> => {
-    const largestPages = withQuery(path, 'limit', String(largestPage))
+  const latePage = async (path: string, limit: number): Promise<string> => {
+    const largestPages = withQuery(path, 'limit', String(limit))
     let address = largestPages
     for (let page = 0; page < pagesBeforeLatePage; page++) {
       const { nextCursor } = await get(address)
@@ -114,7 +114,8 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
     }
     addresses.push(address)
     for (const { name, required, schema } of queries) {
-      if (name === 'limit') addresses.push(await latePage(address))
+      if (name === 'limit')
+        addresses.push(await latePage(address, Math.min(largestPage, schema.maximum ?? largestPage)))
       const values = schema.enum ?? (samples[name] && !required ? [samples[name]] : [])
       addresses.push(...values.map(value => withQuery(address, name, value)))
     }
