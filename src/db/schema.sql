@@ -1750,7 +1750,7 @@ CREATE OR REPLACE FUNCTION public.people_of_words(queries text[], most integer)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select q.word::int, p.id from unnest(queries) with ordinality q (query, word)
-   cross join lateral find_search_entries(q.query, array['prs'], most) p (id)
+   cross join lateral newest_search_entries(q.query, array['prs'], 10000, most) p (id)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.person_at(asked text)

@@ -10,10 +10,11 @@ create or replace function search_entries_among(query text, ids text[]) returns 
 $$;
 select serve_program('search_entries_among(text,text[])');
 
--- For each query, the people whose words match, up to `most`.
+-- For each query, the people whose words match, up to `most`, among the newest 10,000: a word that is frequent in other
+-- records costs no more.
 create or replace function people_of_words(queries text[], most int) returns table (word int, id text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select q.word::int, p.id from unnest(queries) with ordinality q (query, word)
-   cross join lateral find_search_entries(q.query, array['prs'], most) p (id)
+   cross join lateral newest_search_entries(q.query, array['prs'], 10000, most) p (id)
 $$;
 select serve_program('people_of_words(text[],integer)');

@@ -75,7 +75,7 @@ export const lists = {
     close: 'Close this result',
     leave: 'The action is still running. Leave this page and stop it?',
     owner: 'Owner',
-    noOwner: 'Nobody',
+    noOwner: 'No owner',
     assign_one: 'Assign {{count}} record',
     assign_other: 'Assign {{count}} records',
     assignOpen: 'Assign',

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSession } from '#web/api/session.ts'
 import type { Claim } from './queries.ts'
 
-/** The claims that a person opened last in this browser, so many that a bulk decision can say which they did not open. */
+/** The claims that a person opened last in this browser, so that a bulk decision can name those that they did not open. */
 const maxKept = 1000
 /** The length at which the start of a digest tells claims apart. */
 const keptLength = 16
