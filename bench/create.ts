@@ -36,6 +36,7 @@ const writes: readonly StatementValues[] = [
       `'{"scanner":"backup-checker","run":"job-000000000000"}'`,
       `'{"hosts":12,"failed":0}'`,
       `'{}'`,
+      '1',
     ),
   ],
   [
@@ -67,7 +68,7 @@ const writes: readonly StatementValues[] = [
   ],
 ]
 
-const script = (): string => pipelineScript(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
+export const createScript = pipelineScript(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
 
 /** Creates a claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
 export const createWork: Comparison = {
@@ -85,7 +86,7 @@ export const createWork: Comparison = {
   async floor({ server }) {
     const { connection, organizationId } = server
     const file = join(server.directory, 'create.sql')
-    await writeFile(file, script())
+    await writeFile(file, createScript)
     let run = 0
     const round = () => {
       run++

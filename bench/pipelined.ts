@@ -14,6 +14,8 @@ export const pipelineScript = (settings: readonly string[], statementValues: rea
       if (value === undefined) throw new Error(`${name} has a parameter $${n} without a value`)
       return value
     }
+    const count = new Set(statement.text.match(/\$\d+/g)).size
+    if (count < values.length) throw new Error(`${name} has ${count} parameters and ${values.length} values`)
     return `${statement.text.replaceAll(/\$(\d+)/g, (_, n) => parameterValue(Number(n))).replaceAll(/\s+/g, ' ')};`
   })
   return [...settings, '\\startpipeline', ...lines, '\\endpipeline', ''].join('\n')

@@ -14,7 +14,19 @@ const seconds = scaled(4, 1)
 const packages = 250_000
 const packagesPerRun = 30_000
 
-const record = 'x'.repeat(330)
+const moment = '2026-11-21T00:00:00.000Z'
+// A package as the indexes of its list read it, as long as a usual one.
+const record = JSON.stringify({
+  id: 'x'.repeat(33),
+  submissionRequirementId: 'x'.repeat(33),
+  packageKey: 'x'.repeat(33),
+  title: 'Bench',
+  status: 'submitted',
+  dueAt: moment,
+  submittedAt: moment,
+  createdAt: moment,
+  updatedAt: moment,
+}).padEnd(330)
 const eventRecord = 'x'.repeat(420)
 const uid = `'0100000' || :u`
 const id = `'subpkg_floor000000000' || lpad((:run * ${packagesPerRun} + :n * ${clients} + :client_id)::text, 12, '0')`
@@ -65,6 +77,8 @@ const writes: readonly StatementValues[] = [
     ),
   ],
 ]
+
+export const recordEventScript = pipelineScript(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n')
 
 const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>, organizationId: string) => {
   const requirement = 'subreq_00000000000000000000000001'
@@ -126,7 +140,7 @@ export const recordEventWork: Comparison = {
   async floor({ server }) {
     const { connection, organizationId } = server
     const file = join(server.directory, 'record-event.sql')
-    await writeFile(file, pipelineScript(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n'))
+    await writeFile(file, recordEventScript)
     let run = -1
     const round = () => {
       run++
