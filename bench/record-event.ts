@@ -78,7 +78,9 @@ const writes: readonly StatementValues[] = [
   ],
 ]
 
-export const recordEventScript = pipelineScript(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n')
+export const recordEventScript = pipelineScript(['\\set u :base + :n * 64 + :client_id'], writes).concat(
+  '\\set n :n + 1\n',
+)
 
 const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>, organizationId: string) => {
   const requirement = 'subreq_00000000000000000000000001'
