@@ -10,7 +10,8 @@ import { createFindingsClient, findingInput } from '#test/findings-client.ts'
 import { password } from '#test/fixture.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { headerOf } from '#test/sent-notifications.ts'
-import { boot, type Probata } from '#test/system.ts'
+import { boot } from '#test/system.ts'
+import { createKiller } from './node-killer.ts'
 
 const days = Number(process.env.NOTIFICATION_DAYS ?? 35)
 const people = Number(process.env.NOTIFICATION_PEOPLE ?? 16)
@@ -37,43 +38,6 @@ const workspaceOf = (slug: string, count: number) => ({
     })),
   ],
 })
-
-class Killed extends Error {
-  override readonly name = 'Killed'
-}
-
-/** Lets a node die before one of its next steps: a transaction, or the sending of a mail. */
-const createKiller = ({ system: { services } }: Probata) => {
-  let remaining = Number.POSITIVE_INFINITY
-  const step = () => {
-    if (--remaining < 0) throw new Killed('the node is dead')
-  }
-  const { db, mail } = services
-  const transaction = db.transaction.bind(db)
-  const deliver = mail.deliver.bind(mail)
-  Object.assign(db, {
-    transaction: async (...args: Parameters<typeof transaction>) => {
-      step()
-      return transaction(...args)
-    },
-  })
-  Object.assign(mail, {
-    deliver: async (...args: Parameters<typeof deliver>) => {
-      step()
-      return deliver(...args)
-    },
-  })
-  return {
-    killAfter(steps: number) {
-      remaining = steps
-    },
-    revive() {
-      const wasKilled = remaining < 0
-      remaining = Number.POSITIVE_INFINITY
-      return wasKilled
-    },
-  }
-}
 
 test('weeks over two nodes with kills: nothing is missed or doubled, and one digest a day at most', async () => {
   await using server = await startMailServer()
