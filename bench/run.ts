@@ -12,6 +12,7 @@ import { openLab } from './lab.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
 import { nonReaders } from './non-readers.ts'
+import { notifications } from './notifications.ts'
 import { open } from './open.ts'
 import { proofs } from './proofs.ts'
 import { recordEvent } from './record-event.ts'
@@ -56,6 +57,7 @@ const benchmarks: readonly Benchmark[] = [
   signInCost,
   web,
   workspace,
+  notifications,
 ]
 
 /** Long benchmarks, which run only if they are named or in a short run. */
