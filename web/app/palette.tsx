@@ -12,7 +12,9 @@ import { linkToRecord } from '#web/ui/records.tsx'
 import { menuPages } from './pages.ts'
 import { takeTypedAhead } from './typed-ahead.ts'
 
-const typingPauseMs = 200
+/** The pauses in typing after which the index is asked, and then the lists of each kind, which cost more. */
+const typingPauseMs = 60
+const longPauseMs = 250
 const maxPerKind = 5
 
 interface Target {
@@ -67,27 +69,28 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const linkById = linkToRecord(text.trim())
   const searchText = text.trim().slice(0, 100)
   const [search] = useDebouncedValue(searchText, typingPauseMs)
+  const [listSearch] = useDebouncedValue(searchText, longPauseMs)
   const offers = allowedPages.flatMap(({ label, recordKind }) =>
     recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
   )
-  const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
+  const records = useRecordChoices(offers, listSearch, opened && listSearch !== '' && !linkById)
   const words = useSearch(search, opened && search !== '' && !linkById)
-  const isSearching = filter !== '' && (records.isPending || search !== searchText)
-  const wordsFound = words.isPlaceholderData ? undefined : words.data
+  const isSearching = filter !== '' && (records.isPending || listSearch !== searchText)
+  const wordsFound = filter === '' || search !== searchText || words.isPlaceholderData ? undefined : words.data
+  const wordTargets = (wordsFound?.records ?? []).flatMap(({ id, title, key }): Target[] => {
+    const link = linkToRecord(id)
+    if (!link) return []
+    const page = pageOfLink(link)
+    return [{ id, link, name: title, section: [page && t(`nav.${page.label}`), key].filter(Boolean).join(' · ') }]
+  })
+  const knownIds = new Set(wordTargets.map(({ id }) => id))
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {
       const link = linkToRecord(record.id)
       const section = [t(`nav.${label}`), hintOf(kind, record)].filter(Boolean).join(' · ')
-      return link ? [{ id: record.id, link, name: labelOf(kind, record), section }] : []
+      return link && !knownIds.has(record.id) ? [{ id: record.id, link, name: labelOf(kind, record), section }] : []
     }),
   )
-  const knownIds = new Set(recordTargets.map(({ id }) => id))
-  const wordTargets = (wordsFound?.records ?? []).flatMap(({ id, title, key }): Target[] => {
-    const link = linkToRecord(id)
-    if (!link || knownIds.has(id)) return []
-    const page = pageOfLink(link)
-    return [{ id, link, name: title, section: [page && t(`nav.${page.label}`), key].filter(Boolean).join(' · ') }]
-  })
   const notes = [
     words.isError && t('choose.failed'),
     wordsFound?.similar && wordTargets.length > 0 && recordTargets.length === 0 && t('nav.similarOnly'),
@@ -98,7 +101,9 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
     ...pages,
     ...views,
-    ...(filter === '' || isSearching ? [] : [...recordTargets, ...wordTargets]),
+    // The words come first, so that nothing moves when the others arrive.
+    ...wordTargets,
+    ...(filter === '' || isSearching ? [] : recordTargets),
   ]
 
   const close = () => {

@@ -3,7 +3,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const typingPauseMs = 250
+/** Short, because the rows should follow what is typed; outdated requests are cancelled. */
+const typingPauseMs = 60
 const maxLength = 200
 
 interface Props {
