@@ -275,7 +275,7 @@ export interface Rows {
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
   find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
-  find_notification_recipients: { id: string; role: Choices['person.role']; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
+  find_notification_recipients: { id: string; role: Choices['person.role']; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; holiday_place: string | null; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
@@ -492,7 +492,7 @@ export interface Rows {
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
   list_people_to_notify: { id: string; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null }
   list_people_with_custodians: { id: string; name: string | null; email: string | null; role: Choices['person.role']; second_factor: string | null; applies_from: Date | null; total: number; custodian_count: number | null; custodians: unknown }
-  list_people_with_digests: { person_id: string; oldest: Date | null; due_soon: boolean }
+  list_people_with_digests: { person_id: string; oldest: Date | null; retry_at: Date | null; failures: number | null; due_soon: boolean }
   list_people_with_identities: { person_id: string }
   list_people_without_second_factor: { id: string; role: Choices['person.role']; name: string | null; email: string | null; total: number }
   list_policy_versions: { id: string; record: string; hands: string[]; uploaded_by_name: string | null; published_by_name: string | null }
@@ -646,6 +646,7 @@ export interface Rows {
   mark_operator: { mark_operator: string | null }
   memberships_of_login: { organization_id: string; subject_id: string }
   mend_storage_usage: { bytes: number; files: number }
+  messages_to_send: { id: string }
   move_person: { move_person: string | null }
   name_client: { name_client: string | null }
   name_person: { name_person: string | null }
@@ -667,6 +668,7 @@ export interface Rows {
   organizations_to_publish: { id: string }
   organizations_to_scrub: { id: string }
   organizations_to_send: { id: string }
+  organizations_to_sort: { id: string }
   organizations_with_abandoned_blobs: { id: string }
   organizations_with_acceptances_to_end: { id: string }
   organizations_with_active_frameworks: { id: string }
@@ -684,6 +686,7 @@ export interface Rows {
   organizations_with_keys_to_forget: { id: string }
   organizations_with_ledgers: { id: string }
   organizations_with_old_data_keys: { id: string }
+  organizations_with_old_deliveries: { id: string }
   organizations_with_outside_keys: { id: string }
   organizations_with_packages_to_create: { id: string }
   organizations_with_retention_to_extend: { id: string }
