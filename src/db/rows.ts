@@ -274,7 +274,7 @@ export interface Rows {
   find_mentioned_people: { id: string; name: string | null; sees: boolean | null }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
-  find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
+  find_notification_progress: { version: number; walked: string | null; next_at: Date; elapsed_ms: number; time_zone: string; after_days: number | null }
   find_notification_recipients: { id: string; role: Choices['person.role']; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; holiday_place: string | null; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }

@@ -10,7 +10,7 @@ export const organizationsToNotify = statement(
 export const findProgress = statement(
   'find_notification_progress',
   {},
-  `select p.version::bigint as version, p.walked, p.next_at, o.time_zone, d.after_days
+  `select p.version::bigint as version, p.walked, p.next_at, p.elapsed_ms, o.time_zone, d.after_days
      from notification_progress p join organization o on o.id = p.organization_id
      left join notification_default d on d.organization_id = p.organization_id and d.kind = 'escalated'
     where p.organization_id = :organization`,
@@ -20,14 +20,15 @@ export const findProgress = statement(
 export const startPass = statement(
   'start_notification_pass',
   { version: number },
-  `update notification_progress set version = version + 1, walked = '', changed = false, next_at = 'infinity'
+  `update notification_progress set version = version + 1, walked = '', changed = false, next_at = 'infinity',
+          elapsed_ms = 0
     where organization_id = :organization and version = :version returning version`,
 )
 
 export const continuePass = statement(
   'continue_notification_pass',
-  { version: number, walked: text, nextAt: text },
-  `update notification_progress set version = version + 1, walked = :walked,
+  { version: number, walked: text, nextAt: text, elapsed: number },
+  `update notification_progress set version = version + 1, walked = :walked, elapsed_ms = :elapsed::bigint,
           next_at = least(next_at, :nextAt::timestamptz)
     where organization_id = :organization and version = :version returning version`,
 )

@@ -11,11 +11,11 @@ import { sortedTogether, sortNewNotifications } from './sort-new.ts'
 /** Longer than an attempt takes: mail and chat have 10 seconds each. */
 const leaseLength = 30 * second
 
-/** The number of messages of a workspace that are sent side by side, in one turn. */
+/**
+ * The number of messages that are sent side by side. Workspaces share it: a slow chat service of one leaves the others
+ * theirs, and one that is alone has all of it.
+ */
 const sentTogether = 5
-
-/** The number of workspaces that are served side by side, so that a slow chat service delays only its own. */
-const workspacesTogether = 4
 
 /** The number of workspaces in one run, those that wait longest first; the next run continues at once. */
 const maxWorkspaces = 1000
@@ -29,10 +29,10 @@ const maxRunTime = 2 * minute
 const findMessages = ({ db, clock }: Pick<MessageServices, 'db' | 'clock'>) =>
   db.readInstall(messagesToSend, leaseTimes(clock.now()))
 
-const claim = ({ db, clock }: MessageServices, organizationId: string, owner: string) =>
+const claim = ({ db, clock }: MessageServices, organizationId: string, owner: string, limit: number) =>
   db.transaction(organizationId, tx => {
     const now = clock.now()
-    const values = { ...leaseTimes(now), owner, until: iso(now + leaseLength), limit: sentTogether }
+    const values = { ...leaseTimes(now), owner, until: iso(now + leaseLength), limit }
     return tx.query(claimDeliveries, values)
   })
 
@@ -53,6 +53,8 @@ export const sendNotifications = job<MessageServices>({
     const limit = isRequested ? 1_000_000 : maxWorkspaces
     const end = clock.now() + maxRunTime
     const failures: unknown[] = []
+    /** The workspaces with messages that are due. */
+    const waiting = new Set<string>()
     let processed = 0
     let unreachable = 0
     const isOver = () => clock.now() >= end
@@ -61,7 +63,9 @@ export const sendNotifications = job<MessageServices>({
     const sort = async (organizationId: string): Promise<boolean> =>
       (await slice(() => sortNewNotifications(services, organizationId))) === sortedTogether
     const send = async (organizationId: string): Promise<boolean> => {
-      const deliveries = await claim(services, organizationId, owner)
+      const share = Math.max(1, Math.floor(sentTogether / waiting.size))
+      const deliveries = await claim(services, organizationId, owner, share)
+      if (deliveries.length < share) waiting.delete(organizationId)
       const attempts = deliveries.map(delivery =>
         sendDelivery({ services, organizationId, owner, delivery }).then(reached => {
           unreachable = reached ? 0 : unreachable + 1
@@ -71,13 +75,14 @@ export const sendNotifications = job<MessageServices>({
       const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
       processed += deliveries.length - errors.length
       if (errors.length > 0) failures.push(new AggregateError(errors, 'messages could not be prepared'))
-      return deliveries.length === sentTogether
+      return deliveries.length === share
     }
     const toSort = among(running, await db.readInstall(organizationsToSort, { limit }))
-    const sorting = { organizations: toSort, together: workspacesTogether, mayContinue: maySort }
+    const sorting = { organizations: toSort, together: 1, mayContinue: maySort }
     failures.push(...(await takeTurns(sorting, sort)))
     const toSend = among(running, await db.readInstall(organizationsToSend, { ...leaseTimes(clock.now()), limit }))
-    const sending = { organizations: toSend, together: workspacesTogether, mayContinue: maySend }
+    for (const { id } of toSend) waiting.add(id)
+    const sending = { organizations: toSend, together: sentTogether, mayContinue: maySend }
     failures.push(...(await takeTurns(sending, send)))
     if (failures.length > 0) throw new PartlyFailed(failures, processed)
     const hasMore = isOver() || toSort.length === limit || toSend.length === limit
