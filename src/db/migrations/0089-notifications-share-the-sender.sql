@@ -13,5 +13,8 @@ alter table notification
   -- For a row that stands for several records that are overdue for one owner: their number.
   add column more integer check (more > 0);
 
+-- Who is notified when the export is ready; null if a service account or a guest requested it.
+alter table evidence_export add column requested_by identifier;
+
 -- How long the current pass has taken so far, in all runs and on all nodes.
 alter table notification_progress add column elapsed_ms bigint not null default 0;

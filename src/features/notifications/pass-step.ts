@@ -69,6 +69,7 @@ const readReasonsOf = async (services: Notifying, organizationId: string, people
   return {
     problems,
     reasons: groups.flatMap(({ reasons }) => reasons),
+    asDeputies: groups.flatMap(({ asDeputies }) => asDeputies),
     horizons: groups.flatMap(({ horizons }) => horizons),
   }
 }
@@ -128,21 +129,21 @@ export const notifyNextPeople = async (services: Notifying, organizationId: stri
       await finishPass(services, organizationId, { version, zone, elapsed: elapsedUntilNow() })
       return { processed: 0, more: false }
     }
-    const { reasons, problems, horizons } = await readReasonsOf(services, organizationId, people)
+    const { reasons, asDeputies, problems, horizons } = await readReasonsOf(services, organizationId, people)
     const personIds = people.map(({ id }) => id)
     const [open, escalated, receivers] = await Promise.all([
       db.read(organizationId, listOpenNotifications, { personIds, otherKinds }),
       db.read(organizationId, listOpenEscalations, { personIds }),
-      db.read(organizationId, listEscalationReceivers, { limit: maxReceivers }),
+      db.read(organizationId, listEscalationReceivers, { nowTime: iso(clock.now()), limit: maxReceivers }),
     ])
     const now = clock.now()
     const today = { now, zone }
-    const own = differencesOf(open, [...reasons, ...problems], horizons, today)
+    const own = differencesOf(open, [...reasons, ...asDeputies, ...problems], horizons, today)
     const receiversOf = (ownerId: string) => receivers.map(({ id }) => id).filter(id => id !== ownerId)
     const others = escalationDifferences(escalated, reasons, progress.after_days, receiversOf, today)
     const inserts = [...own.inserts, ...others.inserts]
     const endedIds = [...own.endedIds, ...others.endedIds]
-    const { moves } = own
+    const moves = [...own.moves, ...others.moves]
     const problemsAt = problems.some(({ since = 0 }) => since <= now) ? now + problemInterval : Number.POSITIVE_INFINITY
     const nextAt = Math.min(own.nextAt, others.nextAt, problemsAt)
     await db.transaction(organizationId, async tx => {

@@ -88,8 +88,7 @@ const forgetOld = async ({ db, clock }: Services, running: Running): Promise<voi
   for (let round = 0; round < maxRounds && !signal.aborted; round++) {
     const organizations = among(running, await db.readInstall(organizationsWithOldDeliveries, values))
     if (organizations.length === 0) return
-    for (const { id } of organizations)
-      await slice(() => db.transaction(id, tx => tx.query(forgetDeliveries, values)))
+    for (const { id } of organizations) await slice(() => db.transaction(id, tx => tx.query(forgetDeliveries, values)))
   }
 }
 

@@ -174,7 +174,7 @@ export const claimDeliveries = statement(
 export const findReminders = statement(
   'find_reminders_of_delivery',
   { ids: texts, personId: text },
-  `select id, kind, step, record_id, due_at, read_at from notification
+  `select id, kind, step, record_id, due_at, read_at, more from notification
     where organization_id = :organization and id = any(:ids) and person_id = :personId and ended_at is null
     order by due_at nulls last, id`,
   narrows<{ kind: NotificationKind; step: Step }>,
