@@ -184,28 +184,6 @@ describe('assignments', () => {
     assert.equal((await rowsOf(id, 'assigned')).length, 3)
   })
 
-  test('an accepted invitation is in the bell of the inviter, and a bundle in that of its requester', async () => {
-    const body = { email: `${unique('new')}@acme.example`, name: 'New colleague', role: 'auditor' }
-    const { url } = await create('/people/invitations', body)
-    const token = String(url).split('#').at(-1)
-    const accepted = await p.call('POST', '/api/workspace/invitations/accept', {
-      body: { token, password: 'Three quiet herons' },
-    })
-    assert.equal(accepted.status, 201, accepted.text)
-    const [row] = (await bells.list('admin')).filter(({ kind }) => kind === 'invitation_accepted')
-    assert.deepEqual([row?.title, row?.about?.name], ['New colleague', 'New colleague'])
-    assert.deepEqual(
-      (await bells.list('reviewer')).filter(({ kind }) => kind === 'invitation_accepted'),
-      [],
-    )
-    const requirement = await create('/evidence-requirements', { requirementKey: unique('R'), title: 'Backups' })
-    const scope = { kind: 'requirement', requirementId: requirement.id }
-    const { id: exportId } = await client.must(202, 'auditor', 'POST', '/exports', { scope })
-    for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
-    assert.deepEqual(await bells.about('auditor', exportId), ['export_ready once'])
-    assert.deepEqual(await bells.about('admin', exportId), [])
-  })
-
   test('a claim notifies the reviewer that it is assigned to', async () => {
     const id = await client.claim(unique('c'))
     for (const person of ['reviewer', 'second.reviewer'])

@@ -5,7 +5,7 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
 import { createAssessing } from '#test/assessing.ts'
 import { createFindingsClient, type FindingsClient, findingInput, unique } from '#test/findings-client.ts'
-import { claimInput, noon } from '#test/fixture.ts'
+import { noon } from '#test/fixture.ts'
 import { createBells } from '#test/notifications-client.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -88,45 +88,6 @@ describe('who is notified', () => {
     assert.deepEqual((await p.call('POST', '/api/workspace/notifications/read', { cookie, body })).body, { read: 0 })
     const token = await client.token()
     assert.equal((await p.call('GET', '/api/workspace/notifications', { token })).status, 401, 'a service account')
-  })
-})
-
-describe('deputies', () => {
-  const today = () => iso(p.clock.now()).slice(0, 10)
-  const set = async (person: string, deputy: string | null, isAway = true) => {
-    const dates = {
-      absentFrom: isAway ? today() : null,
-      absentUntil: isAway ? iso(p.clock.now() + day).slice(0, 10) : null,
-    }
-    const body = { deputyId: deputy && people[deputy], always: false, ...dates }
-    const response = await p.call('PUT', '/api/workspace/account/deputy', { ...(await client.signedIn(person)), body })
-    assert.equal(response.status, 200, response.text)
-  }
-  const rowOf = async (person: string, id: string) =>
-    (await bells.list(person))
-      .filter(({ recordId, kind }) => recordId === id && kind !== 'assigned')
-      .map(({ kind, about }) => [kind, about?.name])
-
-  test('get what waits for an absent person, if they may do it, until that person is back', async () => {
-    const { id } = await findingOf('contributor', { dueAt: inDays(0.9) })
-    const claimOfDeputy = (await client.must(201, 'second.reviewer', 'POST', '/claims', claimInput(unique('c')))).id
-    const claim = await client.claim(unique('c'))
-    for (const one of [claim, claimOfDeputy])
-      await client.must(200, 'admin', 'POST', `/claims/${one}/assign`, { reviewerId: people.reviewer })
-    await bells.run()
-    assert.deepEqual(await rowOf('second.reviewer', claim), [])
-    await set('contributor', 'reviewer')
-    await set('reviewer', 'second.reviewer')
-    await bells.run()
-    assert.deepEqual(await rowOf('reviewer', id), [['finding_remediation', 'contributor of acme']])
-    assert.deepEqual(await rowOf('contributor', id), [['finding_remediation', undefined]], 'the person keeps it')
-    assert.deepEqual(await rowOf('second.reviewer', id), [], 'not the deputy of the deputy')
-    assert.deepEqual(await rowOf('second.reviewer', claim), [['claim_review', 'reviewer of acme']])
-    assert.deepEqual(await rowOf('second.reviewer', claimOfDeputy), [], 'its maker may not review it')
-    await bells.at(p.clock.now() + 2 * day)
-    assert.deepEqual(await rowOf('second.reviewer', claim), [], 'back')
-    assert.deepEqual(await rowOf('reviewer', claim), [['claim_review', undefined]])
-    for (const person of ['contributor', 'reviewer']) await set(person, null, false)
   })
 })
 
@@ -252,38 +213,6 @@ describe('operations and escalation', () => {
     await bells.run()
     assert.ok(!(await bells.about('admin', id)).includes('escalated late'))
     await escalate(null)
-  })
-
-  test('many overdue records of one owner have 20 rows for each administrator, and one that counts the others', async () => {
-    const ownerId = people['second.reviewer']
-    const due = p.clock.now() + hour
-    const ids: string[] = []
-    for (let i = 0; i < 23; i++) ids.push((await findingOf('second.reviewer', { dueAt: iso(due + i * 1000) })).id)
-    await client.must(200, 'admin', 'PUT', '/notification-escalation', { days: 1 })
-    await bells.at(due + 3 * day)
-    const escalated = async () =>
-      (await bells.list('admin')).filter(({ kind, about }) => kind === 'escalated' && about?.name.startsWith('second'))
-    const rows = await escalated()
-    assert.equal(rows.length, 21)
-    const [rest] = rows.filter(({ more }) => more !== null)
-    assert.deepEqual([rest?.recordId, rest?.more, rest?.title], [ownerId, 3, 'second reviewer of acme'])
-    await bells.run()
-    assert.equal((await escalated()).length, 21)
-    const remediate = (id?: string) => client.must(200, 'second.reviewer', 'POST', `/findings/${id}/remediate`)
-    await remediate(ids[0])
-    await bells.run()
-    const counted = (await escalated()).filter(({ more }) => more !== null)
-    assert.deepEqual(
-      counted.map(({ id, more }) => [id, more]),
-      [[rest?.id, 2]],
-    )
-    await remediate(ids[1])
-    await remediate(ids[2])
-    await bells.run()
-    assert.equal((await escalated()).length, 20)
-    await client.must(200, 'admin', 'PUT', '/notification-escalation', { days: null })
-    await bells.run()
-    assert.deepEqual(await escalated(), [])
   })
 
   test('an assessment that is late for several people is escalated for each of them', async () => {
