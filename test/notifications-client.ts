@@ -9,6 +9,7 @@ export interface SeenNotification {
   readonly recordId: string
   readonly title: string | null
   readonly about: { readonly name: string } | null
+  readonly more: number | null
   readonly dueAt: string | null
   readonly daysLeft: number | null
   readonly readAt: string | null

@@ -59,12 +59,13 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
       `case when i % 2 = 0 then now() + i * interval '1 s' end`,
     ],
     `case when i % 50 = 0 then 'digest' end`,
+    ...['null', '0', 'null'],
   ],
   notification_choice: [org, id('prs'), `'assigned'`, 'true', `'digest'`],
   notification_default: [org, `'kind ' || i`, 'true', `'digest'`, 'null'],
   notification_progress: [
     ...[`'org_' || lpad(i::text, 26, '0')`, '0', 'null', 'false', 'now()', `now() + i * interval '1 s'`],
-    `now() + i * interval '1 s'`,
+    ...[`now() + i * interval '1 s'`, '0'],
   ],
   workspace_job_run: [
     ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],

@@ -35,6 +35,7 @@ export const proofRows: Readonly<Record<string, readonly string[]>> = {
     'null',
     'null',
     `now() + i * interval '1 s'`,
+    'null',
   ],
   evidence_export_entry: [
     org,

@@ -216,7 +216,7 @@ export interface Rows {
   find_entitlement: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   find_entrance: { role: Choices['person.role']; disabled: boolean; record: string; slug: string; name: string }
   find_erasures_without_row: { event_id: string }
-  find_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
+  find_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null; requested_by: string | null }
   find_excess_scans_of_findings: { id: string; scan_key: string; parts: number; source: string; status: Choices['finding_scan.status']; received: number }
   find_factor_rules: { rules: string }
   find_finding_contributors: { remediators: string[]; hands: string[]; self_decision: boolean; second_person: boolean }
@@ -274,8 +274,8 @@ export interface Rows {
   find_mentioned_people: { id: string; name: string | null; sees: boolean | null }
   find_name_in_room: { name: string | null }
   find_newest_tree: { generation: number; size: number }
-  find_notification_progress: { version: number; walked: string | null; next_at: Date; time_zone: string; after_days: number | null }
-  find_notification_recipients: { id: string; role: Choices['person.role']; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
+  find_notification_progress: { version: number; walked: string | null; next_at: Date; elapsed_ms: number; time_zone: string; after_days: number | null }
+  find_notification_recipients: { id: string; role: Choices['person.role']; unit_ids: string[] | null; name: string | null; email: string | null; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; workspace: string; workspace_zone: string; holiday_place: string | null; mail_names_records: boolean; bounced_address: string | null; chat_service: Choices['chat_channel.service'] | null; chat_address: string | null; with_mail: boolean | null; chat_paused: boolean; recent: number }
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
@@ -316,7 +316,7 @@ export interface Rows {
   find_questionnaire_response: { record: string; answers: string }
   find_questionnaire_version: { id: string; record: string; questions: string; title: string | null; hands: string[]; written_by_name: string | null; published_by_name: string | null }
   find_questionnaire_version_contributors: { hands: string[] }
-  find_reminders_of_delivery: { id: string; kind: string; step: string; record_id: string; due_at: Date | null; read_at: Date | null }
+  find_reminders_of_delivery: { id: string; kind: string; step: string; record_id: string; due_at: Date | null; read_at: Date | null; more: number | null }
   find_requirement: { id: string }
   find_requirement_for_control: { record: string }
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
@@ -484,18 +484,19 @@ export interface Rows {
   list_mail_bounces: { person_id: string; name: string | null; address: string; reply: string; bounced_at: Date }
   list_mentionable_people: { id: string; name: string | null; email: string | null }
   list_notification_defaults: { kind: string; bell: boolean | null; mail: Choices['notification_default.mail'] | null; after_days: number | null }
-  list_notification_rows: { id: string; kind: string; step: string; record_id: string; about_id: string | null; about_name: string | null; due: number | null; created_at: Date; read_at: Date | null }
+  list_notification_rows: { id: string; kind: string; step: string; record_id: string; about_id: string | null; about_name: string | null; due: number | null; created_at: Date; read_at: Date | null; more: number | null }
   list_open_access_requests: { id: string; record: string }
-  list_open_escalations: { id: string; person_id: string; record_id: string; about_id: string }
+  list_open_escalations: { id: string; person_id: string; record_id: string; about_id: string; more: number | null }
   list_open_notifications: { id: string; person_id: string; kind: string; record_id: string; step: string; occasion: string; due: number | null }
   list_open_sessions: { id: string | null; created_at: Date | null; expires_at: Date | null; last_used_at: Date | null; user_agent: string | null; address: string | null; opened_with: Choices['session.opened_with'] | null }
   list_pending_webhook_deliveries: { id: string; event_id: string; attempt: number; origin: Choices['webhook_queue.origin']; due: number; record: string; type: string | null; sent_type: string | null; ahead: number }
   list_people_to_notify: { id: string; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null }
   list_people_with_custodians: { id: string; name: string | null; email: string | null; role: Choices['person.role']; second_factor: string | null; applies_from: Date | null; total: number; custodian_count: number | null; custodians: unknown }
-  list_people_with_digests: { person_id: string; oldest: Date | null; due_soon: boolean }
+  list_people_with_digests: { person_id: string; oldest: Date | null; retry_at: Date | null; failures: number | null; due_soon: boolean }
   list_people_with_identities: { person_id: string }
   list_people_without_second_factor: { id: string; role: Choices['person.role']; name: string | null; email: string | null; total: number }
   list_policy_versions: { id: string; record: string; hands: string[]; uploaded_by_name: string | null; published_by_name: string | null }
+  list_principals_of_deputies: { deputy_id: string; id: string; role: Choices['person.role'] }
   list_proof_of_finding: { record: string; claim: string; added_by_name: string | null }
   list_proofs_of_clause: { record: string; until: number; claim: string | null }
   list_provisioning_tokens: { id: string; record: string; last_request_at: Date | null; last_success_at: Date | null }
@@ -562,7 +563,7 @@ export interface Rows {
   lock_due_occurrences: { id: string; submission_requirement_id: string; makers: string[]; record: string }
   lock_due_schedules: { id: string; record: string; schedule: string | null; schedule_makers: string[]; period_end: string | null; schedule_planned_for: Date | null }
   lock_ended_acceptances: { id: string; record: string; remediators: string[]; reported_severity: string | null; hands: string[] | null }
-  lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
+  lock_evidence_export: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null; requested_by: string | null }
   lock_evidence_exports: { pg_advisory_xact_lock: string | null }
   lock_evidence_exports_to_expire: { id: string; record: string }
   lock_factor_rules: { rules: string }
@@ -646,6 +647,7 @@ export interface Rows {
   mark_operator: { mark_operator: string | null }
   memberships_of_login: { organization_id: string; subject_id: string }
   mend_storage_usage: { bytes: number; files: number }
+  messages_to_send: { id: string }
   move_person: { move_person: string | null }
   name_client: { name_client: string | null }
   name_person: { name_person: string | null }
@@ -667,6 +669,7 @@ export interface Rows {
   organizations_to_publish: { id: string }
   organizations_to_scrub: { id: string }
   organizations_to_send: { id: string }
+  organizations_to_sort: { id: string }
   organizations_with_abandoned_blobs: { id: string }
   organizations_with_acceptances_to_end: { id: string }
   organizations_with_active_frameworks: { id: string }
@@ -684,6 +687,7 @@ export interface Rows {
   organizations_with_keys_to_forget: { id: string }
   organizations_with_ledgers: { id: string }
   organizations_with_old_data_keys: { id: string }
+  organizations_with_old_deliveries: { id: string }
   organizations_with_outside_keys: { id: string }
   organizations_with_packages_to_create: { id: string }
   organizations_with_retention_to_extend: { id: string }
@@ -736,7 +740,7 @@ export interface Rows {
   remove_passkey: { found: boolean }
   remove_scim_members: { person_id: string }
   rename_passkey: { found: boolean }
-  renew_evidence_export_lease: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null }
+  renew_evidence_export_lease: { id: string; status: Choices['evidence_export.status']; stage: Choices['evidence_export.stage']; record: string; outline: string | null; failing_since: Date | null; requested_by: string | null }
   renew_job_lease: { name: string }
   renew_storage_migration_lease: { id: string; source_id: string; target_id: string; mode: Choices['storage_migration.mode']; status: Choices['storage_migration.status']; failed_in: Choices['storage_migration.failed_in'] | null; code: string | null; paused: boolean; waits_for: Choices['storage_migration.waits_for'] | null; bytes_per_second: number; hold_seconds: number; delete_after: Date | null; position: string; recent: string; copied_items: number; copied_bytes: number; removed_items: number; removed_bytes: number; left_items: number; left_bytes: number; kept_items: number; kept_bytes: number; kept_until: Date | null; measured: number | null; paced_until: Date | null; created_at: Date; updated_at: Date; failed: number; accepted: number }
   renew_webhook_lanes: { endpoint_id: string; epoch: number }

@@ -1079,6 +1079,20 @@ AS $function$
   select organization_id, subject_id from login_name where login_id = login and kind = 'person' order by organization_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.messages_to_send(at timestamp with time zone, latest timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  (select n.organization_id from notification n where n.sending = 'new' and n.ended_at is null
+    order by n.organization_id limit 1)
+  union all
+  (select d.organization_id from notification_delivery d where d.state = 'pending' and d.due_at <= at
+      and (d.lease_until is null or d.lease_until <= at or d.lease_until > latest)
+    order by d.due_at, d.organization_id limit 1)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.move_claims()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1370,18 +1384,41 @@ AS $function$
    order by least(c.oldest, c.suspect), o.id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.organizations_to_send(at timestamp with time zone, latest timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.organizations_to_send(at timestamp with time zone, latest timestamp with time zone, most integer)
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select o.id from organization o
-   where not o.sample and (
-     exists (select from notification n where n.organization_id = o.id and n.sending = 'new'
-              and n.ended_at is null)
-     or exists (select from notification_delivery d where d.organization_id = o.id and d.state = 'pending'
-                  and d.due_at <= at and (d.lease_until is null or d.lease_until <= at or d.lease_until > latest)))
+  with recursive waiting (id) as (
+    (select organization_id from notification_delivery where state = 'pending' order by organization_id limit 1)
+    union all
+    select (select d.organization_id from notification_delivery d
+             where d.state = 'pending' and d.organization_id > w.id order by d.organization_id limit 1)
+      from waiting w where w.id is not null)
+  select w.id from waiting w cross join lateral (
+    select d.due_at from notification_delivery d
+     where d.organization_id = w.id and d.state = 'pending' and d.due_at <= at
+       and (d.lease_until is null or d.lease_until <= at or d.lease_until > latest)
+     order by d.due_at, d.id limit 1) oldest
+   where w.id is not null order by oldest.due_at, w.id limit most
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_sort(most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with recursive waiting (id) as (
+    (select organization_id from notification where sending = 'new' and ended_at is null
+      order by organization_id limit 1)
+    union all
+    select (select n.organization_id from notification n
+             where n.sending = 'new' and n.ended_at is null and n.organization_id > w.id
+             order by n.organization_id limit 1)
+      from waiting w where w.id is not null)
+  select id from waiting where id is not null limit most
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
@@ -1489,10 +1526,15 @@ CREATE OR REPLACE FUNCTION public.organizations_with_digests()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select o.id from organization o
-   where not o.sample
-     and exists (select from notification n where n.organization_id = o.id and n.sending = 'digest'
-                   and n.ended_at is null)
+  with recursive waiting (id) as (
+    (select organization_id from notification where sending = 'digest' and ended_at is null
+      order by organization_id limit 1)
+    union all
+    select (select n.organization_id from notification n
+             where n.sending = 'digest' and n.ended_at is null and n.organization_id > w.id
+             order by n.organization_id limit 1)
+      from waiting w where w.id is not null)
+  select id from waiting where id is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_exports_to_end(now timestamp with time zone)
@@ -1573,6 +1615,16 @@ AS $function$
   select o.id from organization o where (
     select true from storage_data_key k
      where k.organization_id = o.id and k.status = 'active' and k.created_at <= before limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_old_deliveries(before timestamp with time zone, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select distinct old.organization_id from (
+    select d.organization_id from notification_delivery d where d.ended_at < before order by d.ended_at limit most) old
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_outside_keys()
@@ -2725,6 +2777,8 @@ grant execute on function mark_operator(text,boolean) to probata_app;
 
 grant execute on function memberships_of(text) to probata_app;
 
+grant execute on function messages_to_send(timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function move_person(text,text) to probata_app;
 
 grant execute on function name_client(text,text) to probata_app;
@@ -2765,7 +2819,9 @@ grant execute on function organizations_to_publish(timestamp with time zone,text
 
 grant execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) to probata_app;
 
-grant execute on function organizations_to_send(timestamp with time zone,timestamp with time zone) to probata_app;
+grant execute on function organizations_to_send(timestamp with time zone,timestamp with time zone,integer) to probata_app;
+
+grant execute on function organizations_to_sort(integer) to probata_app;
 
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
 
@@ -2800,6 +2856,8 @@ grant execute on function organizations_with_keys_to_forget(timestamp with time 
 grant execute on function organizations_with_ledgers() to probata_app;
 
 grant execute on function organizations_with_old_data_keys(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_old_deliveries(timestamp with time zone,integer) to probata_app;
 
 grant execute on function organizations_with_outside_keys() to probata_app;
 
@@ -2977,6 +3035,8 @@ revoke execute on function mark_operator(text,boolean) from public;
 
 revoke execute on function memberships_of(text) from public;
 
+revoke execute on function messages_to_send(timestamp with time zone,timestamp with time zone) from public;
+
 revoke execute on function move_person(text,text) from public;
 
 revoke execute on function name_client(text,text) from public;
@@ -3017,7 +3077,9 @@ revoke execute on function organizations_to_publish(timestamp with time zone,tex
 
 revoke execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) from public;
 
-revoke execute on function organizations_to_send(timestamp with time zone,timestamp with time zone) from public;
+revoke execute on function organizations_to_send(timestamp with time zone,timestamp with time zone,integer) from public;
+
+revoke execute on function organizations_to_sort(integer) from public;
 
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
 
@@ -3052,6 +3114,8 @@ revoke execute on function organizations_with_keys_to_forget(timestamp with time
 revoke execute on function organizations_with_ledgers() from public;
 
 revoke execute on function organizations_with_old_data_keys(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_old_deliveries(timestamp with time zone,integer) from public;
 
 revoke execute on function organizations_with_outside_keys() from public;
 
@@ -3776,6 +3840,7 @@ create table evidence_export (
   lease_owner identifier,
   lease_until timestamp with time zone,
   expires_at timestamp with time zone,
+  requested_by identifier,
   constraint evidence_export_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_export_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint evidence_export_stage_check CHECK ((stage = ANY (ARRAY['asked'::text, 'gathered'::text, 'sealed'::text]))),
@@ -4748,16 +4813,21 @@ create table notification (
   read_at timestamp with time zone,
   ended_at timestamp with time zone,
   sending text collate "C" default 'new'::text,
+  retry_at timestamp with time zone,
+  failures integer not null default 0,
+  more integer,
   constraint notification_pkey PRIMARY KEY (organization_id, id),
   constraint notification_once UNIQUE (organization_id, person_id, kind, record_id, step, occasion),
   constraint notification_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint notification_more_check CHECK ((more > 0)),
   constraint notification_sending_check CHECK ((sending = ANY (ARRAY['new'::text, 'digest'::text])))
 );
 CREATE INDEX notification_about ON public.notification USING btree (organization_id, about_id, id) WHERE ((ended_at IS NULL) AND (about_id IS NOT NULL));
+CREATE INDEX notification_digest ON public.notification USING btree (organization_id, person_id, id) WHERE ((sending = 'digest'::text) AND (ended_at IS NULL));
 CREATE INDEX notification_ended ON public.notification USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notification_new ON public.notification USING btree (organization_id, person_id, id) WHERE ((sending = 'new'::text) AND (ended_at IS NULL));
 CREATE INDEX notification_open ON public.notification USING btree (organization_id, person_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX notification_read ON public.notification USING btree (organization_id, read_at, id) WHERE (read_at IS NOT NULL);
-CREATE INDEX notification_to_send ON public.notification USING btree (organization_id, sending, person_id, id) WHERE ((sending IS NOT NULL) AND (ended_at IS NULL));
 CREATE INDEX notification_unread ON public.notification USING btree (organization_id, person_id, id) WHERE ((ended_at IS NULL) AND (read_at IS NULL));
 alter table notification enable row level security;
 alter table notification force row level security;
@@ -4823,7 +4893,9 @@ create table notification_delivery (
   constraint notification_delivery_mode_check CHECK ((mode = ANY (ARRAY['at_once'::text, 'digest'::text]))),
   constraint notification_delivery_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'skipped'::text, 'bounced'::text, 'rejected'::text, 'failed'::text])))
 );
+CREATE INDEX notification_delivery_due ON public.notification_delivery USING btree (due_at, organization_id) WHERE (state = 'pending'::text);
 CREATE INDEX notification_delivery_ended ON public.notification_delivery USING btree (organization_id, ended_at, id) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notification_delivery_old ON public.notification_delivery USING btree (ended_at, organization_id) WHERE (ended_at IS NOT NULL);
 CREATE INDEX notification_delivery_pending ON public.notification_delivery USING btree (organization_id, due_at, id) WHERE (state = 'pending'::text);
 alter table notification_delivery enable row level security;
 alter table notification_delivery force row level security;
@@ -4845,6 +4917,7 @@ CASE
     WHEN changed THEN LEAST(resume_at, due_at)
     ELSE due_at
 END,
+  elapsed_ms bigint not null default 0,
   constraint notification_progress_pkey PRIMARY KEY (organization_id),
   constraint notification_progress_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
@@ -5877,6 +5950,7 @@ create table security_event (
 ) partition by RANGE (id);
 CREATE INDEX security_event_by_severity ON ONLY public.security_event USING btree (organization_id, severity, id);
 CREATE INDEX security_event_by_type ON ONLY public.security_event USING btree (organization_id, type, id);
+CREATE TRIGGER notifications_follow_stuck_jobs AFTER INSERT ON public.security_event FOR EACH ROW WHEN ((new.type = 'jobStuck'::text)) EXECUTE FUNCTION notify_of_job();
 CREATE TRIGGER only_closed_samples_go AFTER DELETE ON public.security_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_real_rows();
 CREATE TRIGGER security_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table security_event enable row level security;
@@ -5907,6 +5981,7 @@ create table security_event_other (
 );
 CREATE INDEX security_event_other_organization_id_severity_id_idx ON public.security_event_other USING btree (organization_id, severity, id);
 CREATE INDEX security_event_other_organization_id_type_id_idx ON public.security_event_other USING btree (organization_id, type, id);
+CREATE TRIGGER notifications_follow_stuck_jobs AFTER INSERT ON public.security_event_other FOR EACH ROW WHEN ((new.type = 'jobStuck'::text)) EXECUTE FUNCTION notify_of_job();
 
 create table service_account (
   organization_id identifier not null,

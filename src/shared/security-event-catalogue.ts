@@ -49,6 +49,7 @@ export const securityEventCatalogue = Object.freeze({
   jobStuck: install('medium', 'A scheduled job runs much longer than expected.'),
   jobMissed: install('medium', 'A scheduled job missed runs.'),
   jobFailedRepeatedly: install('medium', 'A scheduled job failed several times in a row.'),
+  digestNotCreated: organization('medium', 'The daily digest of a person could not be prepared.'),
   masterKeyUnreadableValues: install('critical', 'Sealed values cannot be opened with the master key.'),
   signInLocked: organization('medium', 'Sign-in to an account was locked after failed attempts.'),
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),

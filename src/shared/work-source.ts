@@ -100,6 +100,8 @@ export interface PersonWorkRow {
   needed: boolean
   /** Whether the search for this person stopped at this record, so that later ones may need them too. */
   last: boolean
+  /** For deputies: the absent person for whom the record waits. */
+  behalf?: string
 }
 
 type WorkValues = Readonly<Record<string, unknown>>
@@ -115,7 +117,7 @@ export interface WorkStatements extends Pick<SourceDeclaration, 'kind' | 'roles'
 export interface WorkSource extends WorkStatements {
   /** The records that `page` would return from the start to each of several people, first to last for each. */
   readonly people: Statement<PersonWorkRow, WorkValues>
-  readonly forDeputy?: WorkStatements
+  readonly forDeputy?: WorkStatements & Pick<WorkSource, 'people'>
   readonly isPersonal: boolean
 }
 
@@ -136,6 +138,8 @@ const values: Kinds = {
   weekMs: number,
   /** The absent people whose deputy is the `:person`. */
   principals: texts,
+  /** The deputies of the `:principals`, in the same order. */
+  deputies: texts,
   /** People and their roles, in the same order. */
   people: texts,
   roles: texts,
@@ -161,6 +165,8 @@ const orders = {
 }
 
 const principals = 'select p.id from unnest(:principals::text[]) p(id)'
+const principalsOfPerson =
+  'select p.id from unnest(:deputies::text[], :principals::text[]) p(deputy, id) where p.deputy = :person'
 
 /**
  * Declares a query for the open work of a feature. Work is derived from records instead of a table of tasks, so
@@ -172,7 +178,9 @@ export const workSource = (declaration: SourceDeclaration): WorkSource => {
   const isPersonal = deputy === 'personal'
   const own = { ...workStatements(declaration), people: peopleStatement(declaration), isPersonal }
   if (deputy === undefined || isPersonal) return own
-  return { ...own, forDeputy: workStatements({ ...declaration, where: [{ each: principals, where: deputy }] }, true) }
+  const insteadOf = (each: string) => ({ ...declaration, where: [{ each, where: deputy }] })
+  const people = peopleStatement(insteadOf(principalsOfPerson), true)
+  return { ...own, forDeputy: { ...workStatements(insteadOf(principals), true), people } }
 }
 
 const createWalk = (declaration: SourceDeclaration, isForDeputy: boolean) => {
@@ -227,19 +235,20 @@ const workStatements = (declaration: SourceDeclaration, isForDeputy = false): Wo
   }
 }
 
-const peopleStatement = (declaration: SourceDeclaration): Statement<PersonWorkRow, WorkValues> => {
+const peopleStatement = (declaration: SourceDeclaration, isForDeputy = false): Statement<PersonWorkRow, WorkValues> => {
+  const [suffix, behalf] = isForDeputy ? ['_for_deputy', ', w.behalf'] : ['', '']
   const { kind, needs = 'true', occasion = 'null::text' } = declaration
-  const { walked, inOrder, due } = createWalk(declaration, false)
+  const { walked, inOrder, due } = createWalk(declaration, isForDeputy)
   const ofPerson = (sql: string) => sql.replaceAll(/:person\b/g, 'whom.id').replaceAll(/:role\b/g, 'whom.role')
-  const peopleSql = `select whom.id as person, w.id, w.due, w.occasion, w.needed, w.number = :limit or w.walked as last
+  const peopleSql = `select whom.id as person, w.id, w.due, w.occasion, w.needed, w.number = :limit or w.walked as last${behalf}
       from unnest(:people::text[], :roles::text[]) whom(id, role) cross join lateral (
-        select w.id, ${due} as due, (${ofPerson(occasion)})::text as occasion, ${ofPerson(needs)} as needed,
+        select w.id${behalf}, ${due} as due, (${ofPerson(occasion)})::text as occasion, ${ofPerson(needs)} as needed,
                row_number() over (${inOrder}) as number,
                w.position = :walked::int as walked
           from (select w.*, row_number() over (${inOrder}) as position from ${ofPerson(walked)}) w
          where ${ofPerson(needs)} or w.position = :walked::int
          ${inOrder} limit :limit) w`
-  return composed(`people_of_work_${kind}`, kindsUsedBy(peopleSql), peopleSql, rows<PersonWorkRow>)
+  return composed(`people_of_work_${kind}${suffix}`, kindsUsedBy(peopleSql), peopleSql, rows<PersonWorkRow>)
 }
 
 declare module '#http/call.ts' {

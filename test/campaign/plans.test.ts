@@ -139,7 +139,7 @@ test('queries across organizations do the same inside their functions', generic,
   }
   // Partial indexes that have only the waiting rows of all organizations, so that a job asks once.
   const waiting =
-    /: (submission_requirement_to_create|submission_occurrence_to_create|notification_progress_wake|notification_to_send|notification_delivery_pending) is not entered/
+    /: (submission_requirement_to_create|submission_occurrence_to_create|notification_progress_wake|notification_new|notification_digest|notification_delivery_(?:pending|due|old)) is not entered/
   assert.deepEqual(
     problems.filter(problem => !waiting.test(problem)),
     [],

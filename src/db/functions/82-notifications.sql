@@ -78,6 +78,10 @@ create or replace trigger notifications_follow_places after insert or delete on 
 create or replace trigger notifications_follow_jobs after update of failures on job
   for each row when ((old.failures >= 3) <> (new.failures >= 3)) execute function notify_of_job();
 
+-- A stuck run is reported while it lasts, and changes no row of its job.
+create or replace trigger notifications_follow_stuck_jobs after insert on security_event
+  for each row when (new.type = 'jobStuck') execute function notify_of_job();
+
 -- The workspaces whose notifications are due, or all. An index on the time makes idle workspaces cost nothing.
 create or replace function organizations_to_notify(at timestamptz, most int) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

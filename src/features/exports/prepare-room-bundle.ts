@@ -75,7 +75,7 @@ export const prepareRoomBundle = changeEndpoint({
     const id = ids.next('gee', now)
     const scope = { kind: 'room', roomId, assessmentId, scopeDigest } as const
     const record = renderNewExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })
-    tx.write(insertExport, { id, record })
+    tx.write(insertExport, { id, record, requestedBy: null })
     tx.write(insertRoomBundle, { roomId, id })
     change.audit(id, { after: record })
     return new Rendered(record)

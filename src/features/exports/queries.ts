@@ -4,7 +4,7 @@ import type { EvidenceExport } from './export.ts'
 
 export type ExportRow = RowOf<typeof findExport>
 
-const columns = 'id, status, stage, record, outline, failing_since'
+const columns = 'id, status, stage, record, outline, failing_since, requested_by'
 
 export const findExport = statement(
   'find_evidence_export',
@@ -33,8 +33,9 @@ export const countExports = statement(
 
 export const insertExport = statement(
   'insert_evidence_export',
-  { id: text, record: text },
-  `insert into evidence_export (organization_id, id, status, record) values (:organization, :id, 'preparing', :record)`,
+  { id: text, record: text, requestedBy: nullable(text) },
+  `insert into evidence_export (organization_id, id, status, record, requested_by)
+   values (:organization, :id, 'preparing', :record, :requestedBy)`,
 )
 
 export const updateExport = statement(

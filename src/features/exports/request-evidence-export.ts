@@ -69,7 +69,8 @@ export const requestEvidenceExport = changeEndpoint({
     const id = ids.next('gee', now)
     const disclosedFields = disclosable.filter(name => disclose.includes(name))
     const record = renderNewExport({ id, scope, ledger, disclose: disclosedFields, attachments, at: iso(now) })
-    tx.write(insertExport, { id, record })
+    const requestedBy = change.actor.kind === 'person' ? change.actor.id : null
+    tx.write(insertExport, { id, record, requestedBy })
     change.audit(id, { after: record })
     return new Rendered(record)
   },

@@ -1,3 +1,4 @@
+import { notify } from '#http/notify.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
@@ -147,6 +148,8 @@ export const sealBundle = async (leased: LeasedExport, record: string, outline: 
     })
     tx.write(recordProgress, { id, stage: 'sealed', record: readyRecord, outline: JSON.stringify(zip) })
     tx.write(updateExport, { id, status: exportFlow.complete.to, record: readyRecord, expiresAt })
+    const { requested_by: personId } = row
+    if (personId !== null) notify(change, { kind: 'export_ready', personId, recordId: id })
     change.emit(exportEvents.ready, { evidenceExport: readyRecord })
     change.audit(id, { before: row.record, after: readyRecord })
   })

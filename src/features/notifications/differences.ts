@@ -16,6 +16,8 @@ export interface WantedRow {
   readonly occasion: string
   readonly about: string | null
   readonly due: string | null
+  /** The number of records that the row stands for; null for one. */
+  readonly more: number | null
 }
 
 /** The changes that make the open rows of some people equal the steps that their reasons have reached. */
@@ -30,8 +32,7 @@ export interface Differences {
 const keyOf = (...parts: readonly string[]): string => parts.join(' ')
 
 /** Whether the search for reasons ended before this row, so that its reason may still exist. */
-const isBeyond = (horizon: Horizon | undefined, { record_id: id, due }: OpenRow): boolean => {
-  if (!horizon) return false
+const isBeyond = (horizon: Horizon, { record_id: id, due }: OpenRow): boolean => {
   const last = horizon.due ?? Number.POSITIVE_INFINITY
   const own = due ?? Number.POSITIVE_INFINITY
   return own > last || (own === last && id >= horizon.recordId)
@@ -46,14 +47,14 @@ export const differencesOf = (
   today: LocalTime,
 ): Differences => {
   const rowsByRecord = Map.groupBy(open, row => keyOf(row.person_id, row.kind, row.record_id))
-  const horizonOf = new Map(horizons.map(horizon => [keyOf(horizon.personId, horizon.kind), horizon]))
+  const horizonsOf = Map.groupBy(horizons, horizon => keyOf(horizon.personId, horizon.kind))
   const inserts: WantedRow[] = []
   const moves: { id: string; due: string | null }[] = []
   const kept = new Set<string>()
   const seen = new Set<string>()
   let nextAt = Number.POSITIVE_INFINITY
   for (const reason of reasons) {
-    const { personId, kind, recordId, due } = reason
+    const { personId, kind, recordId, due, behalfId = null } = reason
     const key = keyOf(personId, kind, recordId)
     if (seen.has(key)) continue
     seen.add(key)
@@ -71,11 +72,13 @@ export const differencesOf = (
     if (!row)
       inserts.push({
         ...{ person: personId, kind, record: recordId, step, occasion: occasion ?? iso(today.now) },
-        ...{ about: null, due: date },
+        ...{ about: behalfId, due: date, more: null },
       })
   }
   const endedIds = open.flatMap(row =>
-    kept.has(row.id) || isBeyond(horizonOf.get(keyOf(row.person_id, row.kind)), row) ? [] : [row.id],
+    kept.has(row.id) || horizonsOf.get(keyOf(row.person_id, row.kind))?.some(horizon => isBeyond(horizon, row))
+      ? []
+      : [row.id],
   )
   return { inserts, endedIds, moves, nextAt }
 }

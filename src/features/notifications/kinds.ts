@@ -1,3 +1,4 @@
+import type { Role } from '#http/access.ts'
 import type { ChangeKind } from '#http/notify.ts'
 import type { ProblemKind } from '#shared/problem-source.ts'
 import type { WorkKind } from '#shared/work-source.ts'
@@ -47,6 +48,8 @@ export interface KindDeclaration {
   readonly mailsAtOnce?: false
   /** The steps that are mailed at once although the mode is `digest`. */
   readonly urgent?: readonly Step[]
+  /** The roles that it concerns, if it is not every one of those that get its rows. */
+  readonly roles?: readonly Role[]
   /** Whether reading ends it, or the state of its record. */
   readonly ends: 'read' | 'done'
 }
@@ -59,6 +62,8 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindDeclaratio
   assigned: { from: 'change', bell: true, mail: 'at_once', ends: 'read' },
   mentioned: { from: 'change', bell: true, mail: 'at_once', ends: 'read' },
   commented: { from: 'change', bell: true, mail: 'off', ends: 'read' },
+  export_ready: { from: 'change', bell: true, mail: 'off', roles: ['admin', 'auditor'], ends: 'read' },
+  invitation_accepted: { from: 'change', bell: true, mail: 'off', roles: ['admin'], ends: 'read' },
   room_request: { ...dated, waiting: true, mail: 'at_once' },
   claim_answer: { ...dated, waiting: true, mail: 'at_once' },
   claim_review: { ...dated, waiting: true, mailsAtOnce: false },

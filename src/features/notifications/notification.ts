@@ -21,8 +21,15 @@ export const Notification = Type.Object(
     title: Nullable(Type.String({ description: 'The title of the record; null if it has none.' })),
     pageId: Nullable(Type.String({ description: 'The record whose page shows it, if it has a title.' })),
     about: Type.Union([Person, Type.Null()], {
-      description: 'The person who caused it, or whose work is overdue; null for everything else.',
+      description:
+        'The person who caused it, whose work is overdue, or as whose deputy the caller gets it; null for everything else.',
     }),
+    more: Nullable(
+      Type.Integer({
+        description:
+          'For the overdue work of a person with many overdue records: how many more there are, at least. The record is then that person.',
+      }),
+    ),
     dueAt: Nullable(Timestamp),
     daysLeft: Nullable(
       Type.Integer({ description: "Whole calendar days until the due date, in the workspace's time zone." }),
@@ -48,6 +55,7 @@ export const showNotification = (
   title: named?.title ?? null,
   pageId: named?.id ?? null,
   about: row.about_id !== null && row.about_name !== null ? { id: row.about_id, name: row.about_name } : null,
+  more: row.more,
   dueAt: row.due === null ? null : iso(row.due),
   daysLeft: row.due === null ? null : calendarDays(now, row.due, zone),
   createdAt: iso(row.created_at.getTime()),
@@ -64,7 +72,8 @@ export const kindsFor = ({
   )
   const operates = role === 'admin' && !units
   return kindNames.filter(kind => {
-    const { from } = notificationKinds[kind]
+    const { from, roles } = notificationKinds[kind]
+    if (roles && !roles.includes(role)) return false
     return from === 'change' || (from === 'work' ? work.has(kind) : operates)
   })
 }

@@ -273,7 +273,13 @@ describe('channels', () => {
     const kindsOf = async (person: string): Promise<string[]> =>
       (await client.get(person, '/account/notifications')).kinds.map(({ kind }: SeenNotification) => kind)
     const ofChanges = ['assigned', 'mentioned', 'commented']
-    const ofAuditors = [...ofChanges, 'evidence_renewal', 'policy_acknowledgement', 'questionnaire_answers']
+    const ofAuditors = [
+      ...ofChanges,
+      'export_ready',
+      'evidence_renewal',
+      'policy_acknowledgement',
+      'questionnaire_answers',
+    ]
     assert.deepEqual(await kindsOf('auditor'), ofAuditors)
     assert.ok(!(await kindsOf('contributor')).includes('receiver_failing'))
     assert.ok((await kindsOf('admin')).includes('receiver_failing'))

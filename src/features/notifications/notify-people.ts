@@ -33,14 +33,8 @@ export const notifyPeople = job<Notifying>({
     const errors: unknown[] = []
     let processed = 0
     const pass = async (organizationId: string): Promise<void> => {
-      let elapsed = 0
       for (let more = true; more && !isEnd(); ) {
-        const step = await slice(async () => {
-          const start = performance.now()
-          const result = await notifyNextPeople(services, organizationId, elapsed)
-          elapsed += performance.now() - start
-          return result
-        })
+        const step = await slice(() => notifyNextPeople(services, organizationId))
         processed += step.processed
         more = step.more
       }

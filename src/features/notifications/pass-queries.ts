@@ -1,4 +1,5 @@
 import { forItsValues, number, statement, text, texts } from '#db/statement.ts'
+import { isAbsentSql } from '#shared/deputies.ts'
 
 export const organizationsToNotify = statement(
   'organizations_to_notify',
@@ -10,7 +11,7 @@ export const organizationsToNotify = statement(
 export const findProgress = statement(
   'find_notification_progress',
   {},
-  `select p.version::bigint as version, p.walked, p.next_at, o.time_zone, d.after_days
+  `select p.version::bigint as version, p.walked, p.next_at, p.elapsed_ms, o.time_zone, d.after_days
      from notification_progress p join organization o on o.id = p.organization_id
      left join notification_default d on d.organization_id = p.organization_id and d.kind = 'escalated'
     where p.organization_id = :organization`,
@@ -20,14 +21,15 @@ export const findProgress = statement(
 export const startPass = statement(
   'start_notification_pass',
   { version: number },
-  `update notification_progress set version = version + 1, walked = '', changed = false, next_at = 'infinity'
+  `update notification_progress set version = version + 1, walked = '', changed = false, next_at = 'infinity',
+          elapsed_ms = 0
     where organization_id = :organization and version = :version returning version`,
 )
 
 export const continuePass = statement(
   'continue_notification_pass',
-  { version: number, walked: text, nextAt: text },
-  `update notification_progress set version = version + 1, walked = :walked,
+  { version: number, walked: text, nextAt: text, elapsed: number },
+  `update notification_progress set version = version + 1, walked = :walked, elapsed_ms = :elapsed::bigint,
           next_at = least(next_at, :nextAt::timestamptz)
     where organization_id = :organization and version = :version returning version`,
 )
@@ -64,16 +66,17 @@ export const listOpenNotifications = forItsValues(
 export const listOpenEscalations = statement(
   'list_open_escalations',
   { personIds: texts },
-  `select id, person_id, record_id, about_id from notification
+  `select id, person_id, record_id, about_id, more from notification
     where organization_id = :organization and about_id = any(:personIds) and ended_at is null and kind = 'escalated'`,
 )
 
-/** Administrators who see the whole workspace. */
+/** Administrators who see the whole workspace; those who are not absent, such as deputies of absent ones, first. */
 export const listEscalationReceivers = statement(
   'list_escalation_receivers',
-  { limit: number },
-  `select id from person where organization_id = :organization and role = 'admin' and not disabled and unit_ids is null
-    order by id limit :limit`,
+  { nowTime: text, limit: number },
+  `select p.id from person p left join deputy d on d.organization_id = p.organization_id and d.person_id = p.id
+    where p.organization_id = :organization and p.role = 'admin' and not p.disabled and p.unit_ids is null
+    order by ${isAbsentSql}, p.id limit :limit`,
 )
 
 /**
@@ -83,11 +86,13 @@ export const listEscalationReceivers = statement(
 export const insertNotifications = statement(
   'insert_notifications',
   { rows: text, now: text },
-  `insert into notification (organization_id, id, person_id, kind, record_id, step, occasion, about_id, due_at, created_at)
-   select :organization, r.id, r.person, r.kind, r.record, r.step, r.occasion, r.about, r.due, :now::timestamptz
+  `insert into notification (organization_id, id, person_id, kind, record_id, step, occasion, about_id, due_at,
+                             created_at, more)
+   select :organization, r.id, r.person, r.kind, r.record, r.step, r.occasion, r.about, r.due, :now::timestamptz, r.more
      from json_to_recordset(:rows::json) r (id text, person text, kind text, record text, step text, occasion text,
-                                            about text, due timestamptz)
-   on conflict on constraint notification_once do update set ended_at = null, due_at = excluded.due_at
+                                            about text, due timestamptz, more int)
+   on conflict on constraint notification_once do update
+     set ended_at = null, due_at = excluded.due_at, more = excluded.more
      where notification.ended_at is not null`,
 )
 
@@ -101,7 +106,8 @@ export const endNotifications = statement(
 export const moveNotifications = statement(
   'move_notifications',
   { rows: text },
-  `update notification n set due_at = r.due from json_to_recordset(:rows::json) r (id text, due timestamptz)
+  `update notification n set due_at = r.due, more = r.more
+     from json_to_recordset(:rows::json) r (id text, due timestamptz, more int)
     where n.organization_id = :organization and n.id = r.id`,
 )
 

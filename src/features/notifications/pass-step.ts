@@ -69,6 +69,7 @@ const readReasonsOf = async (services: Notifying, organizationId: string, people
   return {
     problems,
     reasons: groups.flatMap(({ reasons }) => reasons),
+    asDeputies: groups.flatMap(({ asDeputies }) => asDeputies),
     horizons: groups.flatMap(({ horizons }) => horizons),
   }
 }
@@ -79,7 +80,14 @@ const writeRows = ({ ids }: Notifying, tx: Transaction, inserts: readonly Wanted
   tx.write(insertNotifications, { rows: JSON.stringify(rows), now: iso(now) })
 }
 
-const finishPass = (services: Notifying, organizationId: string, version: number, zone: string, elapsed: number) =>
+interface EndingPass {
+  readonly version: number
+  readonly zone: string
+  /** In milliseconds. */
+  readonly elapsed: number
+}
+
+const finishPass = (services: Notifying, organizationId: string, { version, zone, elapsed }: EndingPass) =>
   services.db.transaction(organizationId, async tx => {
     const now = services.clock.now()
     tx.write(deleteOldNotifications, {
@@ -97,19 +105,18 @@ interface StepResult {
 }
 
 /**
- * Computes the notifications of the next people of a workspace. `elapsed` is how long the pass has taken so far, in
- * milliseconds.
+ * Computes the notifications of the next people of a workspace. Each step adds its duration to that of the pass, which
+ * later runs and other nodes may continue.
  */
-export const notifyNextPeople = async (
-  services: Notifying,
-  organizationId: string,
-  elapsed: number,
-): Promise<StepResult> => {
+export const notifyNextPeople = async (services: Notifying, organizationId: string): Promise<StepResult> => {
   const { db, clock } = services
   const [progress] = await db.read(organizationId, findProgress, {})
   if (!progress) return { processed: 0, more: false }
   const { walked, time_zone: zone } = progress
   let { version } = progress
+  const start = performance.now()
+  const earlier = walked === null ? 0 : progress.elapsed_ms
+  const elapsedUntilNow = () => Math.ceil(earlier + performance.now() - start)
   try {
     if (walked === null) {
       const started = await db.transaction(organizationId, tx => tx.query(startPass, { version }))
@@ -119,24 +126,24 @@ export const notifyNextPeople = async (
     const people = await db.read(organizationId, listPeopleToNotify, { after: walked ?? '', limit: peoplePerStep })
     const last = people.at(-1)
     if (!last) {
-      await finishPass(services, organizationId, version, zone, elapsed)
+      await finishPass(services, organizationId, { version, zone, elapsed: elapsedUntilNow() })
       return { processed: 0, more: false }
     }
-    const { reasons, problems, horizons } = await readReasonsOf(services, organizationId, people)
+    const { reasons, asDeputies, problems, horizons } = await readReasonsOf(services, organizationId, people)
     const personIds = people.map(({ id }) => id)
     const [open, escalated, receivers] = await Promise.all([
       db.read(organizationId, listOpenNotifications, { personIds, otherKinds }),
       db.read(organizationId, listOpenEscalations, { personIds }),
-      db.read(organizationId, listEscalationReceivers, { limit: maxReceivers }),
+      db.read(organizationId, listEscalationReceivers, { nowTime: iso(clock.now()), limit: maxReceivers }),
     ])
     const now = clock.now()
     const today = { now, zone }
-    const own = differencesOf(open, [...reasons, ...problems], horizons, today)
+    const own = differencesOf(open, [...reasons, ...asDeputies, ...problems], horizons, today)
     const receiversOf = (ownerId: string) => receivers.map(({ id }) => id).filter(id => id !== ownerId)
     const others = escalationDifferences(escalated, reasons, progress.after_days, receiversOf, today)
     const inserts = [...own.inserts, ...others.inserts]
     const endedIds = [...own.endedIds, ...others.endedIds]
-    const { moves } = own
+    const moves = [...own.moves, ...others.moves]
     const problemsAt = problems.some(({ since = 0 }) => since <= now) ? now + problemInterval : Number.POSITIVE_INFINITY
     const nextAt = Math.min(own.nextAt, others.nextAt, problemsAt)
     await db.transaction(organizationId, async tx => {
@@ -144,7 +151,8 @@ export const notifyNextPeople = async (
       if (endedIds.length > 0) tx.write(endNotifications, { ids: endedIds, now: iso(now) })
       if (moves.length > 0) tx.write(moveNotifications, { rows: JSON.stringify(moves) })
       const next = Number.isFinite(nextAt) ? iso(nextAt) : 'infinity'
-      requireVersion(await tx.query(continuePass, { version, walked: last.id, nextAt: next }))
+      const values = { version, walked: last.id, nextAt: next, elapsed: elapsedUntilNow() }
+      requireVersion(await tx.query(continuePass, values))
     })
     return { processed: inserts.length + endedIds.length, more: true }
   } catch (error) {

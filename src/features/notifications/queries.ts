@@ -7,7 +7,7 @@ export const listNotificationRows = statement(
   'list_notification_rows',
   { personId: text, kinds: texts, unread: flag, position: text, limit: number },
   `select t.id, t.kind, t.step, t.record_id, t.about_id, ${nameOf('t.about_id')} as about_name,
-          (extract(epoch from t.due_at) * 1000)::bigint as due, t.created_at, t.read_at
+          (extract(epoch from t.due_at) * 1000)::bigint as due, t.created_at, t.read_at, t.more
      from notification t
     where t.organization_id = :organization and t.person_id = :personId and t.ended_at is null
       and t.kind = any(:kinds) and (not :unread or t.read_at is null) and t.id < :position

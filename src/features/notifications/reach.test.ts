@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { install } from '#db/database.ts'
 import { day, hour, iso } from '#lib/clock.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 import { createAssessing } from '#test/assessing.ts'
 import { createFindingsClient, type FindingsClient, findingInput, unique } from '#test/findings-client.ts'
 import { noon } from '#test/fixture.ts'
@@ -128,6 +130,37 @@ describe('more than one node', () => {
   })
 })
 
+describe('the share of time that passes take', () => {
+  test('the pause after a pass follows from its duration in all runs and on all nodes', async () => {
+    const [workspace] = await p.sql('select organization_id as id from person where id = $1', [people.admin])
+    const minutes = 60_000
+    // A pass that an earlier run left after its first people, and on which it spent two minutes.
+    await p.sql(
+      `update notification_progress set walked = '0', elapsed_ms = $2, changed = false where organization_id = $1`,
+      [workspace?.id, 2 * minutes],
+    )
+    await bells.run()
+    const progress = async () =>
+      (
+        await p.sql(
+          `select walked, (extract(epoch from resume_at) * 1000)::bigint as resume_at, elapsed_ms
+             from notification_progress where organization_id = $1`,
+          [workspace?.id],
+        )
+      )[0]
+    const first = await progress()
+    assert.equal(first?.walked, null)
+    const pause = Number(first?.resume_at) - p.clock.now()
+    assert.ok(pause >= 99 * 2 * minutes, `${pause} ms`)
+    await p.system.runJob('notify-people')
+    p.clock.advance(day)
+    await bells.run()
+    const second = await progress()
+    const next = Number(second?.resume_at) - p.clock.now()
+    assert.ok(next < 99 * 2 * minutes, 'a new pass begins at zero')
+  })
+})
+
 describe('operations and escalation', () => {
   test('administrators are notified of a failing receiver after an hour, a day and each week, until it answers', async () => {
     const { webhook } = await create('/webhooks', {
@@ -191,6 +224,33 @@ describe('operations and escalation', () => {
     const owners = rows.map(({ about }) => about?.name)
     assert.deepEqual(owners.toSorted(), ['contributor of acme', 'second reviewer of acme'])
     await client.must(200, 'admin', 'PUT', '/notification-escalation', { days: null })
+  })
+
+  test('administrators of the operator are notified of a stuck job at once, until its run ends', async () => {
+    const [operator] = await p.sql(`update organization set operator = true where slug = 'acme' returning id`)
+    await p.system.runJob('seal-ledger')
+    await bells.at(p.clock.now() + 7 * day)
+    await p.sql('update notification_progress set changed = false, resume_at = $1', [iso(p.clock.now())])
+    const now = p.clock.now()
+    await p.sql(
+      `update job set run_id = 'jrn_stuck', lease_owner = 'jrn_stuck', started_at = $1, lease_until = $2
+        where name = 'expire-claims'`,
+      [iso(now - hour), iso(now + day)],
+    )
+    await recordSecurityEvent(p.system.services, install, {
+      type: 'jobStuck',
+      context: { job: 'expire-claims', runId: 'jrn_stuck' },
+    })
+    const waiting = await p.sql('select organization_id from notification_progress where wake_at <= $1', [iso(now)])
+    assert.deepEqual(
+      waiting.map(row => row.organization_id),
+      [operator?.id],
+    )
+    await bells.run()
+    assert.deepEqual(await bells.about('admin', 'expire-claims'), ['job_trouble waiting'])
+    await p.sql(`update job set run_id = null, lease_owner = null, lease_until = null where name = 'expire-claims'`)
+    await bells.at(now + hour)
+    assert.deepEqual(await bells.about('admin', 'expire-claims'), [])
   })
 
   test('a job that gets into trouble, and one that leaves it, wakes the workspace of the operator', async () => {

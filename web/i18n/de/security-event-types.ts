@@ -72,6 +72,10 @@ export const securityEventTypes = {
     name: 'Ein geplanter Auftrag schlägt immer wieder fehl',
     text: 'Seine letzten Läufe schlugen alle fehl. Das Serverlog sagt, warum.',
   },
+  digestNotCreated: {
+    name: 'Die tägliche Zusammenfassung einer Person ließ sich nicht erstellen',
+    text: 'Alle anderen haben ihre erhalten. Neue Versuche folgen in wachsenden Abständen; das Serverlog nennt den Fehler unter digest_not_created.',
+  },
   masterKeyUnreadableValues: {
     name: 'Gespeicherte Geheimnisse lassen sich nicht öffnen',
     text: 'Der Hauptschlüssel wurde ersetzt, oder die Datenbank ist beschädigt: Webhook-Geheimnisse, zweite Faktoren oder das Geheimnis der Einmalanmeldung müssen neu gesetzt oder der richtige Schlüssel wiederhergestellt werden.',

@@ -72,6 +72,10 @@ export const securityEventTypes = {
     name: 'A scheduled job fails repeatedly',
     text: 'Its last runs all failed. The server log says why.',
   },
+  digestNotCreated: {
+    name: 'The daily digest of a person could not be prepared',
+    text: 'The other people got theirs. It is tried again after a growing pause; the server log has the error as digest_not_created.',
+  },
   masterKeyUnreadableValues: {
     name: 'Stored secrets cannot be opened',
     text: 'The master key was replaced, or the database is damaged: webhook secrets, second factors or the secret of single sign-on must be set again, or the right key restored.',

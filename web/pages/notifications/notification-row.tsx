@@ -45,9 +45,11 @@ export const NotificationRow = ({
 }) => {
   const { t } = useTranslation('notifications')
   const stateText = useStateText()
-  const { kind, title, about, createdAt, readAt } = notification
-  const person = about && t(kind === 'escalated' ? 'ownedBy' : 'by', { name: about.name })
-  const parts = [t(`kinds.${kind}`), stateText(notification), person].filter(part => part)
+  const { kind, step, title, about, more, createdAt, readAt } = notification
+  const relation = step === 'once' ? 'by' : 'onBehalf'
+  const person = about && t(kind === 'escalated' ? 'ownedBy' : relation, { name: about.name })
+  const others = more === null ? undefined : t('moreOverdue', { count: more })
+  const parts = [t(`kinds.${kind}`), others, stateText(notification), person].filter(part => part)
   return (
     <Link
       {...linkOfNotification(notification)}

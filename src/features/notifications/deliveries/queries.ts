@@ -10,16 +10,36 @@ export type DeliveryMode = 'at_once' | 'digest'
 /** How a delivery ended. */
 export type DeliveryEnd = 'sent' | 'skipped' | 'bounced' | 'rejected' | 'failed'
 
+/** Returns rows if any workspace has something to sort or to send. */
+export const messagesToSend = statement(
+  'messages_to_send',
+  { now: text, latest: text },
+  'select * from messages_to_send(:now, :latest) as id',
+)
+
+export const organizationsToSort = statement(
+  'organizations_to_sort',
+  { limit: number },
+  'select * from organizations_to_sort(:limit::int) as id',
+)
+
+/** The workspace whose delivery has waited longest comes first. */
 export const organizationsToSend = statement(
   'organizations_to_send',
-  { now: text, latest: text },
-  'select * from organizations_to_send(:now, :latest) as id',
+  { now: text, latest: text, limit: number },
+  'select * from organizations_to_send(:now, :latest, :limit::int) as id',
 )
 
 export const organizationsWithDigests = statement(
   'organizations_with_digests',
   {},
   'select * from organizations_with_digests() as id',
+)
+
+export const organizationsWithOldDeliveries = statement(
+  'organizations_with_old_deliveries',
+  { before: text, limit: number },
+  'select * from organizations_with_old_deliveries(:before, :limit::int) as id',
 )
 
 /** Locks notifications for which no delivery was considered yet, those of one person together. */
@@ -32,11 +52,14 @@ export const takeNewNotifications = statement(
   narrows<{ kind: NotificationKind; step: Step }>,
 )
 
-/** Lists people with notifications that wait for a digest, and whether one of these is due in a period. */
+/**
+ * Lists people with notifications that wait for a digest, and whether one of these is due in a period. With the time at
+ * which a digest that failed is prepared again, and how often it has failed.
+ */
 export const listDigestPeople = statement(
   'list_people_with_digests',
   { after: text, dueFrom: text, dueUntil: text, limit: number },
-  `select person_id, min(created_at) as oldest,
+  `select person_id, min(created_at) as oldest, max(retry_at) as retry_at, max(failures) as failures,
           coalesce(bool_or(due_at between :dueFrom::timestamptz and :dueUntil::timestamptz), false) as due_soon
      from notification
     where organization_id = :organization and sending = 'digest' and ended_at is null and person_id > :after
@@ -62,6 +85,16 @@ export const setSending = forItsValues(
   ),
 )
 
+/** Postpones the digest of a person; the oldest of its notifications keeps the time. */
+export const postponeDigest = statement(
+  'postpone_digest',
+  { personId: text, failures: number, retryAt: text },
+  `update notification set failures = :failures::int, retry_at = :retryAt::timestamptz
+    where organization_id = :organization and id = (
+      select id from notification where organization_id = :organization and sending = 'digest' and ended_at is null
+         and person_id = :personId order by id limit 1)`,
+)
+
 /** Stops notifications of people who can no longer sign in from waiting. */
 export const stopWaiting = statement(
   'stop_notifications_waiting',
@@ -74,7 +107,7 @@ export const stopWaiting = statement(
 export const returnToDigest = statement(
   'return_notifications_to_digest',
   { ids: texts, since: text },
-  `update notification set sending = 'digest'
+  `update notification set sending = 'digest', failures = 0, retry_at = null
     where organization_id = :organization and id = any(:ids) and ended_at is null
       and created_at >= :since::timestamptz`,
 )
@@ -87,7 +120,7 @@ export const findRecipients = statement(
   { ids: texts, since: text },
   `select p.id, p.role, p.unit_ids, p.record::json ->> 'name' as name, p.record::json ->> 'email' as email,
           p.language, p.time_zone, p.date_format,
-          o.name as workspace, o.time_zone as workspace_zone, o.mail_names_records,
+          o.name as workspace, o.time_zone as workspace_zone, o.holiday_place, o.mail_names_records,
           b.address as bounced_address, c.service as chat_service, c.address as chat_address,
           c.with_mail, c.paused_at is not null as chat_paused,
           (select count(*)::int from notification_delivery d
@@ -141,7 +174,7 @@ export const claimDeliveries = statement(
 export const findReminders = statement(
   'find_reminders_of_delivery',
   { ids: texts, personId: text },
-  `select id, kind, step, record_id, due_at, read_at from notification
+  `select id, kind, step, record_id, due_at, read_at, more from notification
     where organization_id = :organization and id = any(:ids) and person_id = :personId and ended_at is null
     order by due_at nulls last, id`,
   narrows<{ kind: NotificationKind; step: Step }>,

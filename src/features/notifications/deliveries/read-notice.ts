@@ -50,12 +50,14 @@ export const readNotice = async (
   const found = await db.read(reach, searchStatements.readFound, { ids: named.map(row => row.record_id) })
   const records = new Map(found.map(({ id, found: record }) => [id, record]))
   const reader = readerOf(recipient)
+  const words = mailWords[reader.language]
   const reminders = named.map((row): Reminder => {
     const record = records.get(row.record_id)
+    const title = record?.title ?? words.kinds[row.kind][0]
     return {
       kind: row.kind,
       recordId: row.record_id,
-      title: record?.title ?? mailWords[reader.language].kinds[row.kind][0],
+      title: row.more === null ? title : words.moreOverdue(title, row.more),
       key: record?.key ?? null,
       dueAt: timeOf(row.due_at),
       url: urlOf(settings.url, row.kind, row.record_id),

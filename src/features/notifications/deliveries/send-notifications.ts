@@ -1,8 +1,9 @@
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job, type Running } from '#jobs/job.ts'
 import { leaseTimes } from '#jobs/lease.ts'
+import { takeTurns } from '#jobs/turns.ts'
 import { iso, minute, second } from '#lib/clock.ts'
-import { claimDeliveries, organizationsToSend } from './queries.ts'
+import { claimDeliveries, messagesToSend, organizationsToSend, organizationsToSort } from './queries.ts'
 import type { MessageServices } from './read-notice.ts'
 import { sendDelivery } from './send-delivery.ts'
 import { sortedTogether, sortNewNotifications } from './sort-new.ts'
@@ -10,8 +11,14 @@ import { sortedTogether, sortNewNotifications } from './sort-new.ts'
 /** Longer than an attempt takes: mail and chat have 10 seconds each. */
 const leaseLength = 30 * second
 
-/** The number of messages that are sent side by side. */
+/**
+ * The number of messages that are sent side by side. Workspaces share it: a slow chat service of one leaves the others
+ * theirs, and one that is alone has all of it.
+ */
 const sentTogether = 5
+
+/** The number of workspaces in one run, those that wait longest first; the next run continues at once. */
+const maxWorkspaces = 1000
 
 /** After this many mails in a row to a server that does not answer, the run ends. */
 const maxUnreachable = 3
@@ -19,15 +26,13 @@ const maxUnreachable = 3
 /** After this time the run ends, and the next one continues at once. */
 const maxRunTime = 2 * minute
 
-const findOrganizations = ({ db, clock }: Pick<MessageServices, 'db' | 'clock'>) => {
-  const { now, latest } = leaseTimes(clock.now())
-  return db.readInstall(organizationsToSend, { now, latest })
-}
+const findMessages = ({ db, clock }: Pick<MessageServices, 'db' | 'clock'>) =>
+  db.readInstall(messagesToSend, leaseTimes(clock.now()))
 
-const claim = ({ db, clock }: MessageServices, organizationId: string, owner: string) =>
+const claim = ({ db, clock }: MessageServices, organizationId: string, owner: string, limit: number) =>
   db.transaction(organizationId, tx => {
     const now = clock.now()
-    const values = { ...leaseTimes(now), owner, until: iso(now + leaseLength), limit: sentTogether }
+    const values = { ...leaseTimes(now), owner, until: iso(now + leaseLength), limit }
     return tx.query(claimDeliveries, values)
   })
 
@@ -39,36 +44,48 @@ export const sendNotifications = job<MessageServices>({
   name: 'send-notifications',
   description: 'Sends notifications to people by mail and to their chat channels, at once or as a daily digest.',
   schedule: '35 */5 * * * *',
-  check: { every: 10 * second, find: findOrganizations },
+  check: { every: 10 * second, find: findMessages },
   expected: 10 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id: owner, signal, slice }: Running = running
-    const ends = services.clock.now() + maxRunTime
-    const errors: unknown[] = []
+    const { db, clock } = services
+    const { id: owner, signal, slice, isRequested = false }: Running = running
+    const limit = isRequested ? 1_000_000 : maxWorkspaces
+    const end = clock.now() + maxRunTime
+    const failures: unknown[] = []
+    /** The workspaces with messages that are due. */
+    const waiting = new Set<string>()
     let processed = 0
     let unreachable = 0
-    const mayContinue = () => !signal.aborted && unreachable < maxUnreachable && services.clock.now() < ends
-    const sendAll = async (organizationId: string): Promise<void> => {
-      for (let count = sortedTogether; count === sortedTogether && !signal.aborted; )
-        count = await slice(() => sortNewNotifications(services, organizationId))
-      while (mayContinue()) {
-        const deliveries = await claim(services, organizationId, owner)
-        if (deliveries.length === 0) return
-        const attempts = deliveries.map(delivery =>
-          sendDelivery({ services, organizationId, owner, delivery }).then(reached => {
-            unreachable = reached ? 0 : unreachable + 1
-          }),
-        )
-        const results = await Promise.allSettled(attempts)
-        const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
-        processed += deliveries.length - failures.length
-        if (failures.length > 0) throw new AggregateError(failures, 'messages could not be prepared')
-      }
+    const isOver = () => clock.now() >= end
+    const maySort = () => !(signal.aborted || isOver())
+    const maySend = () => maySort() && unreachable < maxUnreachable
+    const sort = async (organizationId: string): Promise<boolean> =>
+      (await slice(() => sortNewNotifications(services, organizationId))) === sortedTogether
+    const send = async (organizationId: string): Promise<boolean> => {
+      const share = Math.max(1, Math.floor(sentTogether / waiting.size))
+      const deliveries = await claim(services, organizationId, owner, share)
+      if (deliveries.length < share) waiting.delete(organizationId)
+      const attempts = deliveries.map(delivery =>
+        sendDelivery({ services, organizationId, owner, delivery }).then(reached => {
+          unreachable = reached ? 0 : unreachable + 1
+        }),
+      )
+      const results = await Promise.allSettled(attempts)
+      const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+      processed += deliveries.length - errors.length
+      if (errors.length > 0) failures.push(new AggregateError(errors, 'messages could not be prepared'))
+      return deliveries.length === share
     }
-    const organizations = among(running, await findOrganizations(services))
-    for (const { id } of organizations) await sendAll(id).catch(error => errors.push(error))
-    if (errors.length > 0) throw new PartlyFailed(errors, processed)
-    return { processed, more: processed > 0 && unreachable === 0 && services.clock.now() >= ends }
+    const toSort = among(running, await db.readInstall(organizationsToSort, { limit }))
+    const sorting = { organizations: toSort, together: 1, mayContinue: maySort }
+    failures.push(...(await takeTurns(sorting, sort)))
+    const toSend = among(running, await db.readInstall(organizationsToSend, { ...leaseTimes(clock.now()), limit }))
+    for (const { id } of toSend) waiting.add(id)
+    const sending = { organizations: toSend, together: sentTogether, mayContinue: maySend }
+    failures.push(...(await takeTurns(sending, send)))
+    if (failures.length > 0) throw new PartlyFailed(failures, processed)
+    const hasMore = isOver() || toSort.length === limit || toSend.length === limit
+    return { processed, more: processed > 0 && unreachable === 0 && hasMore }
   },
 })

@@ -5,6 +5,8 @@ export const wordsDe: Words = {
     assigned: ['Ihnen zugewiesen', 'Ihnen zugewiesen'],
     mentioned: ['In einem Kommentar erwähnt', 'In Kommentaren erwähnt'],
     commented: ['Neuer Kommentar', 'Neue Kommentare'],
+    export_ready: ['Beweisbündel bereit', 'Beweisbündel bereit'],
+    invitation_accepted: ['Einladung angenommen', 'Einladungen angenommen'],
     claim_answer: ['Rückfrage zu Ihrem Nachweis', 'Rückfragen zu Ihren Nachweisen'],
     room_request: ['Frage aus der externen Prüfung', 'Fragen aus der externen Prüfung'],
     claim_review: ['Nachweis zur Freigabe', 'Nachweise zur Freigabe'],
@@ -46,6 +48,7 @@ export const wordsDe: Words = {
   countsSubject: (counts, workspace) => `${counts} in ${workspace}`,
   more: count =>
     `${count === 1 ? '1 weiterer Eintrag steht' : `${count} weitere Einträge stehen`} in „Meine Aufgaben“.`,
+  moreOverdue: (title, count) => `${title}: ${count} weitere überfällige ${count === 1 ? 'Aufgabe' : 'Aufgaben'}`,
   action: 'Meine Aufgaben öffnen',
   reason: workspace => `Sie erhalten diese Mail, weil Sie in Probata im Arbeitsbereich ${workspace} arbeiten.`,
   settings: 'Einstellungen der Benachrichtigungen',

@@ -26,6 +26,8 @@ export interface Words {
   readonly counts: (counts: ReminderCounts) => string
   readonly countsSubject: (counts: string, workspace: string) => string
   readonly more: (count: number) => string
+  /** A person with this number of further overdue records. */
+  readonly moreOverdue: (title: string, count: number) => string
   readonly action: string
   readonly reason: (workspace: string) => string
   readonly settings: string
