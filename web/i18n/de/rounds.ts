@@ -43,6 +43,7 @@ export const rounds = {
     void: {
       changed: 'Aufgehoben: Danach kam eine Datei oder eine Antwort hinzu.',
       contributed: 'Aufgehoben: Die Person hat danach am Nachweis mitgewirkt.',
+      self_decision_off: 'Aufgehoben: Die Person hat am Nachweis mitgewirkt, und der Arbeitsbereich erlaubt die Entscheidung über eigene Arbeit nicht mehr.',
     },
   },
   compare: {

@@ -41,6 +41,7 @@ export const rounds = {
     void: {
       changed: 'Void: the claim got a file or an answer afterwards.',
       contributed: 'Void: the reviewer became a contributor to the claim.',
+      self_decision_off: 'Void: the reviewer is a contributor, and the workspace no longer lets contributors decide.',
     },
   },
   compare: {

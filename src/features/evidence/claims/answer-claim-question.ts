@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { number, statement, text } from '#db/statement.ts'
+import { number, type RowOf, statement, text } from '#db/statement.ts'
 import { currentRow } from '#family/bound.ts'
 import type { Change } from '#http/call.ts'
 import { changeEndpoint } from '#http/endpoint.ts'
@@ -21,16 +21,28 @@ const maxFiles = 1000
 const findOpenQuestion = statement(
   'find_open_question',
   { id: text },
-  'select asked_by, asked_at from claim_question where organization_id = :organization and id = :id',
+  'select asked_by, asked_at, files_before from claim_question where organization_id = :organization and id = :id',
 )
 
-const countFilesSince = statement(
-  'count_files_since_question',
-  { claimId: text, after: text, limit: number },
+const countFilesAfter = statement(
+  'count_files_after_question',
+  { claimId: text, after: text, filesBefore: number, limit: number },
   `select count(*)::int as files from (
      select from attachment_link
-      where organization_id = :organization and claim_id = :claimId and id > :after limit :limit) l`,
+      where organization_id = :organization and claim_id = :claimId and id > :after
+     offset :filesBefore limit :limit) l`,
 )
+
+type OpenQuestion = RowOf<typeof findOpenQuestion>
+
+/**
+ * The files that the claim got since the question, from the number of files at that time: the id of a file dates from
+ * the start of its upload. Questions of earlier releases do not have that number.
+ */
+const filesSince = ({ asked_at: askedAt, files_before: filesBefore }: OpenQuestion) => ({
+  after: filesBefore === null ? idFloor('arl', askedAt.getTime()) : '',
+  filesBefore: filesBefore ?? 0,
+})
 
 /** Locks a claim with an open question, and reads the question. Throws a 422 if none is open. */
 export const lockOpenQuestion = async ({ tx }: Change, claimId: string) => {
@@ -39,7 +51,7 @@ export const lockOpenQuestion = async ({ tx }: Change, claimId: string) => {
   if (!questionId)
     throw new Refusal('unprocessable', sentence`claim.no_open_question: No question about this claim is open.`)
   const question = firstOrNotFound(await tx.query(findOpenQuestion, { id: questionId }), 'question')
-  return { claim, questionId, askedBy: question.asked_by, askedAt: question.asked_at.getTime() }
+  return { claim, questionId, question }
 }
 
 /**
@@ -62,13 +74,13 @@ export const answerClaimQuestion = changeEndpoint({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { claimId }, body: { answer = null } }) {
     const { actor, tx } = change
-    const { claim, questionId, askedBy, askedAt } = await lockOpenQuestion(change, claimId)
-    if (!checkMayAnswer(actor, { ...claim, asked_by: askedBy }))
+    const { claim, questionId, question } = await lockOpenQuestion(change, claimId)
+    if (!checkMayAnswer(actor, { ...claim, asked_by: question.asked_by }))
       throw new Refusal(
         'forbidden_resource',
         sentence`claim.not_yours_to_answer: The submitter, an administrator or a contributor answers this question, not the reviewer who asked it.`,
       )
-    const [counted] = await tx.query(countFilesSince, { claimId, after: idFloor('arl', askedAt), limit: maxFiles })
+    const [counted] = await tx.query(countFilesAfter, { claimId, ...filesSince(question), limit: maxFiles })
     const files = counted?.files ?? 0
     if (answer === null && files === 0)
       throw new Refusal('unprocessable', sentence`claim.answer_empty: Write an answer or attach a file first.`)
