@@ -69,6 +69,8 @@ export const recordSentences = {
       'Diese Frage beantwortet, wer den Nachweis eingereicht hat, die Administration oder jemand aus der Zuarbeit, nicht aber, wer sie gestellt hat.',
     own: 'Jemand anderes muss über diesen Nachweis entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     question_of_other: 'Nur wer die Frage gestellt hat oder die Administration kann sie zurückziehen.',
+    self_decided_before:
+      'Eine Person, die mitgewirkt hat, hat diesen Nachweis schon akzeptiert; jetzt muss jemand zustimmen, der nicht mitgewirkt hat.',
     question_open:
       'Zu diesem Nachweis ist schon eine Frage offen; warten Sie auf die Antwort, oder lassen Sie die Frage zurückziehen.',
     requirement_not_active: 'Ein Nachweis braucht eine aktive Anforderung.',

@@ -42,7 +42,6 @@ export const findInvolved = statement(
           ${hasSelfApproval('c')} as self_approved
      from evidence_claim c join organization o on o.id = c.organization_id
     where c.organization_id = :organization and c.id = :id`,
-  narrows<{ self_approved: boolean }>,
 )
 
 /** The maximum number of people to list as able to decide a claim. */
