@@ -532,6 +532,7 @@ export interface Rows {
   list_submission_event: { id: string; record: string }
   list_submission_occurrence: { id: string; record: string; schedule: string | null; packages: unknown }
   list_unanswered_clauses: { id: string; key: string; title: string | null }
+  list_unsent_submission_deadlines: { id: string; record: string; occurrence_id: string | null; schedule: string | null; requirement_status: Choices['submission_requirement.status']; status: Choices['submission_package.status']; package: string; requirement: string }
   list_webhook_dead_letter: { id: string; record: string }
   list_webhook_endpoint: { id: string; record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   list_webhook_replay: { id: string; record: string; status: Choices['webhook_replay.status']; remaining: number }

@@ -69,8 +69,6 @@ export const recordSentences = {
       'Diese Frage beantwortet, wer den Nachweis eingereicht hat, die Administration oder jemand aus der Zuarbeit, nicht aber, wer sie gestellt hat.',
     own: 'Jemand anderes muss über diesen Nachweis entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     question_of_other: 'Nur wer die Frage gestellt hat oder die Administration kann sie zurückziehen.',
-    self_decided_before:
-      'Eine Person, die mitgewirkt hat, hat diesen Nachweis schon akzeptiert; jetzt muss jemand zustimmen, der nicht mitgewirkt hat.',
     question_open:
       'Zu diesem Nachweis ist schon eine Frage offen; warten Sie auf die Antwort, oder lassen Sie die Frage zurückziehen.',
     requirement_not_active: 'Ein Nachweis braucht eine aktive Anforderung.',
@@ -79,6 +77,8 @@ export const recordSentences = {
     reviewer_made_it:
       'Weisen Sie den Nachweis jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
+    self_decided_before:
+      'Eine Person, die mitgewirkt hat, hat diesen Nachweis schon akzeptiert; jetzt muss jemand zustimmen, der nicht mitgewirkt hat.',
     source_of_campaign:
       'Diese Quelle oder dieser Schlüssel ist dem Nachweis vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
     too_many_questions:

@@ -4,16 +4,19 @@ import { currentRow } from '#family/bound.ts'
 import type { Change } from '#http/call.ts'
 import { changeEndpoint } from '#http/endpoint.ts'
 import { firstOrNotFound, Refusal } from '#http/errors.ts'
+import { reassign } from '#http/notify.ts'
 import { Rendered } from '#http/rendered.ts'
 import { Line, Reference } from '#http/schema.ts'
 import { idFloor } from '#lib/ids.ts'
 import { sentence } from '#lib/sentence.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { answeringRoles, checkMayAnswer } from './answerer.ts'
 import { voidApprovals } from './approval.ts'
 import { Claim, claims } from './claim.ts'
-import { lockClaim } from './queries.ts'
+import { assignReviewer, type ClaimRow, lockClaim } from './queries.ts'
 import { closeOpenQuestion } from './question.ts'
 import { recordContributors } from './record-contributors.ts'
+import { describeRerouting, routeClaim } from './route-claim.ts'
 
 /** The maximum number of files to count for an answer. */
 const maxFiles = 1000
@@ -44,6 +47,33 @@ const filesSince = ({ asked_at: askedAt, files_before: filesBefore }: OpenQuesti
   filesBefore: filesBefore ?? 0,
 })
 
+const findReviewerOfClaim = statement(
+  'find_reviewer_who_sees_claim',
+  { claimId: text, reviewerId: text },
+  `select p.id from person p join evidence_claim c on c.organization_id = p.organization_id
+    where p.organization_id = :organization and p.id = :reviewerId and c.id = :claimId
+      and p.role in ('admin', 'reviewer') and not p.disabled
+      and (p.unit_ids is null or c.unit_id is null or c.unit_id = any (p.unit_ids))`,
+)
+
+/**
+ * Gives an answered claim to another reviewer if its own can no longer decide it, so that it does not wait for a person
+ * who never sees the answer. Returns the detail of the audit row.
+ */
+const replaceReviewer = async (change: Change, claimId: string, claim: ClaimRow): Promise<string | undefined> => {
+  const { tx, actor } = change
+  const { reviewer_id: before, created_by, makers } = claim
+  const hands = principalsOf(actor)
+  // The claim of a reviewer who contributes was rerouted already.
+  if (before === null || hands.includes(before)) return undefined
+  const [reviewer] = await tx.query(findReviewerOfClaim, { claimId, reviewerId: before })
+  if (reviewer) return undefined
+  const reviewerId = await routeClaim(change, { preferredId: null, involved: [created_by, ...makers, ...hands] })
+  tx.write(assignReviewer, { id: claimId, reviewerId })
+  reassign(change, claimId, [before], reviewerId ? [reviewerId] : [])
+  return describeRerouting(before, reviewerId)[0]
+}
+
 /** Locks a claim with an open question, and reads the question. Throws a 422 if none is open. */
 export const lockOpenQuestion = async ({ tx }: Change, claimId: string) => {
   const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
@@ -56,7 +86,8 @@ export const lockOpenQuestion = async ({ tx }: Change, claimId: string) => {
 
 /**
  * Answers the open question about a claim, with a text, with the files that were attached since, or both. The caller
- * becomes a contributor to the claim, because reviewers rely on the answer. It returns to the reviewer who asked.
+ * becomes a contributor to the claim, because reviewers rely on the answer. It returns to the reviewer who asked, or to
+ * another one if they can no longer decide it.
  */
 export const answerClaimQuestion = changeEndpoint({
   name: 'answerClaimQuestion',
@@ -86,13 +117,14 @@ export const answerClaimQuestion = changeEndpoint({
       throw new Refusal('unprocessable', sentence`claim.answer_empty: Write an answer or attach a file first.`)
     await recordContributors(change, { ...claim, id: claimId })
     await voidApprovals(change, { ...claim, id: claimId })
+    const detail = await replaceReviewer(change, claimId, claim)
     await closeOpenQuestion(
       change,
       { id: claimId, questionId },
       { status: 'answered', answeredBy: actor.id, answer, files },
     )
     const { record, content } = await currentRow(tx, claims.bound, claimId)
-    change.audit(claimId, { before: record, after: record, content })
+    change.audit(claimId, { before: record, after: record, content, ...(detail && { detail }) })
     return new Rendered(record)
   },
 })
