@@ -237,7 +237,8 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/governance/risks/': risksAndAssessments.risk.treated ?? '',
       '/governance/assessments/': risksAndAssessments.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,
-      '/submissions/requirements/': submissionRequirements.find((one: ResponseBody) => one.requirementKey === 'AML-Q').id,
+      '/submissions/requirements/': submissionRequirements.find((one: ResponseBody) => one.requirementKey === 'AML-Q')
+        .id,
       '/governance/registers/': 'party-engagements',
       '/governance/registers/$register/': engagementId,
       '/webhooks/': webhookId,

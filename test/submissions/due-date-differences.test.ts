@@ -71,7 +71,10 @@ test('the list has the unsent packages of all schedules that would be due at ano
 })
 
 test('another place of the workspace shows its differences, and another workspace sees none', async () => {
-  await client.requirement({}, { title: 'Working days', schedule: { ...monthly(1), due: { count: 25, unit: 'workingDays' } } })
+  await client.requirement(
+    {},
+    { title: 'Working days', schedule: { ...monthly(1), due: { count: 25, unit: 'workingDays' } } },
+  )
   await p.system.runJob(job)
   const before = (await differences()).length
   await client.must(200, 'PATCH', '/settings', { holidayPlace: 'US' })

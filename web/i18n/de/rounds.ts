@@ -26,7 +26,8 @@ export const rounds = {
     title: 'Rückfragen',
     askedBy: '{{name}} hat gefragt',
     waitsFor: 'Wartet auf {{name}}.',
-    waitsForAdministrators: 'Wer den Nachweis eingereicht hat, kann gerade nicht antworten; die Frage wartet auf die Administration.',
+    waitsForAdministrators:
+      'Wer den Nachweis eingereicht hat, kann gerade nicht antworten; die Frage wartet auf die Administration.',
     answeredBy: '{{name}} hat geantwortet',
     files_one: '{{count}} Datei wurde für die Antwort angehängt.',
     files_other: '{{count}} Dateien wurden für die Antwort angehängt.',
@@ -47,7 +48,8 @@ export const rounds = {
     void: {
       changed: 'Aufgehoben: Danach kam eine Datei oder eine Antwort hinzu.',
       contributed: 'Aufgehoben: Die Person hat danach am Nachweis mitgewirkt.',
-      self_decision_off: 'Aufgehoben: Die Person hat am Nachweis mitgewirkt, und der Arbeitsbereich erlaubt die Entscheidung über eigene Arbeit nicht mehr.',
+      self_decision_off:
+        'Aufgehoben: Die Person hat am Nachweis mitgewirkt, und der Arbeitsbereich erlaubt die Entscheidung über eigene Arbeit nicht mehr.',
     },
   },
   compare: {

@@ -12,7 +12,8 @@ type Approval = Schemas['ReviewApproval']
 
 const QuestionEntry = ({ question }: { readonly question: Question }) => {
   const { t } = useTranslation('rounds')
-  const { status, askedByName, askedAt, answeredByName, answeredBy, answer, files, closedAt, endedBy, waitsFor } = question
+  const { status, askedByName, askedAt, answeredByName, answeredBy, answer, files, closedAt, endedBy, waitsFor } =
+    question
   return (
     <li>
       <Group gap="xs">

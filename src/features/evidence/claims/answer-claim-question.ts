@@ -68,7 +68,10 @@ const replaceReviewer = async (change: Change, claimId: string, claim: ClaimRow)
   if (before === null || hands.includes(before)) return undefined
   const [reviewer] = await tx.query(findReviewerOfClaim, { claimId, reviewerId: before })
   if (reviewer) return undefined
-  const reviewerId = await routeClaim(change, { preferredId: null, involved: [created_by, ...makers, ...hands] })
+  const reviewerId = await routeClaim(change, {
+    preferredId: null,
+    involved: [created_by, ...makers, ...hands, before],
+  })
   tx.write(assignReviewer, { id: claimId, reviewerId })
   reassign(change, claimId, [before], reviewerId ? [reviewerId] : [])
   return describeRerouting(before, reviewerId)[0]

@@ -9,7 +9,7 @@ export const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 /** The reasons why someone may not review a claim, in the order of their checks. */
 const reviewBarriers = ['over', 'role', 'hand', 'approved', 'self_decided'] as const
 
-export type ReviewBarrier = (typeof reviewBarriers)[number]
+type ReviewBarrier = (typeof reviewBarriers)[number]
 
 /** The fields that say whether the caller may decide a claim, and why not. */
 export const reviewEligibility = {

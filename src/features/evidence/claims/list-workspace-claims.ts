@@ -11,7 +11,13 @@ import { type WaitingFor, waitingForSql } from './answerer.ts'
 import { isByContributor } from './approval.ts'
 import { Claim, claims } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
-import { approvalsNeededBy, hasSelfApproval, involvedIn, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
+import {
+  approvalsNeededBy,
+  hasSelfApproval,
+  involvedIn,
+  readerIfApprover,
+  readerIfContributor,
+} from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
 import { ApprovalCount, approvalsNeeded, waitingFor } from './rounds.ts'
 

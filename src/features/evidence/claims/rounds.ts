@@ -32,7 +32,9 @@ export const ClaimQuestion = Type.Object(
     waitsFor: Nullable(
       Type.Object(
         { id: Id('prs'), name: Type.String() },
-        { description: 'The person an open question waits for; null if it waits for the administrators, or is closed.' },
+        {
+          description: 'The person an open question waits for; null if it waits for the administrators, or is closed.',
+        },
       ),
     ),
     answer: Nullable(Type.String()),
@@ -144,8 +146,7 @@ export const showQuestions = (
   const open = rows.find(({ status }) => status === 'open')
   return {
     questions: rows.map(row => showQuestion(row, answerer)),
-    mayAsk:
-      open === undefined && rows.length < maxQuestions && findReviewBarrier(actor, claim, 'ask') === undefined,
+    mayAsk: open === undefined && rows.length < maxQuestions && findReviewBarrier(actor, claim, 'ask') === undefined,
     mayAnswer: open !== undefined && checkMayAnswer(actor, { ...claim, asked_by: open.asked_by }),
     mayWithdrawQuestion:
       open !== undefined && (actor.role === 'admin' || (actor.role === 'reviewer' && actor.id === open.asked_by)),

@@ -56,7 +56,8 @@ const examine = async (call: Call, position: string, limit: number) => {
 
 export const listDueDateDifferences = readEndpoint({
   name: endpoint,
-  summary: 'List the unsent packages of all schedules whose due date would differ if it were computed now, newest first',
+  summary:
+    'List the unsent packages of all schedules whose due date would differ if it were computed now, newest first',
   tag: 'Submissions',
   workspace: { path: '/due-date-differences', roles: [...roles] },
   query: Type.Object(pageQuery),
