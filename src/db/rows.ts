@@ -323,6 +323,7 @@ export interface Rows {
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   find_retention_holds_in_force: { some: boolean; whole: boolean }
   find_reviewer: { id: string; name: string | null; hands: string[] }
+  find_reviewer_who_sees_claim: { id: string }
   find_room: { id: string; record: string }
   find_room_guest: { record: string }
   find_room_guest_of_link: { id: string }
