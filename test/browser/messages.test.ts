@@ -22,7 +22,7 @@ describe('mail and chat about notifications', withChromium, () => {
     })
     receiver.listen(0, '127.0.0.1')
     await once(receiver, 'listening')
-    resources.defer(() => receiver.close())
+    resources.defer(() => void receiver.close())
     address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/abc123`
     s = resources.use(await bootWithMail({ PROBATA_WEBHOOK_ALLOW: '127.0.0.1/32' }))
   })
