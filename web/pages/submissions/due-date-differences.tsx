@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -14,6 +14,7 @@ type Difference = Schemas['DueDateDifference']
 export const DueDateDifferences = () => {
   const { t } = useTranslation('schedules')
   const { t: submissions } = useTranslation('submissions')
+  const { t: common } = useTranslation()
   const formatTime = useFormatTime()
   const pages = usePages('/api/workspace/due-date-differences', {}, page => page.differences)
   const columns: readonly Column<Difference>[] = [
@@ -40,7 +41,8 @@ export const DueDateDifferences = () => {
     { key: 'due', header: t('due'), render: ({ dueAt }) => formatTime(dueAt) },
     { key: 'now', header: t('now'), render: ({ differentDueAt }) => formatTime(differentDueAt) },
   ]
-  if (pages.rows.length === 0 && !pages.hasMore) return null
+  const { rows, hasMore, isFetchingMore, loadMore, error } = pages
+  if (rows.length === 0 && !hasMore && !error) return null
   return (
     <Section title={t('differences.title')}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -51,7 +53,14 @@ export const DueDateDifferences = () => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={<Text size="sm">{t('differences.noneYet')}</Text>}
+        empty={
+          <Group gap="sm">
+            <Text size="sm">{t('differences.noneYet')}</Text>
+            <Button size="xs" variant="default" onClick={loadMore} loading={isFetchingMore}>
+              {common('actions.more')}
+            </Button>
+          </Group>
+        }
       />
     </Section>
   )
