@@ -49,7 +49,7 @@ for (const [step, lock] of Object.entries(steps))
     // The lease of the first worker has ended by this clock.
     other.clock.set(p.clock.now() + 2 * minute)
     const id = await client.requirement({}, { schedule: monthly })
-    const run = await locked(p, lock, async () => {
+    const { run } = await locked(p, lock, async () => {
       const run = p.system.runJob(job).then(
         () => 'finished',
         () => 'failed',
@@ -62,9 +62,9 @@ for (const [step, lock] of Object.entries(steps))
           where wait_event_type = 'Lock' and datname = current_database() and pid <> pg_backend_pid()`,
       )
       assert.equal(killed.length, 1)
-      return run
+      return { run }
     })
-    assert.equal(run, 'failed')
+    assert.equal(await run, 'failed')
     assert.deepEqual((await stateOf(id)).packages, [], 'nothing of the killed transaction remains')
     await other.system.runJob(job)
     await p.system.runJob(job)
