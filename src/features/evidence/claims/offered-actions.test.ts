@@ -121,7 +121,11 @@ const offersOf = async (person: string, id: string) => {
 }
 
 const statusOf = async (person: string, id: string, verb: Verb, reviewedDigest: string): Promise<string> => {
-  const { status, body } = await rounds.act(person, id, verb, { reviewedDigest, question, answer: 'All of them.' })
+  const bodies = {
+    ...{ approve: { reviewedDigest }, reject: { reviewedDigest }, ask: { question } },
+    ...{ answer: { answer: 'All of them.' }, 'withdraw-question': {} },
+  }
+  const { status, body } = await rounds.act(person, id, verb, bodies[verb])
   return status === 200 ? 'permitted' : `refused ${status} ${body.code}`
 }
 
@@ -130,7 +134,11 @@ const compare = async (person: string, make: () => Promise<string>) => {
   const id = await make()
   const { offered, reviewedDigest } = await offersOf(person, id)
   for (const verb of verbs.filter(one => !offered[one]))
-    assert.match(await statusOf(person, id, verb, reviewedDigest), /^refused 4/, `${person}: ${verb} is not offered`)
+    assert.match(
+      await statusOf(person, id, verb, reviewedDigest),
+      /^refused 4(03|22)/,
+      `${person}: ${verb} is not offered`,
+    )
   for (const verb of verbs.filter(one => offered[one])) {
     const fresh = await make()
     const { reviewedDigest: digest } = await offersOf(person, fresh)
