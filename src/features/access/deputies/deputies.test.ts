@@ -169,6 +169,7 @@ test('a deputy without the role, the unit or the distance to a record does not g
 test('work of the deputy that the person may not do does not cover the work that the deputy may not do', async () => {
   const { id: unit } = await acme.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })
   const { id: other } = await acme.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })
+  await acme.must(200, 'admin', 'PATCH', `/people/${people[second]}`, { unitIds: [other] })
   await mustSet('reviewer', away(second))
   const countOf = async () => {
     const { uncovered } = await read('reviewer', 'reviewer')
@@ -184,7 +185,6 @@ test('work of the deputy that the person may not do does not cover the work that
   assert.ok(own in (await forOthers(second)), 'only the deputy may decide it')
   assert.equal(await countOf(), before, 'the deputy gets the other one')
   await acme.must(200, 'admin', 'POST', '/placements', { recordIds: [requirement.id], unitId: unit })
-  await acme.must(200, 'admin', 'PATCH', `/people/${people[second]}`, { unitIds: [other] })
   assert.equal(await countOf(), before + 1, 'no one gets it now')
   await acme.must(200, 'admin', 'PATCH', `/people/${people[second]}`, { unitIds: null })
 })
