@@ -20,10 +20,10 @@ export const administratorCanSql = (q: string, c: string): string =>
   `exists (select from person p where p.organization_id = :organization and p.role = 'admin' and p.id <> ${q}.asked_by
     and ${canAnswerSql('p', c)})`
 
-/** Whom a submitted claim can wait for. */
+/** The parties that a submitted claim can wait for. */
 export const waitingForValues = ['reviewer', 'submitter', 'administrators'] as const
 
-/** Whom a claim waits for; null if it is not submitted. */
+/** The party that a claim waits for; null if it is not submitted. */
 export type WaitingFor = (typeof waitingForValues)[number] | null
 
 /** SQL: the value of `waitingFor` of the claim `c`. */
@@ -31,7 +31,7 @@ export const waitingForSql = (c: string): string =>
   `case when ${c}.status <> 'submitted' then null when ${c}.question_id is null then 'reviewer'
         when ${answererCanSql(c)} then 'submitter' else 'administrators' end`
 
-/** Finds whom a claim waits for now, and the person if an open question waits for one. */
+/** Finds the party that a claim waits for now, and the person if an open question waits for one. */
 export const findWaitingFor = statement(
   'find_whom_claim_waits_for',
   { id: text },

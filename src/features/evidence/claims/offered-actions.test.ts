@@ -106,7 +106,7 @@ const scenarios: Readonly<Record<string, () => Promise<string>>> = {
 const verbs = ['approve', 'reject', 'ask', 'answer', 'withdraw-question'] as const
 type Verb = (typeof verbs)[number]
 
-/** What the claim offers to the person, and the digest that they saw. */
+/** The actions that the claim offers to the person, and the digest that they saw. */
 const offersOf = async (person: string, id: string) => {
   const { review, mayAsk, mayAnswer, mayWithdrawQuestion, reviewedDigest, claimKey } = await rounds.read(id, person)
   const { claims } = await client.get(person, `/claims?claimKey=${claimKey}`)
@@ -158,7 +158,7 @@ for (const selfDecision of [true, false])
 describe('a contributor', () => {
   before(() => setSelfDecision(true))
 
-  test('may not approve after another contributor, and is told why', async () => {
+  test('may not approve after another contributor, and learns why', async () => {
     const id = await claimOfTwo()
     await rounds.decide(id, 'approve', 'admin')
     const { offered, reviewedDigest, whyNot } = await offersOf('second.reviewer', id)

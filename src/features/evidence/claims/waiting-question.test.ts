@@ -46,7 +46,7 @@ beforeEach(async () => {
   await rounds.ask(id)
 })
 
-/** Whom the claim waits for: as its page and the list say, and in whose work it is. */
+/** The party that the claim waits for, as its page and the list say, and whether it is in the work of administrators. */
 const waiting = async () => {
   const { waitingFor, questions } = await rounds.read(id)
   const { claims } = await client.get('reviewer', `/claims?evidenceRequirementId=${evidenceRequirementId}`)
