@@ -166,29 +166,6 @@ test('a deputy without the role, the unit or the distance to a record does not g
   assert.deepEqual(await seen('contributor'), [false, false, false], 'another role')
 })
 
-test('work of the deputy that the person may not do does not cover the work that the deputy may not do', async () => {
-  const { id: unit } = await acme.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })
-  const { id: other } = await acme.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })
-  await acme.must(200, 'admin', 'PATCH', `/people/${people[second]}`, { unitIds: [other] })
-  await mustSet('reviewer', away(second))
-  const countOf = async () => {
-    const { uncovered } = await read('reviewer', 'reviewer')
-    return uncovered.find(({ kind }: Work) => kind === 'claim_review')?.count ?? 0
-  }
-  const before = await countOf()
-  const requirement = await acme.must(201, 'admin', 'POST', '/evidence-requirements', {
-    ...{ requirementKey: word(), title: word(), status: 'active' },
-  })
-  await claimFor('reviewer', 'contributor', { evidenceRequirementId: requirement.id })
-  const own = await claimFor('reviewer')
-  await p.sql('update evidence_claim set makers = array[$2] where id = $1', [own, people.reviewer])
-  assert.ok(own in (await forOthers(second)), 'only the deputy may decide it')
-  assert.equal(await countOf(), before, 'the deputy gets the other one')
-  await acme.must(200, 'admin', 'POST', '/placements', { recordIds: [requirement.id], unitId: unit })
-  assert.equal(await countOf(), before + 1, 'no one gets it now')
-  await acme.must(200, 'admin', 'PATCH', `/people/${people[second]}`, { unitIds: null })
-})
-
 test('a custodian of the maker does not get the claim as the deputy of its reviewer', async () => {
   const claim = await claimFor('reviewer')
   await mustSet('reviewer', away(second))
