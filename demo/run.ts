@@ -180,7 +180,10 @@ const prepareFiling = async (server: DemoServer, claimId: string): Promise<strin
   step('Carl puts the claim into the filing that is due; Rita reviews it, Olga approves it')
   const carl = await signIn(server, 'carl@acme.example')
   const { body } = await call(server, 200, 'GET', packages, { headers: carl })
-  const { id, packageKey, dueAt } = body.submissionPackages[0]
+  const filings: readonly { id: string; packageKey: string; dueAt: string }[] = body.submissionPackages
+  const filing = filings.find(one => one.packageKey === 'ROI-2026')
+  assert.ok(filing)
+  const { id, packageKey, dueAt } = filing
   show(packageKey, `due ${dueAt.slice(0, 10)}`)
   const content = { claimId, reason: 'Proof of the backups that the register names.' }
   const { body: addedContent } = await call(server, 201, 'POST', `${packages}/${id}/contents`, json(carl, content))

@@ -43,6 +43,13 @@ export const workspace = {
           policy: { receiptsRequired: 2, requireReview: true, requireApproval: true },
           packages: [{ packageKey: 'ROI-2026', title: '2026 register', dueAt: '2026-12-31T00:00:00.000Z' }],
         },
+        {
+          requirementKey: 'FIN-Q',
+          title: 'Quarterly figures',
+          submissionKind: 'regulatory_return',
+          status: 'active',
+          schedule: { every: 'quarter', due: { count: 30, unit: 'workingDays' }, leadDays: 100, place: 'DE-HE' },
+        },
       ],
       evidenceRequirements: [
         {

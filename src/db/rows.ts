@@ -26,7 +26,7 @@ interface Choices {
   'person.role': 'admin' | 'reviewer' | 'contributor' | 'auditor'
   'person_groups.source': 'single_sign_on' | 'scim'
   'person_identity.linked_by': 'first_sign_on' | 'session' | 'mail'
-  'review_approval.void_reason': 'changed' | 'contributed'
+  'review_approval.void_reason': 'changed' | 'contributed' | 'self_decision_off'
   'review_decision.decision': 'accepted' | 'rejected'
   'room_item.kind': 'clause' | 'control' | 'claim'
   'session.opened_with': 'password' | 'single_sign_on' | 'setup' | 'invitation' | 'passkey'
@@ -103,7 +103,8 @@ export interface Rows {
   count_evidence_exports: { preparing: number; ready: number }
   count_evidence_freshness: { count: number }
   count_failed_jobs: { count: number }
-  count_files_since_question: { files: number }
+  count_files_after_question: { files: number }
+  count_files_of_claim: { files: number }
   count_framework_coverage: { state: string; clauses: number; until: number | null }
   count_left_to_copy: { items: number; bytes: number }
   count_left_to_remove: { items: number; bytes: number }
@@ -183,7 +184,7 @@ export interface Rows {
   find_campaign_as_source: { campaign: boolean }
   find_chat_channel: { service: Choices['chat_channel.service']; address: string; host: string; with_mail: boolean; created_at: Date; failures: number; reply: string | null; sent_at: Date | null; paused_at: Date | null }
   find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
-  find_claim_contributors: { involved: string[]; self_decision: boolean; needed: number; approved_by: string[] }
+  find_claim_contributors: { involved: string[]; self_decision: boolean; needed: number; approved_by: string[]; self_approved: boolean }
   find_claim_for_finding: { id: string; status: Choices['evidence_claim.status']; record: string; involved: string[]; linked: boolean; links: number }
   find_claim_for_submission: { record: string; contents: number }
   find_claim_names: { created_by_name: string | null; reviewer_name: string | null }
@@ -279,7 +280,7 @@ export interface Rows {
   find_occurrence_packages: { package_id: string; record: string; package: string; first_submitted_at: Date | null }
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
-  find_open_question: { asked_by: string; asked_at: Date }
+  find_open_question: { asked_by: string; asked_at: Date; files_before: number | null }
   find_open_room_of_assessment: { id: string | null; scope_digest: string | null }
   find_open_room_with_bundle: { scope_digest: string | null }
   find_open_session: { record: string; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
@@ -322,6 +323,7 @@ export interface Rows {
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   find_retention_holds_in_force: { some: boolean; whole: boolean }
   find_reviewer: { id: string; name: string | null; hands: string[] }
+  find_reviewer_who_sees_claim: { id: string }
   find_room: { id: string; record: string }
   find_room_guest: { record: string }
   find_room_guest_of_link: { id: string }
@@ -396,6 +398,7 @@ export interface Rows {
   find_webhook_of_account: { id: string }
   find_webhook_replay: { id: string; record: string; status: Choices['webhook_replay.status']; remaining: number; pending: number }
   find_webhook_secret: { id: string; record: string; secret: string; previous_secret_until: Date | null; verified_at: Date | null }
+  find_whom_claim_waits_for: { waiting_for: string | null; answerer_id: string | null; answerer_name: string | null }
   find_withheld_remediations: { withheld: number }
   find_worker: { id: string; role: Choices['person.role']; unit_ids: string[] | null }
   find_workspace_assessment: { id: string; record: string; hands: string[] | null; assessor_name: string | null; framework_title: string | null; missing: number; results: unknown; completed_by_name: string | null; assignees: unknown[] }
@@ -531,6 +534,7 @@ export interface Rows {
   list_submission_event: { id: string; record: string }
   list_submission_occurrence: { id: string; record: string; schedule: string | null; packages: unknown }
   list_unanswered_clauses: { id: string; key: string; title: string | null }
+  list_unsent_submission_deadlines: { id: string; record: string; occurrence_id: string | null; schedule: string | null; requirement_status: Choices['submission_requirement.status']; status: Choices['submission_package.status']; package: string; requirement: string }
   list_webhook_dead_letter: { id: string; record: string }
   list_webhook_endpoint: { id: string; record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   list_webhook_replay: { id: string; record: string; status: Choices['webhook_replay.status']; remaining: number }

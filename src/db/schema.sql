@@ -3557,6 +3557,7 @@ create table claim_question (
   files integer not null default 0,
   closed_at timestamp with time zone,
   ended_by text,
+  files_before integer,
   constraint claim_question_pkey PRIMARY KEY (organization_id, id),
   constraint claim_question_organization_id_asked_by_fkey FOREIGN KEY (organization_id, asked_by) REFERENCES person(organization_id, id),
   constraint claim_question_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
@@ -3815,6 +3816,7 @@ CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim U
 CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
 CREATE INDEX evidence_claim_in_question ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (question_id IS NOT NULL);
+CREATE INDEX evidence_claim_open_question ON public.evidence_claim USING btree (organization_id, id) INCLUDE (unit_id, answerer_id) WHERE (question_id IS NOT NULL);
 CREATE INDEX evidence_claim_sorted_by_key ON public.evidence_claim USING btree (organization_id, status, claim_key_sort, id);
 CREATE INDEX evidence_claim_sorted_by_title ON public.evidence_claim USING btree (organization_id, status, title_sort, id);
 CREATE INDEX evidence_claim_sorted_by_valid_until ON public.evidence_claim USING btree (organization_id, status, valid_until, id);
@@ -5479,7 +5481,7 @@ create table review_approval (
   constraint review_approval_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
   constraint review_approval_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
   constraint review_approval_check CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
-  constraint review_approval_void_reason_check CHECK ((void_reason = ANY (ARRAY['changed'::text, 'contributed'::text])))
+  constraint review_approval_void_reason_check CHECK ((void_reason = ANY (ARRAY['changed'::text, 'contributed'::text, 'self_decision_off'::text])))
 );
 CREATE INDEX review_approval_by_claim ON public.review_approval USING btree (organization_id, claim_id, id);
 alter table review_approval enable row level security;

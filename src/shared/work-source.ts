@@ -113,12 +113,27 @@ export interface WorkStatements extends Pick<SourceDeclaration, 'kind' | 'roles'
   readonly overview: Statement<WorkOverviewRow, WorkValues>
 }
 
-/** The queries for work, the same for deputies of absent people, and whether it cannot be taken over. */
+/** A record that needs the person, and whether the search stopped at its limit. */
+interface WorkIdRow {
+  /** Null in the only row of a search without records. */
+  id: string | null
+  more: boolean
+}
+
+/** Queries for the work that waits for one person, from the start, and for the records among it that a deputy may act on. */
+interface CoverStatements {
+  readonly ids: Statement<WorkIdRow, WorkValues>
+  /** The records of `:ids` that the deputy needs to act on. Absent if the work cannot be taken over. */
+  readonly taken?: Statement<WorkIdRow, WorkValues>
+}
+
+/** The queries for work, and the same for deputies of absent people. */
 export interface WorkSource extends WorkStatements {
+  /** Absent if the work waits for everyone who may do it. */
+  readonly cover?: CoverStatements
   /** The records that `page` would return from the start to each of several people, first to last for each. */
   readonly people: Statement<PersonWorkRow, WorkValues>
   readonly forDeputy?: WorkStatements & Pick<WorkSource, 'people'>
-  readonly isPersonal: boolean
 }
 
 const values: Kinds = {
@@ -136,6 +151,8 @@ const values: Kinds = {
   nowMs: number,
   nowTime: text,
   weekMs: number,
+  /** Records that wait for an absent person. */
+  ids: texts,
   /** The absent people whose deputy is the `:person`. */
   principals: texts,
   /** The deputies of the `:principals`, in the same order. */
@@ -175,12 +192,16 @@ const principalsOfPerson =
  */
 export const workSource = (declaration: SourceDeclaration): WorkSource => {
   const { deputy } = declaration
-  const isPersonal = deputy === 'personal'
-  const own = { ...workStatements(declaration), people: peopleStatement(declaration), isPersonal }
-  if (deputy === undefined || isPersonal) return own
-  const insteadOf = (each: string) => ({ ...declaration, where: [{ each, where: deputy }] })
-  const people = peopleStatement(insteadOf(principalsOfPerson), true)
-  return { ...own, forDeputy: { ...workStatements(insteadOf(principals), true), people } }
+  const own = { ...workStatements(declaration), people: peopleStatement(declaration) }
+  if (deputy === undefined) return own
+  if (deputy === 'personal') return { ...own, cover: { ids: idsStatement(declaration, 'ids') } }
+  const waiting = (where: string, each = principals) => ({ ...declaration, where: [{ each, where }] })
+  const cover = {
+    ids: idsStatement(waiting(deputy), 'ids'),
+    taken: idsStatement(waiting(`${deputy} and t.id = any (:ids::text[])`), 'taken'),
+  }
+  const people = peopleStatement(waiting(deputy, principalsOfPerson), true)
+  return { ...own, cover, forDeputy: { ...workStatements(waiting(deputy), true), people } }
 }
 
 const createWalk = (declaration: SourceDeclaration, isForDeputy: boolean) => {
@@ -233,6 +254,14 @@ const workStatements = (declaration: SourceDeclaration, isForDeputy = false): Wo
       rows<WorkOverviewRow>,
     ),
   }
+}
+
+const idsStatement = (declaration: SourceDeclaration, name: 'ids' | 'taken'): Statement<WorkIdRow, WorkValues> => {
+  const { kind, needs = 'true' } = declaration
+  const sql = `with walk as materialized (select * from ${createWalk(declaration, false).walked})
+    select n.id, m.more from (select count(*) >= :walked::int as more from walk) m
+      left join (select w.id from walk w where ${needs}) n on true`
+  return composed(`${name}_of_work_${kind}`, kindsUsedBy(sql), sql, rows<WorkIdRow>)
 }
 
 const peopleStatement = (declaration: SourceDeclaration, isForDeputy = false): Statement<PersonWorkRow, WorkValues> => {

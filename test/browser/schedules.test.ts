@@ -52,7 +52,14 @@ describe('schedules of submission requirements', withChromium, () => {
     await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, {
       schedule: { every: 'quarter', due: { count: 10, unit: 'workingDays' }, leadDays: 100 },
     })
-    await page.reload()
+    await page.goto('/submissions/requirements')
+    const differing = page.getByRole('table', { name: 'Due dates that would differ now' })
+    await waitUntilSettled(page)
+    await assertAccessibleInBoth(page, 'due dates that would differ')
+    await differing
+      .getByRole('link', { name: /^Quarterly figures / })
+      .first()
+      .click()
     await page.getByText(/^The schedule computes another due date now: /).waitFor()
     await button(page, 'Apply the due date').click()
     await submitWithReason(page, 'Apply the due date')

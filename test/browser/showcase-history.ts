@@ -108,6 +108,7 @@ export const provision = {
           title: 'Quarterly AML return',
           submissionKind: 'regulatory_return',
           status: 'active',
+          schedule: { every: 'quarter', due: { count: 30, unit: 'workingDays' }, leadDays: 100, place: 'DE-HE' },
         },
       ],
     },

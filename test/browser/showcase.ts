@@ -133,6 +133,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   }
 
   goTo(currentTime - hour)
+  await probata.system.runJob('create-scheduled-packages')
   const { submissionRequirements } = await ask(200, 'GET', '/submission-requirements')
   let packageId = ''
   for (const [requirementIndex, packageKey, title, due, ...kinds] of packages) {
@@ -236,7 +237,8 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/governance/risks/': risksAndAssessments.risk.treated ?? '',
       '/governance/assessments/': risksAndAssessments.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,
-      '/submissions/requirements/': submissionRequirements[0].id,
+      '/submissions/requirements/': submissionRequirements.find((one: ResponseBody) => one.requirementKey === 'AML-Q')
+        .id,
       '/governance/registers/': 'party-engagements',
       '/governance/registers/$register/': engagementId,
       '/webhooks/': webhookId,

@@ -113,6 +113,7 @@ export const operations = {
   addControlRequirement: ['admin', 'contributor'],
   removeControlRequirement: ['admin', 'contributor'],
   listPeopleWithCustodians: ['admin'],
+  listDueDateDifferences: ['admin', 'reviewer', 'contributor', 'auditor'],
   listDueDiligenceReviews: ['admin', 'reviewer', 'contributor', 'auditor'],
   createDueDiligenceReview: ['admin', 'contributor'],
   getDueDiligenceReview: ['admin', 'reviewer', 'contributor', 'auditor'],

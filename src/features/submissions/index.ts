@@ -27,6 +27,7 @@ import { returnSubmissionPackage } from './return-submission-package.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 import { applyComputedDueDate } from './schedules/apply-computed-due-date.ts'
 import { createScheduledPackages } from './schedules/create-scheduled-packages.ts'
+import { listDueDateDifferences } from './schedules/list-due-date-differences.ts'
 import { listHolidayPlaces } from './schedules/list-holiday-places.ts'
 import { listScheduledPackages } from './schedules/list-scheduled-packages.ts'
 import { listSectorRules } from './schedules/list-sector-rules.ts'
@@ -72,6 +73,7 @@ export const submissions = {
     getCalendarFeed,
     previewSubmissionSchedule,
     listScheduledPackages,
+    listDueDateDifferences,
     listSubmissionOccurrences,
     recordSubmissionOccurrence,
     updateSubmissionOccurrence,

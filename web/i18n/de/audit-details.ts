@@ -6,6 +6,7 @@ export const auditDetails = {
   'self-decided': 'selbst entschieden',
   changed: 'Danach kam eine Datei oder eine Antwort hinzu.',
   contributed: 'Wer sie erteilt hatte, hat danach am Nachweis mitgewirkt.',
+  self_decision_off: 'Der Arbeitsbereich erlaubt die Entscheidung über eigene Arbeit nicht mehr.',
   'claim accepted': 'Der Nachweis wurde akzeptiert.',
   'claim rejected': 'Der Nachweis wurde abgelehnt.',
   'claim expired': 'Der Nachweis ist abgelaufen.',

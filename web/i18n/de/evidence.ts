@@ -226,6 +226,7 @@ export const evidence = {
     own: 'eigener: Vier-Augen-Prinzip',
     mineMark: 'für Sie',
     askedMark: 'wartet auf Antwort',
+    selfDecidedMark: 'es fehlt eine Person, die nicht mitgewirkt hat',
     approvedMark: 'von Ihnen akzeptiert, es fehlt eine weitere Person',
     done: 'Nichts mehr zu entscheiden',
     doneText: 'Neu eingereichte Nachweise erscheinen hier.',

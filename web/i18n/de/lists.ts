@@ -104,6 +104,9 @@ export const lists: typeof english = {
     longReason: 'Höchstens {{count}} Zeichen: Das Protokoll ergänzt einen Satz.',
     notSubmitted: 'Er wartet nicht auf Freigabe.',
     own: 'Sie waren daran beteiligt; eine andere Person muss entscheiden (Vier-Augen-Prinzip).',
+    approved: 'Sie haben ihn schon akzeptiert; eine weitere Person muss zustimmen.',
+    self_decided:
+      'Eine Person, die mitgewirkt hat, hat ihn schon akzeptiert; jetzt muss jemand zustimmen, der nicht mitgewirkt hat.',
     mayNot: 'Sie dürfen jetzt nicht darüber entscheiden.',
     noRequirement: 'Keine Anforderung',
     files_zero: 'keine Dateien',

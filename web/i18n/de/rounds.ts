@@ -25,6 +25,9 @@ export const rounds = {
   questions: {
     title: 'Rückfragen',
     askedBy: '{{name}} hat gefragt',
+    waitsFor: 'Wartet auf {{name}}.',
+    waitsForAdministrators:
+      'Wer den Nachweis eingereicht hat, kann gerade nicht antworten; die Frage wartet auf die Administration.',
     answeredBy: '{{name}} hat geantwortet',
     files_one: '{{count}} Datei wurde für die Antwort angehängt.',
     files_other: '{{count}} Dateien wurden für die Antwort angehängt.',
@@ -39,10 +42,14 @@ export const rounds = {
     title: 'Freigaben',
     count: '{{given}} von {{needed}} Freigaben durch verschiedene Personen.',
     yours: 'Sie haben diesen Nachweis akzeptiert; eine weitere Person muss zustimmen. Ablehnen können Sie ihn noch.',
+    other:
+      'Eine Person, die mitgewirkt hat, hat diesen Nachweis schon akzeptiert; jetzt muss jemand zustimmen, der nicht mitgewirkt hat. Ablehnen können Sie ihn noch.',
     selfDecided: 'selbst entschieden',
     void: {
       changed: 'Aufgehoben: Danach kam eine Datei oder eine Antwort hinzu.',
       contributed: 'Aufgehoben: Die Person hat danach am Nachweis mitgewirkt.',
+      self_decision_off:
+        'Aufgehoben: Die Person hat am Nachweis mitgewirkt, und der Arbeitsbereich erlaubt die Entscheidung über eigene Arbeit nicht mehr.',
     },
   },
   compare: {

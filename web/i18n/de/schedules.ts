@@ -15,6 +15,11 @@ export const schedules = {
   nextNone: 'Kein weiteres Paket ist geplant.',
   problem: 'Der Zeitplan konnte kein Paket anlegen',
   retried: 'Der Versuch wird stündlich wiederholt.',
+  differences: {
+    title: 'Fristen, die heute anders ausfielen',
+    text: 'Zeitplan, Ort und Feiertage ergeben heute für diese Pakete eine andere Frist. Ein Paket behält seine Frist, bis jemand auf seiner Seite die neue übernimmt.',
+    noneYet: 'Keine unter den bisher berechneten Paketen.',
+  },
   every: {
     label: 'Pakete',
     month: 'Eines im Monat',

@@ -77,6 +77,8 @@ export const recordSentences = {
     reviewer_made_it:
       'Weisen Sie den Nachweis jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
+    self_decided_before:
+      'Eine Person, die mitgewirkt hat, hat diesen Nachweis schon akzeptiert; jetzt muss jemand zustimmen, der nicht mitgewirkt hat.',
     source_of_campaign:
       'Diese Quelle oder dieser Schlüssel ist dem Nachweis vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
     too_many_questions:

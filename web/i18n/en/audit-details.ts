@@ -4,6 +4,7 @@ export const auditDetails = {
   'self-decided': 'self-decided',
   changed: 'The claim got a file or an answer afterwards.',
   contributed: 'The reviewer became a contributor.',
+  self_decision_off: 'The workspace no longer lets contributors decide.',
   'claim accepted': 'The claim was accepted.',
   'claim rejected': 'The claim was rejected.',
   'claim expired': 'The claim expired.',

@@ -215,6 +215,7 @@ export const evidence = {
     own: 'yours: four eyes',
     mineMark: 'for you',
     askedMark: 'waits for an answer',
+    selfDecidedMark: 'needs a person who did not contribute',
     approvedMark: 'accepted by you, needs another person',
     done: 'Nothing left to review',
     doneText: 'New submissions appear here.',

@@ -102,6 +102,8 @@ export const lists = {
     longReason: 'At most {{count}} characters: the audit trail adds a sentence.',
     notSubmitted: 'it does not wait for a review.',
     own: 'you had a hand in it, so another person must decide (four eyes).',
+    approved: 'you accepted it already; another person must accept it too.',
+    self_decided: 'a contributor accepted it already; a person who did not contribute must accept it too.',
     mayNot: 'you may not decide on it now.',
     noRequirement: 'No requirement',
     files_zero: 'no files',

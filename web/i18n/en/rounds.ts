@@ -23,6 +23,8 @@ export const rounds = {
   questions: {
     title: 'Questions to the submitter',
     askedBy: '{{name}} asked',
+    waitsFor: 'Waits for {{name}}.',
+    waitsForAdministrators: 'No submitter can answer now, so the question waits for the administrators.',
     answeredBy: '{{name}} answered',
     files_one: '{{count}} file was attached for the answer.',
     files_other: '{{count}} files were attached for the answer.',
@@ -37,10 +39,13 @@ export const rounds = {
     title: 'Approvals',
     count: '{{given}} of {{needed}} approvals by different people.',
     yours: 'You accepted this claim; another person must accept it too. You can still reject it.',
+    other:
+      'A contributor accepted this claim already; a person who did not contribute must accept it too. You can still reject it.',
     selfDecided: 'self-decided',
     void: {
       changed: 'Void: the claim got a file or an answer afterwards.',
       contributed: 'Void: the reviewer became a contributor to the claim.',
+      self_decision_off: 'Void: the reviewer is a contributor, and the workspace no longer lets contributors decide.',
     },
   },
   compare: {

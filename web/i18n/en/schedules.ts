@@ -12,6 +12,11 @@ export const schedules = {
   nextNone: 'No further package is planned.',
   problem: 'The schedule could not create a package',
   retried: 'It is tried again each hour.',
+  differences: {
+    title: 'Due dates that would differ now',
+    text: 'The current schedule, place and holidays give these packages another due date. A package keeps its date until someone applies the new one on its page.',
+    noneYet: 'None among the packages examined so far.',
+  },
   every: {
     label: 'Packages',
     month: 'One a month',

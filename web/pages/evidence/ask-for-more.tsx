@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Act } from '#web/ui/act.tsx'
 import type { Claim } from './queries.ts'
 
-/** Asks the submitter of a claim for more. Hidden while a question is open. */
+/** Asks the submitter of a claim for more. */
 export const AskForMore = ({ claim, size = 'sm' }: { readonly claim: Claim; readonly size?: 'xs' | 'sm' }) => {
   const { t } = useTranslation('rounds')
   const form = useForm({ initialValues: { question: '', reason: '' } })
   const { question } = form.values
-  if (!claim.review.mayDecide || claim.waitingFor !== 'reviewer') return null
+  if (!claim.mayAsk) return null
   return (
     <Act
       operation="askAboutClaim"

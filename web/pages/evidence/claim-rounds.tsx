@@ -12,7 +12,8 @@ type Approval = Schemas['ReviewApproval']
 
 const QuestionEntry = ({ question }: { readonly question: Question }) => {
   const { t } = useTranslation('rounds')
-  const { status, askedByName, askedAt, answeredByName, answeredBy, answer, files, closedAt, endedBy } = question
+  const { status, askedByName, askedAt, answeredByName, answeredBy, answer, files, closedAt, endedBy, waitsFor } =
+    question
   return (
     <li>
       <Group gap="xs">
@@ -29,6 +30,11 @@ const QuestionEntry = ({ question }: { readonly question: Question }) => {
       <Text size="sm" className="as-written">
         {question.question}
       </Text>
+      {status === 'open' && (
+        <Text size="sm" c="dimmed">
+          {waitsFor ? t('questions.waitsFor', { name: waitsFor.name }) : t('questions.waitsForAdministrators')}
+        </Text>
+      )}
       {status === 'answered' && (
         <>
           <Group gap="xs" mt={4}>
@@ -124,6 +130,7 @@ const Approvals = ({ claim }: { readonly claim: Claim }) => {
       <Stack gap="sm">
         <Text size="sm">{t('approvals.count', { given, needed })}</Text>
         {claim.review.approved && <Text size="sm">{t('approvals.yours')}</Text>}
+        {claim.review.whyNot === 'self_decided' && <Text size="sm">{t('approvals.other')}</Text>}
         {list.length > 0 && (
           <Stack component="ol" gap="sm" className="plain-list" aria-label={t('approvals.title')}>
             {list.map(approval => (

@@ -42,10 +42,12 @@ const useReadClaim = () => {
     requirements.set(requirementId, name)
     return name
   }
-  const whyNotOf = ({ status, review }: Claim, decision: Decision, actions: Claim['actions']): string | undefined => {
+  const whyNotOf = ({ status, review }: Claim, decision: Decision): string | undefined => {
     if (status !== 'submitted') return t('claims.notSubmitted')
     if (review.whyNot === 'hand') return t('claims.own')
-    return review.mayDecide && actions.includes(decision) ? undefined : t('claims.mayNot')
+    if (decision === 'reject' ? review.mayDecide : review.mayApprove) return undefined
+    if (review.whyNot === 'approved' || review.whyNot === 'self_decided') return t(`claims.${review.whyNot}`)
+    return t('claims.mayNot')
   }
   return async ({ id }: ListedClaim, decision: Decision, signal: AbortSignal): Promise<ShownClaim> => {
     const claim = await unwrap(
@@ -59,7 +61,7 @@ const useReadClaim = () => {
     return {
       claim,
       wasOpened: wasOpened(claim),
-      whyNot: whyNotOf(claim, decision, claim.actions),
+      whyNot: whyNotOf(claim, decision),
       details: [`${requirement} · ${files} · ${t('claims.by', { name: createdByName ?? createdBy })}`],
       warning:
         [claim.review.selfDecision && t('claims.marked'), !wasOpened(claim) && t('claims.notOpened')]

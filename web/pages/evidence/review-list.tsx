@@ -22,7 +22,8 @@ export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   const noteOf = (claim: ListedClaim): string => {
     if (claim.whyNot === 'hand') return ` · ${t('reviewQueue.own')}`
     if (claim.approved) return ` · ${t('reviewQueue.approvedMark')}`
-    if (claim.waitingFor === 'submitter') return ` · ${t('reviewQueue.askedMark')}`
+    if (claim.whyNot === 'self_decided') return ` · ${t('reviewQueue.selfDecidedMark')}`
+    if (claim.waitingFor !== 'reviewer') return ` · ${t('reviewQueue.askedMark')}`
     return isMine(claim) ? ` · ${t('reviewQueue.mineMark')}` : ''
   }
   return (

@@ -86,7 +86,7 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
         )}
         <Changed error={changeError} reload={reload} />
         <Group gap="xs">
-          {mayDecide && !claim.review.approved && claim.actions.includes('approve') && (
+          {claim.review.mayApprove && (
             <Button
               leftSection={<IconCheck size={16} aria-hidden />}
               aria-haspopup="dialog"
@@ -95,7 +95,7 @@ export const ReviewPanel = ({ claim, onReload }: { claim: Claim; onReload: () =>
               {t('review.approve')}
             </Button>
           )}
-          {mayDecide && claim.actions.includes('reject') && (
+          {mayDecide && (
             <Button
               variant="default"
               leftSection={<IconX size={16} aria-hidden />}

@@ -56,9 +56,7 @@ export const useDecision = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
     queue.current !== undefined &&
     claim !== undefined &&
     can('approveClaim') &&
-    claim.review.mayDecide &&
-    !(kind === 'approve' && claim.review.approved) &&
-    claim.actions.includes(kind)
+    (kind === 'approve' ? claim.review.mayApprove : claim.review.mayDecide)
 
   const begin = (kind: Decision) => {
     if (canDecide(kind)) setOpenDecision({ claimId, kind, reason: '' })

@@ -44,8 +44,7 @@ export const useReviewQueue = ({ whose, order }: QueueView) => {
   const lastList = whose === 'mine' || mine.hasMore ? mine : all
 
   // Claims that wait for an answer or for another person are chosen only by hand.
-  const mayDecide = ({ mayDecide, approved, waitingFor }: ListedClaim) =>
-    mayDecide && !approved && waitingFor !== 'submitter'
+  const mayDecide = ({ mayApprove, waitingFor }: ListedClaim) => mayApprove && waitingFor === 'reviewer'
   const current = claims.find(({ id }) => id === selectedId) ?? claims.find(mayDecide)
   const index = claims.findIndex(({ id }) => id === current?.id)
   const following = claims.slice(index + 1).filter(mayDecide)

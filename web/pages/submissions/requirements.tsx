@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { DueDateDifferences } from './due-date-differences.tsx'
 import { type Requirement, requirementStatuses } from './model.ts'
 import { PolicyInWords } from './policy-in-words.tsx'
 import { WriteRequirement } from './requirement-dialog.tsx'
@@ -68,6 +69,7 @@ export const Requirements = () => {
       <PageHeader title={t('requirements.title')} description={t('requirements.description')}>
         {mayCreate && <WriteRequirement />}
       </PageHeader>
+      <DueDateDifferences />
       <RecordList
         operation="listWorkspaceSubmissionRequirements"
         label={t('requirements.title')}

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { iso, minute } from '#lib/clock.ts'
-import { createRounds } from '#test/claim-rounds.ts'
+import { createRounds, question } from '#test/claim-rounds.ts'
 import { claimInput } from '#test/fixture.ts'
+import { inTurn } from '#test/locked.ts'
+import { prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
@@ -42,6 +44,29 @@ describe('answering', () => {
     await rounds.must('contributor', id, 'answer')
     const [{ answer, files }] = (await rounds.read(id)).questions
     assert.deepEqual([answer, files], [null, 1])
+  })
+
+  test('counts a file whose upload began before the question and ended after it', async () => {
+    const id = await rounds.claimOf()
+    const proof = textFile('begun before the question')
+    const bearer = await p.token('acme-scanner')
+    const { announce, send } = prover(p, () => bearer)
+    const { upload } = (await announce(id, proof)).body
+    p.clock.advance(minute)
+    const [asked, attached] = await inTurn(
+      p,
+      `select from evidence_claim where id = '${id}' for update`,
+      () => rounds.act('reviewer', id, 'ask', { question }),
+      () => {
+        p.clock.advance(-minute)
+        return send(upload.path, proof)
+      },
+    )
+    assert.deepEqual([asked.status, attached.status], [200, 201])
+    const [{ askedAt }] = (await rounds.read(id)).questions
+    assert.ok(attached.body.attachment.createdAt < askedAt)
+    await rounds.must('contributor', id, 'answer')
+    assert.equal((await rounds.read(id)).questions[0].files, 1)
   })
 
   test('changes the digest that a decision must match', async () => {

@@ -1,8 +1,45 @@
-import { statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 import type { Actor } from '#http/access.ts'
+import { nameOf } from '#http/name-of.ts'
 
 /** The roles that may answer questions about claims; reviewers only about their own. */
 export const answeringRoles = ['admin', 'reviewer', 'contributor'] as const
+
+/** SQL: whether the person `p` may answer questions about the claim `c` that they did not ask. */
+const canAnswerSql = (p: string, c: string): string =>
+  `(not ${p}.disabled
+    and (${p}.role in ('admin', 'contributor') or ${p}.role = 'reviewer' and (${c}.created_by = ${p}.id or ${p}.id = any (${c}.makers)))
+    and (${p}.unit_ids is null or ${c}.unit_id is null or ${c}.unit_id = any (${p}.unit_ids)))`
+
+/** SQL: whether the person whom the open question about the claim `c` waits for may answer it now. */
+export const answererCanSql = (c: string): string =>
+  `exists (select from person p where p.organization_id = :organization and p.id = ${c}.answerer_id and ${canAnswerSql('p', c)})`
+
+/** SQL: whether an administrator other than the person who asked may answer the question `q` about the claim `c`. */
+export const administratorCanSql = (q: string, c: string): string =>
+  `exists (select from person p where p.organization_id = :organization and p.role = 'admin' and p.id <> ${q}.asked_by
+    and ${canAnswerSql('p', c)})`
+
+/** The parties that a submitted claim can wait for. */
+export const waitingForValues = ['reviewer', 'submitter', 'administrators'] as const
+
+/** The party that a claim waits for; null if it is not submitted. */
+export type WaitingFor = (typeof waitingForValues)[number] | null
+
+/** SQL: the value of `waitingFor` of the claim `c`. */
+export const waitingForSql = (c: string): string =>
+  `case when ${c}.status <> 'submitted' then null when ${c}.question_id is null then 'reviewer'
+        when ${answererCanSql(c)} then 'submitter' else 'administrators' end`
+
+/** Finds the party that a claim waits for now, and the person if an open question waits for one. */
+export const findWaitingFor = statement(
+  'find_whom_claim_waits_for',
+  { id: text },
+  `select ${waitingForSql('c')} as waiting_for, case when ${answererCanSql('c')} then c.answerer_id end as answerer_id,
+          ${nameOf('c.answerer_id')} as answerer_name
+     from evidence_claim c where c.organization_id = :organization and c.id = :id`,
+  narrows<{ waiting_for: WaitingFor }>,
+)
 
 /**
  * Finds the person whom a question about a claim waits for: its creator, or for a service account the person who was
@@ -21,8 +58,7 @@ export const findAnswerer = statement(
      ) c
      join evidence_claim e on e.organization_id = :organization and e.id = :claimId
      join person p on p.organization_id = :organization and p.id = c.id and p.id <> :askedBy
-      and not p.disabled and p.role in ('admin', 'reviewer', 'contributor')
-      and (p.unit_ids is null or e.unit_id is null or e.unit_id = any (p.unit_ids))
+      and ${canAnswerSql('p', 'e')}
     order by c.preference limit 1`,
 )
 

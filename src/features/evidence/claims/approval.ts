@@ -7,10 +7,10 @@ import { claims } from './claim.ts'
 import { involvedIn } from './four-eyes-queries.ts'
 
 /**
- * Why an approval no longer counts: the claim got a file or an answer, or the reviewer is a contributor, whom the
- * workspace does not let decide.
+ * Why an approval no longer counts: the claim got a file or an answer, the reviewer became a contributor, or the
+ * workspace no longer lets contributors decide.
  */
-export const voidReasons = ['changed', 'contributed'] as const
+export const voidReasons = ['changed', 'contributed', 'self_decision_off'] as const
 
 export type VoidReason = (typeof voidReasons)[number]
 
@@ -81,7 +81,8 @@ export type ApprovalRow = RowOf<typeof approvalsOfClaim>
 export const whyVoid = (row: ApprovalRow, digest: string): VoidReason | undefined => {
   if (row.void_reason) return row.void_reason
   if (row.reviewed_digest !== digest) return 'changed'
-  return row.contributed ? 'contributed' : undefined
+  if (!row.contributed) return undefined
+  return row.self_decided ? 'self_decision_off' : 'contributed'
 }
 
 const voidApproval = statement(

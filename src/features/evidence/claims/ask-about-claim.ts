@@ -10,7 +10,7 @@ import { sentence } from '#lib/sentence.ts'
 import { findAnswerer } from './answerer.ts'
 import { Claim, claimContent, claimEvents } from './claim.ts'
 import { decidingRoles } from './four-eyes.ts'
-import { insertQuestion, maxQuestions, questionsOfClaim } from './question.ts'
+import { countFilesOfClaim, insertQuestion, maxQuestions, questionsOfClaim } from './question.ts'
 import { lockForReviewer } from './review-claim.ts'
 
 const setQuestion = statement(
@@ -38,7 +38,7 @@ export const askAboutClaim = changeEndpoint({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { claimId }, body: { question } }) {
     const { actor, now, ids, tx } = change
-    const { claim } = await lockForReviewer(change, claimId)
+    const { claim } = await lockForReviewer(change, claimId, 'ask')
     if (claim.status !== 'submitted')
       throw new Refusal(
         'unprocessable',
@@ -57,9 +57,11 @@ export const askAboutClaim = changeEndpoint({
       )
     const id = ids.next('gcq', now)
     const askedAt = iso(now)
+    const [counted] = await tx.query(countFilesOfClaim, { claimId })
+    const filesBefore = counted?.files ?? 0
     const [answerer] = await tx.query(findAnswerer, { claimId, createdBy: claim.created_by, askedBy: actor.id })
     const answererId = answerer?.id ?? null
-    tx.write(insertQuestion, { id, claimId, askedBy: actor.id, askedAt, question })
+    tx.write(insertQuestion, { id, claimId, askedBy: actor.id, askedAt, question, filesBefore })
     tx.write(setQuestion, { id: claimId, questionId: id, answererId, reviewerId: actor.id })
     reassign(change, claimId, [claim.reviewer_id], [actor.id])
     change.emit(claimEvents.ask, {
@@ -78,7 +80,7 @@ export const askAboutClaim = changeEndpoint({
     const unanswered = { answeredBy: null, answer: null, files: 0, closedAt: null, endedBy: null }
     change.audit(id, {
       action: 'evidence.question.create',
-      content: { id, claimId, status: 'open', askedBy: actor.id, askedAt, question, ...unanswered },
+      content: { id, claimId, status: 'open', askedBy: actor.id, askedAt, question, filesBefore, ...unanswered },
     })
     return new Rendered(claim.record)
   },

@@ -20,6 +20,11 @@ export const readerIfContributor = (c: string): string => personIfCouldActAsSql(
 /** SQL for lists: the `:person` if an approval in force of the claim `c` is theirs, else an empty array. */
 export const readerIfApprover = (c: string): string => personIfCouldActAsSql(`${c}.approvers`)
 
+/** SQL for whether a contributor gave an approval in force of the claim `c`. */
+export const hasSelfApproval = (c: string): string =>
+  `(${c}.approvers <> '{}' and exists (select from review_approval a where a.organization_id = :organization
+     and a.claim_id = ${c}.id and a.voided_at is null and a.self_decided))`
+
 /**
  * SQL for the number of approvals that the claim `c` needs: the higher of its requirement's numbers now and when it
  * was created. So lowering it lets no waiting claim through.
@@ -33,7 +38,8 @@ export const findInvolved = statement(
   'find_claim_contributors',
   { id: text },
   `select ${involvedIn('c')} as involved, o.self_decision, ${approvalsNeededBy('c')} as needed,
-          case when c.approvers = '{}' then '{}' else ${withCustodians('c.approvers')} end as approved_by
+          case when c.approvers = '{}' then '{}' else ${withCustodians('c.approvers')} end as approved_by,
+          ${hasSelfApproval('c')} as self_approved
      from evidence_claim c join organization o on o.id = c.organization_id
     where c.organization_id = :organization and c.id = :id`,
 )

@@ -176,9 +176,9 @@ test('the review queue and the record show who may decide', async () => {
     const { claims } = await client.get(person, '/claims?claimKey=eyes-shown')
     const { review } = await client.get(person, `/claims/${id}`)
     const { deciders, ...eligibility } = review
-    const [{ mayDecide, whyNot, approved, selfDecision }] = claims
-    assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), approved, selfDecision }, eligibility)
-    assert.equal(approved, false)
+    const [{ mayDecide, mayApprove, whyNot, approved, selfDecision }] = claims
+    assert.deepEqual({ mayDecide, mayApprove, ...(whyNot && { whyNot }), approved, selfDecision }, eligibility)
+    assert.deepEqual([approved, mayApprove], [false, mayDecide])
     return {
       mayDecide,
       ...(whyNot && { whyNot }),

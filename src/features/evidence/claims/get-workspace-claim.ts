@@ -8,6 +8,7 @@ import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from '#src/features/evidence/attachments/attachment.ts'
 import { isClaimOnHold, retentionOfClaim } from '#src/features/evidence/attachments/retention-queries.ts'
+import { findWaitingFor } from './answerer.ts'
 import { approvalsOfClaim } from './approval.ts'
 import { acceptsFiles, Claim, claimFlow } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
@@ -15,7 +16,7 @@ import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { answersForReview, maxQuestions, questionsOfClaim } from './question.ts'
 import { digestForReview } from './reviewed-digest.ts'
-import { ClaimApprovals, ClaimQuestion, showApprovals, showQuestions, waitingFor, waitingForOf } from './rounds.ts'
+import { ClaimApprovals, ClaimQuestion, showApprovals, showQuestions, waitingFor } from './rounds.ts'
 
 /** The creator and the reviewer of a claim. */
 export const claimPeople = {
@@ -82,6 +83,7 @@ const WorkspaceClaim = Type.Object(
     questions: Type.Array(ClaimQuestion, {
       description: `The questions to the submitter, oldest first; ${maxQuestions} at most.`,
     }),
+    mayAsk: Type.Boolean({ description: 'Whether the caller may ask the submitter for more now.' }),
     mayAnswer: Type.Boolean({ description: 'Whether the caller may answer the open question.' }),
     mayWithdrawQuestion: Type.Boolean({ description: 'Whether the caller may withdraw the open question.' }),
     approvals: ClaimApprovals,
@@ -124,9 +126,10 @@ export const getWorkspaceClaim = readEndpoint({
         call.read(retentionOfClaim, { claimId }),
         call.read(questionsOfClaim, { claimId }),
         call.read(approvalsOfClaim, { claimId }),
+        call.read(findWaitingFor, { id: claimId }),
       ])
     if (!claim) throw notFound('evidence claim')
-    const [questions, approvals] = rounds
+    const [questions, approvals, [waiting]] = rounds
     const reviewedDigest = digestForReview(claim, attachments, answersForReview(questions))
     const viewFields = {
       createdBy: claim.created_by,
@@ -144,8 +147,8 @@ export const getWorkspaceClaim = readEndpoint({
         selfDecided: decision.self_decided,
       },
       review: { ...checkReviewEligibility(call.actor, { ...claim, ...involvement }), deciders },
-      waitingFor: waitingForOf(claim),
-      ...showQuestions(call.actor, claim, questions),
+      waitingFor: waiting?.waiting_for ?? null,
+      ...showQuestions(call.actor, { ...claim, ...involvement }, questions, waiting),
       approvals: showApprovals(approvals, reviewedDigest, {
         needed: involvement?.needed ?? claim.reviewers_required,
         status: claim.status,

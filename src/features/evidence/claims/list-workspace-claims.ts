@@ -7,12 +7,19 @@ import { nameOf } from '#http/name-of.ts'
 import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
+import { type WaitingFor, waitingForSql } from './answerer.ts'
 import { isByContributor } from './approval.ts'
 import { Claim, claims } from './claim.ts'
 import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
-import { approvalsNeededBy, involvedIn, readerIfApprover, readerIfContributor } from './four-eyes-queries.ts'
+import {
+  approvalsNeededBy,
+  hasSelfApproval,
+  involvedIn,
+  readerIfApprover,
+  readerIfContributor,
+} from './four-eyes-queries.ts'
 import { claimEtag, claimPeople } from './get-workspace-claim.ts'
-import { ApprovalCount, approvalsNeeded, waitingFor, waitingForOf } from './rounds.ts'
+import { ApprovalCount, approvalsNeeded, waitingFor } from './rounds.ts'
 
 const ListedClaim = Type.Object(
   {
@@ -39,9 +46,10 @@ interface Row {
   /** The caller, if they contributed to the claim. */
   involved: string[]
   self_decision: boolean
-  question_id: string | null
+  waiting_for: WaitingFor
   /** The caller, if an approval in force is theirs. */
   approved_by: string[]
+  self_approved: boolean
   approvals_given: number
   approvals_needed: number
 }
@@ -59,7 +67,7 @@ const find = search<Row>({
           reviewer_id, ${nameOf('reviewer_id')} as reviewer_name,
           (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
           status, ${readerIfContributor('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision,
-          question_id, ${readerIfApprover('t')} as approved_by, ${approvalsNeededBy('t')} as approvals_needed,
+          ${waitingForSql('t')} as waiting_for, ${readerIfApprover('t')} as approved_by, ${hasSelfApproval('t')} as self_approved, ${approvalsNeededBy('t')} as approvals_needed,
           case when t.approvers = '{}' then 0 else (select count(*)::int from review_approval v
              where v.organization_id = :organization and v.claim_id = t.id and v.voided_at is null
               and not ${isByContributor('v', `select ${involvedIn('t')}`)}) end as approvals_given`,
@@ -119,7 +127,7 @@ export const listWorkspaceClaims = readEndpoint({
           reviewerId: row.reviewer_id,
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
-          waitingFor: waitingForOf(row),
+          waitingFor: row.waiting_for,
           approvals: countApprovals(row),
           ...checkReviewEligibility(call.actor, row),
           etag: claimEtag(row),

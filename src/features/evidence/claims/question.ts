@@ -28,14 +28,23 @@ export const boundClaimQuestions = bound({
     files: readAsIs,
     closedAt: moment,
     endedBy: readAsIs,
+    // Absent in earlier releases.
+    filesBefore: value => value ?? undefined,
   },
 })
 
 export const insertQuestion = statement(
   'insert_claim_question',
-  { id: text, claimId: text, askedBy: text, askedAt: text, question: text },
-  `insert into claim_question (organization_id, id, claim_id, status, asked_by, asked_at, question)
-   values (:organization, :id, :claimId, 'open', :askedBy, :askedAt, :question)`,
+  { id: text, claimId: text, askedBy: text, askedAt: text, question: text, filesBefore: number },
+  `insert into claim_question (organization_id, id, claim_id, status, asked_by, asked_at, question, files_before)
+   values (:organization, :id, :claimId, 'open', :askedBy, :askedAt, :question, :filesBefore)`,
+)
+
+/** Counts the files of a claim, which must be locked. */
+export const countFilesOfClaim = statement(
+  'count_files_of_claim',
+  { claimId: text },
+  'select count(*)::int as files from attachment_link where organization_id = :organization and claim_id = :claimId',
 )
 
 /** The questions about a claim, oldest first. */

@@ -12,7 +12,7 @@ import { sentence } from '#lib/sentence.ts'
 import { overlap, principalsOf, selfDecided } from '#shared/four-eyes.ts'
 import { type ApprovalRow, approvalsOfClaim, voidOne, whyVoid } from './approval.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { decidingRoles } from './four-eyes.ts'
+import { decidingRoles, findReviewBarrier } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertReviewDecision, lockClaim, recordAcceptance, updateClaim } from './queries.ts'
 import { answersForReview, closeOpenQuestion, noQuestion, questionsOfClaim } from './question.ts'
@@ -43,29 +43,25 @@ interface Review {
   readonly reviewedDigest: string
 }
 
-const ownRefusal = () =>
-  new Refusal(
-    'forbidden_resource',
-    sentence`claim.own: Another reviewer must decide this claim: people who created it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
-  )
+const forbidden = {
+  hand: sentence`claim.own: Another reviewer must decide this claim: people who created it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
+  approved: sentence`claim.approved_before: You, or someone who could act as you, approved this claim already; the next approval must come from another reviewer.`,
+  self_decided: sentence`claim.self_decided_before: A contributor approved this claim already; the next approval must come from a reviewer who did not contribute to it.`,
+} as const
 
-/** Locks a claim for a decision or a question of the caller. Throws a 403 if the caller contributed to it. */
-export const lockForReviewer = async ({ actor, tx }: Change, claimId: string) => {
+/** Locks a claim for a decision or a question of the caller. Throws a refusal if they may not decide or ask. */
+export const lockForReviewer = async ({ actor, tx }: Change, claimId: string, action: Decision | 'ask') => {
   const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const involvement = firstOrNotFound(await tx.query(findInvolved, { id: claimId }), 'evidence claim')
-  const isOwn = overlap(principalsOf(actor), involvement.involved)
-  if (isOwn && !involvement.self_decision) throw ownRefusal()
-  return { claim, isOwn, needed: involvement.needed, approvedBy: involvement.approved_by }
+  const barrier = findReviewBarrier(actor, { ...claim, ...involvement }, action)
+  // The endpoint declares the roles, and each action has its own sentence for a claim that is decided.
+  if (barrier && barrier !== 'over' && barrier !== 'role') throw new Refusal('forbidden_resource', forbidden[barrier])
+  return { claim, isOwn: overlap(principalsOf(actor), involvement.involved), needed: involvement.needed }
 }
 
 const lockReviewable = async (change: Change, { claimId, decision, reviewedDigest }: Review) => {
-  const { actor, tx } = change
-  const { claim, isOwn, needed, approvedBy } = await lockForReviewer(change, claimId)
-  if (claim.status === 'submitted' && decision === 'approve' && overlap(principalsOf(actor), approvedBy))
-    throw new Refusal(
-      'forbidden_resource',
-      sentence`claim.approved_before: You, or someone who could act as you, approved this claim already; the next approval must come from another reviewer.`,
-    )
+  const { tx } = change
+  const { claim, isOwn, needed } = await lockForReviewer(change, claimId, decision)
   const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal(
@@ -101,8 +97,6 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const { claimId, decision, reviewedDigest } = review
   const hasApprovals = claim.approvers.length > 0
   const inForce = decision === 'approve' && hasApprovals ? await readInForce(change, review) : []
-  // Contributors can give one of the approvals, so that at least one is by someone else.
-  if (isOwn && inForce.some(row => row.self_decided)) throw ownRefusal()
   if (decision === 'approve' && inForce.length + 1 < needed)
     return recordApproval(change, { id: claimId, claim, reviewedDigest, isOwn, inForce, needed })
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }

@@ -1,25 +1,22 @@
 import { type Static, Type } from 'typebox'
+import type { RowOf } from '#db/statement.ts'
 import type { Actor } from '#http/access.ts'
 import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { checkMayAnswer } from './answerer.ts'
+import { checkMayAnswer, type findWaitingFor, waitingForValues } from './answerer.ts'
 import { type ApprovalRow, maxApprovals, voidReasons, whyVoid } from './approval.ts'
+import { findReviewBarrier, type ReviewableClaim } from './four-eyes.ts'
 import type { ClaimRow } from './queries.ts'
-import { type QuestionRow, questionStatuses } from './question.ts'
+import { maxQuestions, type QuestionRow, questionStatuses } from './question.ts'
 
 const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value | null>({ type: ['string', 'null'], enum: [...values, null], description })
 
 /** The field that says whom a claim waits for. */
 export const waitingFor = oneOf(
-  ['reviewer', 'submitter'],
-  'Who must act on a submitted claim: the submitter while a question is open, otherwise the reviewer. Null for every other status.',
+  waitingForValues,
+  'Who must act on a submitted claim: the submitter while a question is open, the administrators if it has no submitter who can answer, otherwise the reviewer. Null for every other status.',
 )
-
-export const waitingForOf = ({ status, question_id }: Pick<ClaimRow, 'status' | 'question_id'>) => {
-  if (status !== 'submitted') return null
-  return question_id ? ('submitter' as const) : ('reviewer' as const)
-}
 
 /** A question to the submitter of a claim, with its answer. */
 export const ClaimQuestion = Type.Object(
@@ -32,6 +29,14 @@ export const ClaimQuestion = Type.Object(
     askedBy: Reference('prs'),
     askedByName: Type.String(),
     askedAt: Timestamp,
+    waitsFor: Nullable(
+      Type.Object(
+        { id: Id('prs'), name: Type.String() },
+        {
+          description: 'The person an open question waits for; null if it waits for the administrators, or is closed.',
+        },
+      ),
+    ),
     answer: Nullable(Type.String()),
     answeredBy: Nullable(Type.String()),
     answeredByName: Nullable(Type.String()),
@@ -60,7 +65,7 @@ const Approval = Type.Object(
     voidedAt: Nullable(Timestamp),
     voidReason: oneOf(
       voidReasons,
-      'Why it no longer counts. changed: the claim got a file or an answer afterwards; contributed: the reviewer is a contributor, whom the workspace does not let decide.',
+      'Why it no longer counts. changed: the claim got a file or an answer afterwards; contributed: the reviewer became a contributor; self_decision_off: the reviewer is a contributor, and the workspace no longer lets contributors decide.',
     ),
   },
   { title: 'ReviewApproval' },
@@ -111,13 +116,16 @@ export const showApprovals = (
   return { needed: isAccepted ? given : approvalsNeeded(needed, given), given, list }
 }
 
-const showQuestion = (row: QuestionRow): Static<typeof ClaimQuestion> => ({
+type Person = Static<typeof ClaimQuestion>['waitsFor']
+
+const showQuestion = (row: QuestionRow, answerer: Person): Static<typeof ClaimQuestion> => ({
   id: row.id,
   status: row.status,
   question: row.question,
   askedBy: row.asked_by,
   askedByName: row.asked_by_name,
   askedAt: iso(row.asked_at.getTime()),
+  waitsFor: row.status === 'open' ? answerer : null,
   answer: row.answer,
   answeredBy: row.answered_by,
   answeredByName: row.answered_by_name,
@@ -126,15 +134,19 @@ const showQuestion = (row: QuestionRow): Static<typeof ClaimQuestion> => ({
   endedBy: row.ended_by,
 })
 
-/** Renders the questions about a claim, and whether the caller may answer or withdraw the open one. */
+/** Renders the questions about a claim, and whether the caller may ask, answer the open one or withdraw it. */
 export const showQuestions = (
   actor: Actor,
-  claim: Pick<ClaimRow, 'created_by' | 'makers'>,
+  claim: Pick<ClaimRow, 'created_by' | 'makers'> & ReviewableClaim,
   rows: readonly QuestionRow[],
+  waiting: RowOf<typeof findWaitingFor> | undefined,
 ) => {
+  const { answerer_id: id, answerer_name: name } = waiting ?? {}
+  const answerer = id ? { id, name: name ?? id } : null
   const open = rows.find(({ status }) => status === 'open')
   return {
-    questions: rows.map(showQuestion),
+    questions: rows.map(row => showQuestion(row, answerer)),
+    mayAsk: open === undefined && rows.length < maxQuestions && findReviewBarrier(actor, claim, 'ask') === undefined,
     mayAnswer: open !== undefined && checkMayAnswer(actor, { ...claim, asked_by: open.asked_by }),
     mayWithdrawQuestion:
       open !== undefined && (actor.role === 'admin' || (actor.role === 'reviewer' && actor.id === open.asked_by)),

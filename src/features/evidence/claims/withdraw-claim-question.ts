@@ -43,8 +43,8 @@ export const withdrawClaimQuestion = changeEndpoint({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { claimId } }) {
     const { actor, tx } = change
-    const { claim, questionId, askedBy } = await lockOpenQuestion(change, claimId)
-    if (askedBy !== actor.id && actor.role !== 'admin')
+    const { claim, questionId, question } = await lockOpenQuestion(change, claimId)
+    if (question.asked_by !== actor.id && actor.role !== 'admin')
       throw new Refusal(
         'forbidden_resource',
         sentence`claim.question_of_other: Only the reviewer who asked, or an administrator, can withdraw the question.`,

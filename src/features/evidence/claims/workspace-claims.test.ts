@@ -109,7 +109,7 @@ test('each listed claim shows its creator, its reviewer and its number of files'
     reviewerId: people.reviewer,
     reviewerName: 'reviewer of acme',
   }
-  const eligibility = { mayDecide: false, whyNot: 'role', approved: false, selfDecision: false }
+  const eligibility = { mayDecide: false, mayApprove: false, whyNot: 'role', approved: false, selfDecision: false }
   const rounds = { waitingFor: 'reviewer', approvals: { needed: 1, given: 0 } }
   const { createdBy, createdByName, reviewerId, reviewerName, etag } = await client.get(
     'reviewer',

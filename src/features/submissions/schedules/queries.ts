@@ -92,6 +92,19 @@ export const listDeadlines = statement(
     order by d.package_id desc limit :limit`,
 )
 
+/** The unsent packages of all schedules, newest first. */
+export const listUnsentDeadlines = statement(
+  'list_unsent_submission_deadlines',
+  { position: text, limit: number },
+  `select d.package_id as id, d.record, d.occurrence_id, r.schedule, r.status as requirement_status, p.status,
+          p.record as package, r.record as requirement
+     from submission_deadline d
+     join submission_package p on p.organization_id = d.organization_id and p.id = d.package_id
+     join submission_requirement r on r.organization_id = d.organization_id and r.id = d.submission_requirement_id
+    where d.organization_id = :organization and p.status in ('draft', 'reviewed', 'approved') and d.package_id < :position
+    order by d.package_id desc limit :limit`,
+)
+
 export const insertOccurrence = statement(
   'insert_submission_occurrence',
   { id: text, submissionRequirementId: text, makers: texts, record: text },
