@@ -41,12 +41,12 @@ const queryOf = ({ search, columns, ranges = [] }: Options): ListSearch => {
  */
 export const useListPages = <Path extends SortedPath, Row>(
   path: Path,
-  { query: filters }: ListParams<Path>,
+  { query: filters, ...names }: ListParams<Path>,
   rows: (page: PageOf<Path>) => readonly Row[],
   options: Options,
 ): Pages<Row> => {
   // The order and the ranges are those that the columns of the list name, so they fit its path.
-  const params = { query: { ...filters, ...queryOf(options) } } as ListParams<Path>
+  const params = { ...names, query: { ...filters, ...queryOf(options) } } as ListParams<Path>
   const query = useInfiniteQuery({ ...list(path, params), placeholderData: keepPreviousData })
   const [first] = query.data?.pages ?? []
   return {

@@ -1,0 +1,2 @@
+-- Holds the place of a migration of another branch.
+select 1;
