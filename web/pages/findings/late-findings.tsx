@@ -61,7 +61,7 @@ const useMoveAction = (move: ManyMove): BulkAction<ListedFinding, ShownFinding> 
       if (!record) throw new Error('the finding was not read')
       if (move === 'accept') return act('acceptFinding', { record, body: { until: fromLocal(until) ?? '' } }, reason)
       if (move === 'resolve') return act('resolveFinding', { record, body: {} }, reason)
-      return act(`${move}Finding`, { record }, reason)
+      return act(`${move}Finding`, Object({ record }), reason)
     },
   }
 }

@@ -61,7 +61,7 @@ export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook
         values={{ ...search, from: toLocal(from), to: toLocal(to) }}
         onChange={(name, value) => {
           const text = name === 'from' || name === 'to' ? fromLocal(value) : value
-          navigate({ search: { ...search, tab: 'deliveries', [name]: text || undefined } })
+          navigate({ search: { ...search, tab: 'deliveries', [name]: text ?? '' } })
         }}
         onClear={clear}
       />
