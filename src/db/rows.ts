@@ -242,6 +242,7 @@ export interface Rows {
   find_identity_linked_since: { created_at: Date; linked_by: Choices['person_identity.linked_by'] }
   find_identity_of_person: { subject: string }
   find_identity_provider: { id: string; client_secret: string; metadata: string; record: string }
+  find_ids_of_active_clauses: { id: string }
   find_installation: { id: string | null; warned_by: string | null }
   find_invitation: { record: string }
   find_invitation_at_address_of_guest: { id: string }
@@ -357,6 +358,7 @@ export interface Rows {
   find_similar_words: { spelling: string; word: string }
   find_slug: { slug: string }
   find_slug_of_organization: { slug: string }
+  find_some_workspace_clauses: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
   find_sources_of_account: { sources: unknown }
   find_spent_reason_of_login_link: { why: string | null }
   find_storage_binding: { id: string; kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; name: string; settings: string; encryption: Choices['storage_binding.encryption']; retention: Choices['storage_binding.retention_mode']; credential_hint: string | null; credentials_at: Date | null; revision: number; validated_at: Date | null; activated_at: Date | null; created_at: Date; updated_at: Date; locked_until: Date | null; locks_pending: boolean; probes: string | null }

@@ -3240,6 +3240,11 @@ create table approval_request (
   status text not null,
   hands text[] not null,
   record text not null,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint approval_request_pkey PRIMARY KEY (organization_id, id),
   constraint approval_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text, 'clause_control_removal'::text, 'control_requirement_removal'::text, 'identity_provider_change'::text, 'identity_provider_removal'::text, 'group_rules_change'::text, 'second_factor_removal'::text]))),
@@ -3248,6 +3253,7 @@ create table approval_request (
 CREATE INDEX approval_request_by_resource ON public.approval_request USING btree (organization_id, resource_id, id);
 CREATE INDEX approval_request_by_resource_and_status ON public.approval_request USING btree (organization_id, resource_id, status, id);
 CREATE INDEX approval_request_by_status ON public.approval_request USING btree (organization_id, status, id);
+CREATE INDEX approval_request_sorted_by_title ON public.approval_request USING btree (organization_id, status, title_sort, id);
 CREATE UNIQUE INDEX approval_request_open ON public.approval_request USING btree (organization_id, resource_id) WHERE (status = 'open'::text);
 alter table approval_request enable row level security;
 alter table approval_request force row level security;
@@ -3313,6 +3319,7 @@ CREATE INDEX assessment_by_framework ON public.assessment USING btree (organizat
 CREATE INDEX assessment_by_framework_and_status ON public.assessment USING btree (organization_id, framework_id, status, id);
 CREATE INDEX assessment_by_status ON public.assessment USING btree (organization_id, status, id);
 CREATE INDEX assessment_reviewing ON public.assessment USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'in_review'::text);
+CREATE INDEX assessment_sorted_by_assessor ON public.assessment USING btree (organization_id, assessor_id, id);
 CREATE INDEX assessment_sorted_by_due_at ON public.assessment USING btree (organization_id, status, due_at, id);
 CREATE INDEX assessment_sorted_by_key ON public.assessment USING btree (organization_id, status, assessment_key_sort, id);
 CREATE INDEX assessment_sorted_by_title ON public.assessment USING btree (organization_id, status, title_sort, id);
@@ -3357,13 +3364,16 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   asset_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((asset_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint asset_pkey PRIMARY KEY (organization_id, id),
   constraint asset_key UNIQUE (organization_id, asset_key),
   constraint asset_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint asset_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
   constraint asset_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
+CREATE INDEX asset_by_owner ON public.asset USING btree (organization_id, owner_id, id);
 CREATE INDEX asset_by_status ON public.asset USING btree (organization_id, status, id);
+CREATE INDEX asset_sorted_by_change ON public.asset USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX asset_sorted_by_key ON public.asset USING btree (organization_id, status, asset_key_sort, id);
 CREATE INDEX asset_sorted_by_title ON public.asset USING btree (organization_id, status, title_sort, id);
 alter table asset enable row level security;
@@ -3501,6 +3511,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   change_record_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((change_record_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint change_record_pkey PRIMARY KEY (organization_id, id),
   constraint change_record_key UNIQUE (organization_id, change_record_key),
   constraint change_record_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
@@ -3510,7 +3521,9 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX change_record_by_asset ON public.change_record USING btree (organization_id, asset_id, id);
 CREATE INDEX change_record_by_asset_and_status ON public.change_record USING btree (organization_id, asset_id, status, id);
+CREATE INDEX change_record_by_owner ON public.change_record USING btree (organization_id, owner_id, id);
 CREATE INDEX change_record_by_status ON public.change_record USING btree (organization_id, status, id);
+CREATE INDEX change_record_sorted_by_change ON public.change_record USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX change_record_sorted_by_key ON public.change_record USING btree (organization_id, status, change_record_key_sort, id);
 CREATE INDEX change_record_sorted_by_title ON public.change_record USING btree (organization_id, status, title_sort, id);
 alter table change_record enable row level security;
@@ -3655,13 +3668,16 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   control_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((control_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint control_pkey PRIMARY KEY (organization_id, id),
   constraint control_key UNIQUE (organization_id, control_key),
   constraint control_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint control_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
   constraint control_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
+CREATE INDEX control_by_owner ON public.control USING btree (organization_id, owner_id, id);
 CREATE INDEX control_by_status ON public.control USING btree (organization_id, status, id);
+CREATE INDEX control_sorted_by_change ON public.control USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX control_sorted_by_key ON public.control USING btree (organization_id, status, control_key_sort, id);
 CREATE INDEX control_sorted_by_title ON public.control USING btree (organization_id, status, title_sort, id);
 alter table control enable row level security;
@@ -3760,6 +3776,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   due_diligence_review_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((due_diligence_review_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint due_diligence_review_pkey PRIMARY KEY (organization_id, id),
   constraint due_diligence_review_key UNIQUE (organization_id, due_diligence_review_key),
   constraint due_diligence_review_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3767,9 +3784,11 @@ END COLLATE "C")), 60), ''::text),
   constraint due_diligence_review_organization_id_party_engagement_id_fkey FOREIGN KEY (organization_id, party_engagement_id) REFERENCES party_engagement(organization_id, id),
   constraint due_diligence_review_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
 );
+CREATE INDEX due_diligence_review_by_owner ON public.due_diligence_review USING btree (organization_id, owner_id, id);
 CREATE INDEX due_diligence_review_by_party_engagement ON public.due_diligence_review USING btree (organization_id, party_engagement_id, id);
 CREATE INDEX due_diligence_review_by_party_engagement_and_status ON public.due_diligence_review USING btree (organization_id, party_engagement_id, status, id);
 CREATE INDEX due_diligence_review_by_status ON public.due_diligence_review USING btree (organization_id, status, id);
+CREATE INDEX due_diligence_review_sorted_by_change ON public.due_diligence_review USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX due_diligence_review_sorted_by_key ON public.due_diligence_review USING btree (organization_id, status, due_diligence_review_key_sort, id);
 CREATE INDEX due_diligence_review_sorted_by_title ON public.due_diligence_review USING btree (organization_id, status, title_sort, id);
 alter table due_diligence_review enable row level security;
@@ -3903,6 +3922,7 @@ CASE
 END COLLATE "C")), 60), ''::text),
   requirement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((requirement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
   reviewers_required integer not null default 1,
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
   constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3914,8 +3934,11 @@ END COLLATE "C")), 60), ''::text),
   constraint evidence_requirement_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 36500)))
 );
 CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement USING btree (organization_id, fresh_until, id) WHERE (status = 'active'::text);
+CREATE INDEX evidence_requirement_by_owner ON public.evidence_requirement USING btree (organization_id, owner_id, id);
 CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
+CREATE INDEX evidence_requirement_sorted_by_change ON public.evidence_requirement USING btree (organization_id, status, updated_at_sort, id);
+CREATE INDEX evidence_requirement_sorted_by_freshness ON public.evidence_requirement USING btree (organization_id, status, fresh_until, id);
 CREATE INDEX evidence_requirement_sorted_by_key ON public.evidence_requirement USING btree (organization_id, status, requirement_key_sort, id);
 CREATE INDEX evidence_requirement_sorted_by_title ON public.evidence_requirement USING btree (organization_id, status, title_sort, id);
 CREATE INDEX evidence_requirement_to_extend ON public.evidence_requirement USING btree (organization_id, id) WHERE (retention_position IS NOT NULL);
@@ -3942,6 +3965,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   exception_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((exception_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint exception_pkey PRIMARY KEY (organization_id, id),
   constraint exception_key UNIQUE (organization_id, exception_key),
   constraint exception_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3951,7 +3975,9 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX exception_by_control ON public.exception USING btree (organization_id, control_id, id);
 CREATE INDEX exception_by_control_and_status ON public.exception USING btree (organization_id, control_id, status, id);
+CREATE INDEX exception_by_owner ON public.exception USING btree (organization_id, owner_id, id);
 CREATE INDEX exception_by_status ON public.exception USING btree (organization_id, status, id);
+CREATE INDEX exception_sorted_by_change ON public.exception USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX exception_sorted_by_key ON public.exception USING btree (organization_id, status, exception_key_sort, id);
 CREATE INDEX exception_sorted_by_title ON public.exception USING btree (organization_id, status, title_sort, id);
 alter table exception enable row level security;
@@ -4204,13 +4230,16 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   framework_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((framework_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint framework_pkey PRIMARY KEY (organization_id, id),
   constraint framework_key UNIQUE (organization_id, framework_key),
   constraint framework_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint framework_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
   constraint framework_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
+CREATE INDEX framework_by_owner ON public.framework USING btree (organization_id, owner_id, id);
 CREATE INDEX framework_by_status ON public.framework USING btree (organization_id, status, id);
+CREATE INDEX framework_sorted_by_change ON public.framework USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX framework_sorted_by_key ON public.framework USING btree (organization_id, status, framework_key_sort, id);
 CREATE INDEX framework_sorted_by_title ON public.framework USING btree (organization_id, status, title_sort, id);
 alter table framework enable row level security;
@@ -4325,13 +4354,16 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   indicator_definition_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((indicator_definition_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint indicator_definition_pkey PRIMARY KEY (organization_id, id),
   constraint indicator_definition_key UNIQUE (organization_id, indicator_definition_key),
   constraint indicator_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint indicator_definition_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
   constraint indicator_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
+CREATE INDEX indicator_definition_by_owner ON public.indicator_definition USING btree (organization_id, owner_id, id);
 CREATE INDEX indicator_definition_by_status ON public.indicator_definition USING btree (organization_id, status, id);
+CREATE INDEX indicator_definition_sorted_by_change ON public.indicator_definition USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX indicator_definition_sorted_by_key ON public.indicator_definition USING btree (organization_id, status, indicator_definition_key_sort, id);
 CREATE INDEX indicator_definition_sorted_by_title ON public.indicator_definition USING btree (organization_id, status, title_sort, id);
 alter table indicator_definition enable row level security;
@@ -4354,6 +4386,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   indicator_measurement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((indicator_measurement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint indicator_measurement_pkey PRIMARY KEY (organization_id, id),
   constraint indicator_measurement_key UNIQUE (organization_id, indicator_measurement_key),
   constraint indicator_measurement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4363,7 +4396,9 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX indicator_measurement_by_indicator ON public.indicator_measurement USING btree (organization_id, indicator_id, id);
 CREATE INDEX indicator_measurement_by_indicator_and_status ON public.indicator_measurement USING btree (organization_id, indicator_id, status, id);
+CREATE INDEX indicator_measurement_by_owner ON public.indicator_measurement USING btree (organization_id, owner_id, id);
 CREATE INDEX indicator_measurement_by_status ON public.indicator_measurement USING btree (organization_id, status, id);
+CREATE INDEX indicator_measurement_sorted_by_change ON public.indicator_measurement USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX indicator_measurement_sorted_by_key ON public.indicator_measurement USING btree (organization_id, status, indicator_measurement_key_sort, id);
 CREATE INDEX indicator_measurement_sorted_by_title ON public.indicator_measurement USING btree (organization_id, status, title_sort, id);
 alter table indicator_measurement enable row level security;
@@ -4715,13 +4750,16 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   monitoring_definition_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_definition_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint monitoring_definition_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_definition_key UNIQUE (organization_id, monitoring_definition_key),
   constraint monitoring_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint monitoring_definition_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
   constraint monitoring_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
+CREATE INDEX monitoring_definition_by_owner ON public.monitoring_definition USING btree (organization_id, owner_id, id);
 CREATE INDEX monitoring_definition_by_status ON public.monitoring_definition USING btree (organization_id, status, id);
+CREATE INDEX monitoring_definition_sorted_by_change ON public.monitoring_definition USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX monitoring_definition_sorted_by_key ON public.monitoring_definition USING btree (organization_id, status, monitoring_definition_key_sort, id);
 CREATE INDEX monitoring_definition_sorted_by_title ON public.monitoring_definition USING btree (organization_id, status, title_sort, id);
 alter table monitoring_definition enable row level security;
@@ -4744,6 +4782,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   monitoring_result_item_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_result_item_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint monitoring_result_item_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_result_item_key UNIQUE (organization_id, monitoring_result_item_key),
   constraint monitoring_result_item_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4751,9 +4790,11 @@ END COLLATE "C")), 60), ''::text),
   constraint monitoring_result_item_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES monitoring_run(organization_id, id),
   constraint monitoring_result_item_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
 );
+CREATE INDEX monitoring_result_item_by_owner ON public.monitoring_result_item USING btree (organization_id, owner_id, id);
 CREATE INDEX monitoring_result_item_by_run ON public.monitoring_result_item USING btree (organization_id, run_id, id);
 CREATE INDEX monitoring_result_item_by_run_and_status ON public.monitoring_result_item USING btree (organization_id, run_id, status, id);
 CREATE INDEX monitoring_result_item_by_status ON public.monitoring_result_item USING btree (organization_id, status, id);
+CREATE INDEX monitoring_result_item_sorted_by_change ON public.monitoring_result_item USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX monitoring_result_item_sorted_by_key ON public.monitoring_result_item USING btree (organization_id, status, monitoring_result_item_key_sort, id);
 CREATE INDEX monitoring_result_item_sorted_by_title ON public.monitoring_result_item USING btree (organization_id, status, title_sort, id);
 alter table monitoring_result_item enable row level security;
@@ -4776,6 +4817,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   monitoring_run_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((monitoring_run_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint monitoring_run_pkey PRIMARY KEY (organization_id, id),
   constraint monitoring_run_key UNIQUE (organization_id, monitoring_run_key),
   constraint monitoring_run_organization_id_definition_id_fkey FOREIGN KEY (organization_id, definition_id) REFERENCES monitoring_definition(organization_id, id),
@@ -4785,7 +4827,9 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX monitoring_run_by_definition ON public.monitoring_run USING btree (organization_id, definition_id, id);
 CREATE INDEX monitoring_run_by_definition_and_status ON public.monitoring_run USING btree (organization_id, definition_id, status, id);
+CREATE INDEX monitoring_run_by_owner ON public.monitoring_run USING btree (organization_id, owner_id, id);
 CREATE INDEX monitoring_run_by_status ON public.monitoring_run USING btree (organization_id, status, id);
+CREATE INDEX monitoring_run_sorted_by_change ON public.monitoring_run USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX monitoring_run_sorted_by_key ON public.monitoring_run USING btree (organization_id, status, monitoring_run_key_sort, id);
 CREATE INDEX monitoring_run_sorted_by_title ON public.monitoring_run USING btree (organization_id, status, title_sort, id);
 alter table monitoring_run enable row level security;
@@ -5023,6 +5067,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   party_engagement_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((party_engagement_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint party_engagement_pkey PRIMARY KEY (organization_id, id),
   constraint party_engagement_key UNIQUE (organization_id, party_engagement_key),
   constraint party_engagement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5032,7 +5077,9 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX party_engagement_by_criticality ON public.party_engagement USING btree (organization_id, criticality, id);
 CREATE INDEX party_engagement_by_criticality_and_status ON public.party_engagement USING btree (organization_id, criticality, status, id);
+CREATE INDEX party_engagement_by_owner ON public.party_engagement USING btree (organization_id, owner_id, id);
 CREATE INDEX party_engagement_by_status ON public.party_engagement USING btree (organization_id, status, id);
+CREATE INDEX party_engagement_sorted_by_change ON public.party_engagement USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX party_engagement_sorted_by_key ON public.party_engagement USING btree (organization_id, status, party_engagement_key_sort, id);
 CREATE INDEX party_engagement_sorted_by_title ON public.party_engagement USING btree (organization_id, status, title_sort, id);
 alter table party_engagement enable row level security;
@@ -5149,6 +5196,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   policy_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((policy_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint policy_pkey PRIMARY KEY (organization_id, id),
   constraint policy_key UNIQUE (organization_id, policy_key),
   constraint policy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5156,7 +5204,9 @@ END COLLATE "C")), 60), ''::text),
   constraint policy_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint policy_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
+CREATE INDEX policy_by_owner ON public.policy USING btree (organization_id, owner_id, id);
 CREATE INDEX policy_by_status ON public.policy USING btree (organization_id, status, id);
+CREATE INDEX policy_sorted_by_change ON public.policy USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX policy_sorted_by_key ON public.policy USING btree (organization_id, status, policy_key_sort, id);
 CREATE INDEX policy_sorted_by_title ON public.policy USING btree (organization_id, status, title_sort, id);
 alter table policy enable row level security;
@@ -5200,6 +5250,11 @@ create table policy_campaign (
   failure text,
   attempts integer not null default 0,
   retry_at timestamp with time zone,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint policy_campaign_pkey PRIMARY KEY (organization_id, id),
   constraint policy_campaign_claim UNIQUE (organization_id, claim_id),
   constraint policy_campaign_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
@@ -5216,6 +5271,8 @@ CREATE INDEX policy_campaign_by_requirement ON public.policy_campaign USING btre
 CREATE INDEX policy_campaign_by_status ON public.policy_campaign USING btree (organization_id, status, id);
 CREATE INDEX policy_campaign_by_version ON public.policy_campaign USING btree (organization_id, version_id);
 CREATE INDEX policy_campaign_running ON public.policy_campaign USING btree (organization_id, due_at, id) WHERE (status = 'running'::text);
+CREATE INDEX policy_campaign_sorted_by_due_at ON public.policy_campaign USING btree (organization_id, status, due_at, id);
+CREATE INDEX policy_campaign_sorted_by_title ON public.policy_campaign USING btree (organization_id, status, title_sort, id);
 CREATE INDEX policy_campaign_to_try ON public.policy_campaign USING btree (organization_id, COALESCE(retry_at, due_at), id) WHERE (status = 'running'::text);
 alter table policy_campaign enable row level security;
 alter table policy_campaign force row level security;
@@ -5292,6 +5349,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   questionnaire_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((questionnaire_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint questionnaire_pkey PRIMARY KEY (organization_id, id),
   constraint questionnaire_key UNIQUE (organization_id, questionnaire_key),
   constraint questionnaire_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5299,7 +5357,9 @@ END COLLATE "C")), 60), ''::text),
   constraint questionnaire_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint questionnaire_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
 );
+CREATE INDEX questionnaire_by_owner ON public.questionnaire USING btree (organization_id, owner_id, id);
 CREATE INDEX questionnaire_by_status ON public.questionnaire USING btree (organization_id, status, id);
+CREATE INDEX questionnaire_sorted_by_change ON public.questionnaire USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX questionnaire_sorted_by_key ON public.questionnaire USING btree (organization_id, status, questionnaire_key_sort, id);
 CREATE INDEX questionnaire_sorted_by_title ON public.questionnaire USING btree (organization_id, status, title_sort, id);
 alter table questionnaire enable row level security;
@@ -5347,6 +5407,11 @@ create table questionnaire_round (
   failure text,
   attempts integer not null default 0,
   retry_at timestamp with time zone,
+  title_sort text collate "C" not null default COALESCE("left"(lower((
+CASE
+    WHEN (octet_length(((record)::json ->> 'title'::text)) = length(((record)::json ->> 'title'::text))) THEN ((record)::json ->> 'title'::text)
+    ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
+END COLLATE "C")), 60), ''::text),
   constraint questionnaire_round_pkey PRIMARY KEY (organization_id, id),
   constraint questionnaire_round_claim UNIQUE (organization_id, claim_id),
   constraint questionnaire_round_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
@@ -5363,6 +5428,8 @@ CREATE INDEX questionnaire_round_by_requirement ON public.questionnaire_round US
 CREATE INDEX questionnaire_round_by_status ON public.questionnaire_round USING btree (organization_id, status, id);
 CREATE INDEX questionnaire_round_by_version ON public.questionnaire_round USING btree (organization_id, version_id);
 CREATE INDEX questionnaire_round_running ON public.questionnaire_round USING btree (organization_id, due_at, id) WHERE (status = 'running'::text);
+CREATE INDEX questionnaire_round_sorted_by_due_at ON public.questionnaire_round USING btree (organization_id, status, due_at, id);
+CREATE INDEX questionnaire_round_sorted_by_title ON public.questionnaire_round USING btree (organization_id, status, title_sort, id);
 CREATE INDEX questionnaire_round_to_try ON public.questionnaire_round USING btree (organization_id, COALESCE(retry_at, due_at), id) WHERE (status = 'running'::text);
 alter table questionnaire_round enable row level security;
 alter table questionnaire_round force row level security;
@@ -5531,6 +5598,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   right_to_audit_record_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((right_to_audit_record_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint right_to_audit_record_pkey PRIMARY KEY (organization_id, id),
   constraint right_to_audit_record_key UNIQUE (organization_id, right_to_audit_record_key),
   constraint right_to_audit_record_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -5538,9 +5606,11 @@ END COLLATE "C")), 60), ''::text),
   constraint right_to_audit_record_organization_id_party_engagement_id_fkey FOREIGN KEY (organization_id, party_engagement_id) REFERENCES party_engagement(organization_id, id),
   constraint right_to_audit_record_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
 );
+CREATE INDEX right_to_audit_record_by_owner ON public.right_to_audit_record USING btree (organization_id, owner_id, id);
 CREATE INDEX right_to_audit_record_by_party_engagement ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, id);
 CREATE INDEX right_to_audit_record_by_party_engagement_and_status ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, status, id);
 CREATE INDEX right_to_audit_record_by_status ON public.right_to_audit_record USING btree (organization_id, status, id);
+CREATE INDEX right_to_audit_record_sorted_by_change ON public.right_to_audit_record USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX right_to_audit_record_sorted_by_key ON public.right_to_audit_record USING btree (organization_id, status, right_to_audit_record_key_sort, id);
 CREATE INDEX right_to_audit_record_sorted_by_title ON public.right_to_audit_record USING btree (organization_id, status, title_sort, id);
 alter table right_to_audit_record enable row level security;
@@ -6614,6 +6684,7 @@ END COLLATE "C")), 60), ''::text),
   schedule_planned_for timestamp with time zone,
   schedule_next_at timestamp with time zone,
   schedule_problem text,
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint submission_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint submission_requirement_key UNIQUE (organization_id, requirement_key),
   constraint submission_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -6623,6 +6694,7 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
 CREATE INDEX submission_requirement_scheduled ON public.submission_requirement USING btree (schedule_next_at, organization_id) WHERE (schedule_next_at IS NOT NULL);
+CREATE INDEX submission_requirement_sorted_by_change ON public.submission_requirement USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX submission_requirement_sorted_by_key ON public.submission_requirement USING btree (organization_id, status, requirement_key_sort, id);
 CREATE INDEX submission_requirement_sorted_by_title ON public.submission_requirement USING btree (organization_id, status, title_sort, id);
 CREATE INDEX submission_requirement_to_create ON public.submission_requirement USING btree (organization_id, schedule_next_at) WHERE (schedule_next_at IS NOT NULL);
@@ -6711,6 +6783,7 @@ CASE
     ELSE replace(regexp_replace(NORMALIZE(((record)::json ->> 'title'::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text)
 END COLLATE "C")), 60), ''::text),
   vulnerability_key_sort text collate "C" not null default "left"(regexp_replace(regexp_replace(lower((vulnerability_key COLLATE "C")), '(\d+)'::text, '0000000\1'::text, 'g'::text), '0{0,7}(\d{8,})'::text, '\1'::text, 'g'::text), 60),
+  updated_at_sort text collate "C" not null default COALESCE(((record)::json ->> 'updatedAt'::text), ''::text),
   constraint vulnerability_pkey PRIMARY KEY (organization_id, id),
   constraint vulnerability_key UNIQUE (organization_id, vulnerability_key),
   constraint vulnerability_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
@@ -6720,7 +6793,9 @@ END COLLATE "C")), 60), ''::text),
 );
 CREATE INDEX vulnerability_by_asset ON public.vulnerability USING btree (organization_id, asset_id, id);
 CREATE INDEX vulnerability_by_asset_and_status ON public.vulnerability USING btree (organization_id, asset_id, status, id);
+CREATE INDEX vulnerability_by_owner ON public.vulnerability USING btree (organization_id, owner_id, id);
 CREATE INDEX vulnerability_by_status ON public.vulnerability USING btree (organization_id, status, id);
+CREATE INDEX vulnerability_sorted_by_change ON public.vulnerability USING btree (organization_id, status, updated_at_sort, id);
 CREATE INDEX vulnerability_sorted_by_key ON public.vulnerability USING btree (organization_id, status, vulnerability_key_sort, id);
 CREATE INDEX vulnerability_sorted_by_title ON public.vulnerability USING btree (organization_id, status, title_sort, id);
 alter table vulnerability enable row level security;

@@ -132,7 +132,12 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
   const properties: TProperties = { id: Id(prefix), ...fields, createdAt: Timestamp, updatedAt: Timestamp }
   return family({
     ...{ ...names, key, tag, filters },
-    sorts: [...[key, 'title'].filter(name => name in fields), ...enumFields.map(([field]) => field)],
+    sorts: [
+      ...[key, 'title'].filter(name => name in fields),
+      ...enumFields.map(([field]) => field),
+      ...('ownerId' in fields ? ['owner'] : []),
+      'updatedAt',
+    ],
     record: Type.Object(properties, { title: name }),
     columns: [key, ...personFields, ...filters],
     roles,

@@ -84,7 +84,7 @@ const statementsOf = <Row>(declared: Search): WalkStatements<Row>[] => {
       const { by, where: fixedValues = {}, unique, together } = index
       const { past, within, by: direction } = directions[order]
       const suffix = order === 'newest' ? '' : `_${order}`
-      const indexName = [...by, ...Object.keys(fixedValues).map(name => `only_${name}`)].join('_')
+      const indexName = [...by, ...Object.values(fixedValues).map(value => `only_${value}`)].join('_')
       const names = Object.keys(filters)
       const indexConditions = [
         ...by.map(name => ` and ${filters[name]} = :${name}`),

@@ -44,6 +44,7 @@ const isSortable = ({ query }: Endpoint): boolean => query !== undefined && 'sor
 /** The query parameters that a list has only for people. */
 export const peopleQueryOf = (endpoint: Endpoint): TProperties => ({
   ...csvQuery,
+  ...endpoint.peopleQuery,
   ...(isSortable(endpoint) && { total: totalQuery }),
 })
 

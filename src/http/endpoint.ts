@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Sentence } from '#lib/sentence.ts'
 import type { Role, Scope } from './access.ts'
 import type { RangeHeaders } from './byte-range.ts'
@@ -133,6 +133,8 @@ interface Detail {
 interface Shapes<Params extends TObject, Query extends TObject, Response extends TSchema> {
   readonly params?: Params
   readonly query?: Query
+  /** Query parameters that a list has only for people. */
+  readonly peopleQuery?: TProperties
   readonly response: Response
 }
 
@@ -193,6 +195,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly action: string
   readonly params?: TObject
   readonly query?: TObject
+  readonly peopleQuery?: TProperties
   readonly body?: TObject
   readonly response: TSchema
   readonly kind: 'reading' | 'changing' | 'committing'

@@ -21,6 +21,8 @@ interface ListCase {
 
 let p: Probata
 let acme: FindingsClient
+/** The names of the people by their ids. */
+let names: Readonly<Record<string, string>> = {}
 
 const send = async (path: string, body: Fields): Promise<string> => {
   const answer = await acme.ask('admin', 'POST', path, body)
@@ -50,6 +52,9 @@ const times = [
   '2031-12-01T12:00:00.000Z',
   '1999-01-01T00:00:00.000Z',
 ]
+
+/** An owner for some of the records; others have none. */
+const ownerOf = (n: number): string | null => pick([null, ...Object.keys(names)], n)
 
 const cases: readonly ListCase[] = [
   {
@@ -82,6 +87,7 @@ const cases: readonly ListCase[] = [
       severity: pick(['critical', 'high', 'medium', 'low', 'info'], n),
       status: pick(['open', 'in_progress', 'remediated', 'resolved'], n % 7),
       dueAt: n % 3 === 0 ? null : pick(times, n),
+      ownerId: ownerOf(n),
     }),
     filters: ['', 'status=open', 'overdue=true', 'severity=high&status=open', 'dueAtTo=2026-01-31T00:00:00.001Z'],
   },
@@ -93,6 +99,7 @@ const cases: readonly ListCase[] = [
     fields: n => ({
       frameworkKey: `${pick(keys, n)} ${n}`,
       title: pick(titles, n),
+      updatedAt: pick(times, n),
       status: pick(['draft', 'active', 'retired'], n),
     }),
     filters: ['', 'status=retired'],
@@ -105,6 +112,8 @@ const cases: readonly ListCase[] = [
     fields: n => ({
       controlKey: `${pick(keys, n)} ${n}`,
       title: pick(titles, n),
+      ownerId: ownerOf(n),
+      updatedAt: pick(times, n),
       status: pick(['draft', 'active', 'retired'], n),
     }),
     filters: ['', 'status=draft'],
@@ -126,6 +135,8 @@ const cases: readonly ListCase[] = [
 before(async () => {
   p = await boot()
   acme = await createFindingsClient(p)
+  const { people } = await acme.get('admin', '/people')
+  names = Object.fromEntries(people.map(({ id, name }: { id: string; name: string }) => [id, name]))
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -167,14 +178,16 @@ const sortHere = (
 ): Record<string, unknown>[] => {
   const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
   const order: readonly string[] | undefined = schemaOf(list, field).enum
+  const fieldOf = (record: Record<string, unknown>) => (field === 'owner' ? record.ownerId : record[field])
   const comparable = (value: unknown): string => {
     if (order) return String(order.indexOf(String(value)))
     if (field === 'createdAt') return ''
+    if (field === 'owner') return `${folded(names[String(value)] ?? '')}\x01${value}`
     if (field.endsWith('Key')) return numbered(String(value))
     return field === 'title' ? folded(String(value)) : String(value)
   }
   return records.toSorted((a, b) => {
-    const [x, y] = [a[field], b[field]]
+    const [x, y] = [fieldOf(a), fieldOf(b)]
     if ((x === null) !== (y === null)) return x === null ? 1 : -1
     const difference = x === null ? 0 : bytes(comparable(x), comparable(y))
     return sign * (difference || bytes(String(a.id), String(b.id)))

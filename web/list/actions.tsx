@@ -77,6 +77,25 @@ export const useRetireAction = <Row extends WithStatus>(operation: Name): BulkAc
   }
 }
 
+/** Closes records whose status allows it. */
+export const useCloseAction = <Row extends WithStatus>(operation: Name): BulkAction<Row> => {
+  const { t } = useTranslation('lists')
+  return {
+    operation,
+    status: 'closed',
+    label: t('bulk.closeOpen'),
+    title: count => t('bulk.closeRecords', { count }),
+    text: t('bulk.closeText'),
+    submit: t('bulk.closeOpen'),
+    danger: true,
+    read: ({ status, nextStatuses }) => {
+      if (status === 'closed') return { whyNot: t('bulk.isClosed') }
+      return nextStatuses.includes('closed') ? {} : { whyNot: t('bulk.notNow') }
+    },
+    perform: (row, _, { reason = '' }) => call(operation, row, { status: 'closed' }, reason),
+  }
+}
+
 const UnitField = ({ form }: FieldsProps) => {
   const { t } = useTranslation()
   return (

@@ -78,7 +78,7 @@ export const LateList = <Row,>(props: ListProps<Row> & { readonly bulk?: readonl
     rowKey,
     onLimit: () => notify(t('select.limit', { count: maxSelected })),
   })
-  const { run, start, cancel, close: closeRun } = useBulk<Row>({ linkOf: to, onEnd: selection.keep })
+  const { run, start, cancel, close: closeRun } = useBulk<Row>({ linkOf: row => to?.(row), onEnd: selection.keep })
   const { opened, openCount, open, close } = useOpening()
   const [current, setCurrent] = useState<{
     readonly action: BulkAction<Row>
@@ -107,7 +107,7 @@ export const LateList = <Row,>(props: ListProps<Row> & { readonly bulk?: readonl
       {run && <BulkProgress run={run} onCancel={cancel} onClose={closeRun} />}
       <div data-busy={pages.isStale || undefined}>
         <RecordTable
-          {...{ label, pages, rowKey, to, empty }}
+          {...{ label, pages, rowKey, empty, ...(to && { to }) }}
           columns={selectable}
           filtered={isFilteredBy(search, fixed)}
           clearFilters={() => onSearch(Object.fromEntries(fixed.map(name => [name, search[name]])))}

@@ -9,7 +9,7 @@ import { DatesMenu } from './dates-menu.tsx'
 import type { ListProps } from './list.tsx'
 import { SearchField } from './search-field.tsx'
 import type { ListSettings } from './settings.ts'
-import { queryOfView } from './views.ts'
+import { isSavedList, queryOfView } from './views.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 interface Props<Row> {
@@ -46,10 +46,9 @@ const Count = <Row,>({ props: { pages }, total }: Pick<Props<Row>, 'props' | 'to
 /** The tools above a list. */
 export const ListTools = <Row,>(tools: Props<Row>) => {
   const { props, others, isShown, toggle, settings, setSettings, shownKeys, total } = tools
-  const { label, search, onSearch, pages, ranges = [], operation, columns } = props
+  const { label, search, onSearch, pages, ranges = [], operation } = props
   const { t } = useTranslation('lists')
   const { t: common } = useTranslation()
-  const isSearchable = columns.some(({ sortBy }) => sortBy !== undefined)
   const matches = pages.searchState
   const notes = [
     matches?.similar && pages.rows.length > 0 && t('search.similar'),
@@ -61,7 +60,7 @@ export const ListTools = <Row,>(tools: Props<Row>) => {
   return (
     <>
       <div className="list-tools no-print">
-        {isSearchable && (
+        {pages.counted && (
           <SearchField
             label={label}
             value={search.search ?? ''}
@@ -77,7 +76,7 @@ export const ListTools = <Row,>(tools: Props<Row>) => {
               onChange={(name, value) => onSearch({ ...search, [name]: value || undefined }, { replace: true })}
             />
           )}
-          <ViewsMenu list={operation} query={query} />
+          {isSavedList(operation) && <ViewsMenu list={operation} query={query} />}
           <ColumnsMenu
             columns={others}
             isShown={isShown}

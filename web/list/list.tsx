@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { Pages } from '#web/api/lists.ts'
+import type { Operation } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import type { FilterProps } from '#web/family/filter-fields.tsx'
 import { loadTexts } from '#web/i18n/index.ts'
@@ -9,11 +10,10 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { useSettled } from '#web/ui/use-settled.ts'
 import type { DateRange } from './dates-menu.tsx'
 import type { ListSearch } from './search.ts'
-import type { SavedList } from './views.ts'
 
 export interface ListProps<Row> {
-  /** The operation that reads the list; saved views and settings belong to it. */
-  readonly operation: SavedList
+  /** The operation that reads the list; settings belong to it, and saved views if it is a `SavedList`. */
+  readonly operation: Operation
   readonly label: string
   readonly pages: Pages<Row>
   /** Columns with `sortBy` sort the list. */
@@ -21,7 +21,8 @@ export interface ListProps<Row> {
   readonly rowKey: (row: Row) => string
   /** The title of a record, in the names of check boxes and in the results of actions. */
   readonly nameOf: (row: Row) => string
-  readonly to: (row: Row) => LinkProps
+  /** The page of a row, if it has one. */
+  readonly to?: (row: Row) => LinkProps
   readonly filters: FilterProps['filters']
   /** The fields whose times can limit the list. */
   readonly ranges?: readonly DateRange[]
@@ -64,7 +65,7 @@ export const List = <Row,>(props: ListProps<Row>) => {
     <>
       <div className="list-tools" />
       <RecordTable
-        {...{ label, pages, columns, rowKey, to, empty }}
+        {...{ label, pages, columns, rowKey, empty, ...(to && { to }) }}
         filtered={isFilteredBy(search, fixed)}
         clearFilters={clear}
       />
@@ -72,12 +73,14 @@ export const List = <Row,>(props: ListProps<Row>) => {
   )
   return (
     <>
-      <FilterBar
-        filters={filters}
-        values={search}
-        onChange={(name, value) => onSearch({ ...search, [name]: value || undefined })}
-        onClear={clear}
-      />
+      {filters.length > 0 && (
+        <FilterBar
+          filters={filters}
+          values={search}
+          onChange={(name, value) => onSearch({ ...search, [name]: value || undefined })}
+          onClear={clear}
+        />
+      )}
       <Suspense fallback={early}>
         {isSettled && Late && <Late {...props} />}
         {isSettled && !Late && <PlainLateList {...(props as unknown as ListProps<never>)} />}

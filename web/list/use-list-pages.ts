@@ -41,12 +41,13 @@ const queryOf = ({ search, columns, ranges = [] }: Options): ListSearch => {
  */
 export const useListPages = <Path extends SortedPath, Row>(
   path: Path,
-  { query: filters }: ListParams<Path>,
+  listParams: ListParams<Path>,
   rows: (page: PageOf<Path>) => readonly Row[],
   options: Options,
 ): Pages<Row> => {
+  const { query: filters, ...names }: { readonly query?: object } = listParams
   // The order and the ranges are those that the columns of the list name, so they fit its path.
-  const params = { query: { ...filters, ...queryOf(options) } } as ListParams<Path>
+  const params = { ...names, query: { ...filters, ...queryOf(options) } } as ListParams<Path>
   const query = useInfiniteQuery({ ...list(path, params), placeholderData: keepPreviousData })
   const [first] = query.data?.pages ?? []
   return {

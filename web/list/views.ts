@@ -1,10 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { registers } from '#web/api/registers.ts'
 
 export type SavedView = Schemas['SavedView']
 export type SavedList = SavedView['list']
+
+const savedLists: ReadonlySet<string> = new Set(enums.SavedView.list)
+
+/** Whether people can save views of a list. */
+export const isSavedList = (operation: string): operation is SavedList => savedLists.has(operation)
 
 const path = '/api/workspace/saved-views'
 const minuteMs = 60_000

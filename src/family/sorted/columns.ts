@@ -6,10 +6,11 @@ import { isNullable, Timestamp } from '#http/schema.ts'
 export interface SortColumn {
   readonly name: string
   /**
-   * `id`: by creation time. `choice`: in the order of the values in the schema, then by id. Others: by a column that
-   * has an index on (organization, status, column, id), or without the status if the records have none.
+   * `id`: by creation time. `choice`: in the order of the values in the schema, then by id. `person`: by the name of
+   * the person in a column that has an index on (organization, column, id). Others: by a column that has an index on
+   * (organization, status, column, id), or without the status if the records have none.
    */
-  readonly kind: 'id' | 'choice' | 'text' | 'time' | 'number'
+  readonly kind: 'id' | 'choice' | 'person' | 'text' | 'time' | 'number'
   readonly column: string
   readonly isNullable: boolean
   /** The values of a choice, in order. */
@@ -20,17 +21,28 @@ export interface SortColumn {
 export const columnTypes = {
   text: { type: 'text', first: '', last: '\u{10FFFF}' },
   time: { type: 'timestamptz', first: '-infinity', last: 'infinity' },
-  number: { type: 'integer', first: '-1', last: '1000000' },
+  number: { type: 'bigint', first: '-1', last: '1000000000000000' },
 } as const
 
 const enumOf = (schema: TSchema | undefined): readonly string[] => Object(schema).enum ?? []
 
 const kindOf = (name: string, schema: TSchema): SortColumn['kind'] => {
   if (name === 'createdAt') return 'id'
+  // Its column has the text of the record, which sorts as the time does.
+  if (name === 'updatedAt') return 'text'
   if (enumOf(schema).length > 0) return 'choice'
   if (Object(schema).format === 'date-time') return 'time'
   return [Object(schema).type].flat().includes('integer') ? 'number' : 'text'
 }
+
+/** The sort by the name of the person in a field: `owner` for `ownerId`. */
+const personSort = (name: string, schema: TSchema): SortColumn => ({
+  name,
+  kind: 'person',
+  column: columnOf(`${name}Id`),
+  isNullable: isNullable(schema),
+  values: [],
+})
 
 /**
  * Derives from the fields of a record how lists are sorted by them. Texts are sorted by the column `title_sort` of the
@@ -40,6 +52,8 @@ export const sortColumnsOf = (record: TObject, names: readonly string[]): Readon
   new Map(
     names.map(name => {
       const schema = record.properties[name]
+      const person = record.properties[`${name}Id`]
+      if (!schema && person) return [name, personSort(name, person)] as const
       if (!schema) throw new Error(`no list can be sorted by ${name}: the record has no such field`)
       const kind = kindOf(name, schema)
       const column = kind === 'id' ? 'id' : kind === 'text' ? `${columnOf(name)}_sort` : columnOf(name)
@@ -61,12 +75,12 @@ export const rangeFields = (columns: ReadonlyMap<string, SortColumn>): string[] 
   [...columns.values()].filter(({ kind }) => kind === 'id' || kind === 'time').map(({ name }) => name)
 
 /** The query parameters of a list that can be sorted and searched. */
-export const sortQuery = (columns: ReadonlyMap<string, SortColumn>, order = 'newest'): TProperties => ({
+export const sortQuery = (columns: ReadonlyMap<string, SortColumn>, order: string): TProperties => ({
   sort: Type.Optional(
     Type.Enum(
       [...columns.keys()].flatMap(name => [name, `-${name}`]),
       {
-        description: `The field by which the list is sorted; a leading - for descending. Records without a value come last. By default ${order} first.`,
+        description: `The field by which the list is sorted; a leading - for descending. Records without a value come last. By default ${order}.`,
       },
     ),
   ),

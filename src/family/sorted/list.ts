@@ -7,7 +7,7 @@ import type { Rendered } from '#http/rendered.ts'
 import { type SortColumn, sortColumnsOf, sortQuery } from './columns.ts'
 import { decodePosition, encodePosition, type Place } from './place.ts'
 import { placeOfBound, readTimeRanges, textOf } from './ranges.ts'
-import { type Direction, type SortedSource, sortedStatements } from './statements.ts'
+import { type Direction, isWalkedByStatus, type SortedSource, sortedStatements } from './statements.ts'
 import { matching, pageOfIds, type SortedCall, type SortedRows, walkPage } from './walk.ts'
 
 /** Up to this number of records are sorted in memory; for more, the index of the sort is walked. */
@@ -35,6 +35,12 @@ interface SortedDeclaration {
   readonly sorts: readonly string[]
   /** The order of the list without a sort. */
   readonly order?: Order | undefined
+  /** The sort of a search that names none; by default the order of creation. */
+  readonly usualSort?: string
+  /** The statuses in the list; by default those of the schema. */
+  readonly statuses?: readonly string[]
+  /** Set if every request names the ids that the list has (`among`), so that no index is walked. */
+  readonly isPart?: true
   readonly select: string
   readonly alias: string
   readonly filters: Readonly<Record<string, string>>
@@ -49,6 +55,8 @@ interface SortedRequest<Row> {
   readonly query: PageQuery & Values
   readonly filterValues: Readonly<Record<string, string | undefined>>
   readonly order?: Order | undefined
+  /** The ids that the list has, if it is a part of a table. */
+  readonly among?: readonly string[]
   /** The values of `parameters`. */
   readonly values?: Values
   prepare?(rows: readonly Row[]): Promise<void>
@@ -92,13 +100,15 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
     indexes,
     parameters = {},
     order: usual = 'newest',
+    usualSort = usual === 'newest' ? '-createdAt' : 'createdAt',
+    isPart = false,
   } = declared
-  const columns = sortColumnsOf(record, ['createdAt', ...declared.sorts.filter(name => name !== 'createdAt')])
+  const columns = sortColumnsOf(record, isPart ? declared.sorts : [...new Set(['createdAt', ...declared.sorts])])
   const status = columns.get('status')
-  const statuses = 'status' in filters && status ? status.values : []
-  const source: SortedSource = { table, of, columns, statuses, select, alias, filters, indexes, parameters }
+  const statuses = declared.statuses ?? ('status' in filters && status ? status.values : [])
+  const source: SortedSource = { table, of, columns, statuses, select, alias, filters, indexes, parameters, isPart }
   const statements = sortedStatements<Row>(source)
-  const query = sortQuery(columns, usual)
+  const query = sortQuery(columns, declared.usualSort === undefined ? `${usual} first` : `by ${usualSort}`)
   const names = Object.keys(query)
 
   /** Whether a request needs more than the usual page. */
@@ -109,7 +119,7 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
     const given = Object.fromEntries(Object.entries(filterValues).filter(([, value]) => value !== undefined))
     const [sort, direction] = readSort(
       columns,
-      textOf(request.query.sort) ?? (order === 'newest' ? '-createdAt' : 'createdAt'),
+      textOf(request.query.sort) ?? (order === usual ? usualSort : order === 'newest' ? '-createdAt' : 'createdAt'),
     )
     const { parameters: rangeParameters, bounds } = readTimeRanges(prefix, columns, request.query)
     const own = bounds.get(sort.name)
@@ -117,7 +127,7 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
     const lastBound = direction === 'asc' ? own?.to : own?.from
     const ownStatus = textOf(given.status)
     const unwalked = Object.keys(given).filter(
-      name => !(name === 'status' && statuses.length > 0 && sort.kind !== 'choice'),
+      name => !(name === 'status' && statuses.length > 0 && isWalkedByStatus(sort)),
     )
     const sorted: SortedCall<Row> = {
       call,
@@ -141,13 +151,17 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
       limit: pageLimit(request.query),
       search: undefined,
     }
-    return { given, bounds, sorted }
+    return { given, bounds, sorted, among: request.among }
   }
 
   type Prepared = ReturnType<typeof prepare>
 
   /** The ids of the rows that a filter or a range leaves, if they are few. */
-  const findFew = async (call: Call, { given, bounds, sorted }: Prepared): Promise<readonly string[] | undefined> => {
+  const findFew = async (
+    call: Call,
+    { given, bounds, sorted, among }: Prepared,
+  ): Promise<readonly string[] | undefined> => {
+    if (among) return among
     const index = statements.indexes.find(
       ({ by }) => by.some(name => name !== 'status') && by.every(name => given[name] !== undefined),
     )

@@ -18,6 +18,8 @@ export interface SortedSource {
   readonly indexes: readonly (readonly string[])[]
   /** The SQL parameters of `select` and `filters`, besides the filter values. */
   readonly parameters: Kinds
+  /** Whether each list has only ids that its request names. */
+  readonly isPart: boolean
 }
 
 export type Direction = 'asc' | 'desc'
@@ -54,12 +56,20 @@ export interface SortedStatements<Row> {
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
+/** Whether the index of a sort begins with the status, if the records have one. */
+export const isWalkedByStatus = ({ kind }: SortColumn): boolean => kind !== 'choice' && kind !== 'person'
+
 const listOf = (values: readonly string[]): string => `array[${values.map(literal).join(', ')}]`
+
+/** A person's place among the people: by name, then by id. */
+const personValue = (alias: string): string => `${alias}.name_sort || chr(1) || ${alias}.id`
 
 /** The value of a column as text that sorts as the column does. */
 const valueSql = ({ kind, column }: SortColumn): string => {
   if (kind === 'time') return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
-  if (kind === 'number') return `lpad(${column}::text, 8, '0')`
+  if (kind === 'number') return `lpad(${column}::text, 16, '0')`
+  if (kind === 'person')
+    return `(select ${personValue('w')} from person w where w.organization_id = :organization and w.id = ${column})`
   return kind === 'text' ? column : `''`
 }
 
@@ -84,12 +94,30 @@ const caseOf = (parts: readonly string[], otherwise: string): string =>
 
 const past = { asc: '>', desc: '<' } as const
 
-const walkOf = ({ table, statuses }: SortedSource, sort: SortColumn, direction: Direction, isEmpty: boolean): Walk => {
+/** Walks the people in the order of their names, and the records of each, in the order of their ids. */
+const walkPeople = ({ table }: SortedSource, { name, column }: SortColumn, direction: Direction): Walk => {
+  const [inclusive, suffix] = direction === 'asc' ? ['>=', ''] : ['<=', '_down']
+  const sql = `select r.id, p.sort_value from (
+         select id, name_sort, ${personValue('person')} as sort_value from person
+          where organization_id = :organization
+            and (name_sort, id) ${inclusive} (split_part(:value, chr(1), 1), split_part(:value, chr(1), 2))) p
+       cross join lateral (select id from ${table}
+         where organization_id = :organization and ${column} = p.id
+           and id ${past[direction]} case when p.sort_value = :value then :position else '${direction === 'asc' ? '' : '~'}' end
+         order by id ${direction} limit :walked) r
+       order by p.name_sort ${direction}, p.id ${direction}, r.id ${direction} limit :walked`
+  const takes: Kinds = { position: text, walked: number, value: text }
+  return composed(`walk_${table}_by_${name}${suffix}`, takes, sql, rows<{ id: string; sort_value: string }>)
+}
+
+const walkOf = (source: SortedSource, sort: SortColumn, direction: Direction, isEmpty: boolean): Walk => {
+  const { table, statuses } = source
+  if (sort.kind === 'person' && !isEmpty) return walkPeople(source, sort, direction)
   const { name, column, kind } = sort
-  const isValue = kind !== 'id' && kind !== 'choice'
-  const order = kind === 'id' || kind === 'choice' ? ['id'] : [column, 'id']
+  const isValue = kind === 'text' || kind === 'time' || kind === 'number'
+  const order = isValue ? [column, 'id'] : ['id']
   const orderSql = order.map(one => `${one} ${direction}`).join(', ')
-  const inParts = statuses.length > 0 && kind !== 'choice'
+  const inParts = statuses.length > 0 && isWalkedByStatus(sort)
   const place = isEmpty
     ? `${column} is null and id ${past[direction]} :position`
     : kind === 'choice'
@@ -187,7 +215,7 @@ export const sortedStatements = <Row>(source: SortedSource): SortedStatements<Ro
        from unnest(:ids::text[]) i(sorted_id) cross join lateral ${oneById} ${alias} where ${conditions.sql}`
   return {
     walks: new Map(
-      [...columns.values()].flatMap(sort =>
+      (source.isPart ? [] : [...columns.values()]).flatMap(sort =>
         directions.map(direction => {
           const empty = sort.isNullable && sort.kind !== 'choice' ? walkOf(source, sort, direction, true) : undefined
           return [`${sort.name} ${direction}`, { valued: walkOf(source, sort, direction, false), empty }] as const

@@ -88,7 +88,7 @@ export const submissionRequirementFamily = family({
   // Absent without a schedule, as in rows from before schedules existed.
   content: { schedule: value => value ?? undefined },
   key: 'requirementKey',
-  sorts: ['requirementKey', 'title', 'status'],
+  sorts: ['requirementKey', 'title', 'status', 'updatedAt'],
   filters: ['status'],
   tag: 'Submissions',
   scope: 'governance.submissions:read',

@@ -4,6 +4,7 @@ import { day, hour } from '#lib/clock.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const path = '/api/v1/webhooks'
 const reason = 'requested by a test'
@@ -58,6 +59,39 @@ test('attempts are listed newest first and can be filtered by outcome', async ()
   assert.notEqual(failed.eventId, delivered.eventId)
   const invalidFilter = await p.call('GET', `${path}/${id}/deliveries?outcome=lost`, { token })
   assert.deepEqual([invalidFilter.status, invalidFilter.body.issues[0].path], [400, ['outcome']])
+})
+
+test('people find attempts by event type, status, origin and time; programs cannot', async () => {
+  const client = createWorkspaceClient(p)
+  const statuses = async (query: string): Promise<number[]> => {
+    const { deliveries } = await client.get('auditor', `/webhooks/${id}/deliveries?${query}`)
+    return deliveries.map(({ status }: { status: number }) => status)
+  }
+  const [failed, delivered] = await list()
+  for (const [query, expected] of [
+    ['', [500, 200]],
+    ['status=500', [500]],
+    ['status=503', []],
+    ['status=200&outcome=failed', []],
+    ['status=500&outcome=failed', [500]],
+    ['eventType=evidence.claim.created&origin=live', [500, 200]],
+    ['eventType=evidence.claim.accepted', []],
+    ['origin=replay', []],
+    [`startedAtTo=${failed.startedAt}`, failed.startedAt === delivered.startedAt ? [] : [200]],
+    [`startedAtFrom=${delivered.startedAt}`, [500, 200]],
+  ] as const)
+    assert.deepEqual(await statuses(query), expected, query)
+  const first = await client.get('auditor', `/webhooks/${id}/deliveries?eventType=evidence.claim.created&limit=1`)
+  const cursor = `cursor=${first.pagination.nextCursor}`
+  assert.deepEqual(await statuses(`eventType=evidence.claim.created&${cursor}`), [200])
+  for (const query of [
+    cursor,
+    `eventType=evidence.claim.created&status=200&${cursor}`,
+    'status=5xx',
+    'startedAtFrom=now',
+  ])
+    assert.equal((await client.ask('auditor', 'GET', `/webhooks/${id}/deliveries?${query}`)).status, 400, query)
+  assert.equal((await p.call('GET', `${path}/${id}/deliveries?status=500`, { token })).status, 400)
 })
 
 test('a delivery is dead after the seventh attempt; filtered pages continue where the previous page ended', async () => {

@@ -1,6 +1,5 @@
-import { choice, composed, narrows, nullable, number, type RowOf, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
-import type { Delivery } from './engine/delivery.ts'
 import { joinCreator } from './engine/queries.ts'
 
 export type WebhookRow = RowOf<typeof findWebhook>
@@ -121,28 +120,6 @@ export const deleteWebhookRow = statement(
           previous_secret_until = null, revision = revision + 1
     where organization_id = :organization and id = :id`,
 )
-
-const listAttemptsWhere = (name: string, condition: string) =>
-  composed(
-    name,
-    { position: text, limit: number, endpointId: text },
-    `select id, record from webhook_attempt
-      where organization_id = :organization and id < :position and endpoint_id = :endpointId${condition}
-      order by id desc limit :limit`,
-    rows<{ id: string; record: string }>,
-  )
-
-export const listDeliveries = listAttemptsWhere('list_webhook_attempt', '')
-
-const listAttemptsWith = (outcome: Delivery['outcome']) =>
-  listAttemptsWhere(`list_webhook_attempt_${outcome}`, ` and outcome = '${outcome}'`)
-
-/** The outcome is part of the statement's text, because failed attempts have their own index. */
-export const listDeliveriesOf = {
-  delivered: listAttemptsWith('delivered'),
-  failed: listAttemptsWith('failed'),
-  dead: listAttemptsWith('dead'),
-}
 
 /** Finds an attempt and its event. If retention has deleted the event, its body comes from the dead letter, if any. */
 export const findDelivery = statement(

@@ -14,6 +14,7 @@ const frameworks = createRoute({
 const framework = createRoute({
   getParentRoute: () => app,
   path: '/governance/frameworks/$frameworkId',
+  validateSearch: listParams([]),
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
   component: page(() => import('#web/pages/frameworks/framework.tsx'), 'FrameworkPage', 'frameworks'),

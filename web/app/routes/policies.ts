@@ -22,6 +22,7 @@ const policy = createRoute({
 const campaign = createRoute({
   getParentRoute: () => app,
   path: '/governance/policy-campaigns/$campaignId',
+  validateSearch: listParams([], 'standing'),
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getPolicyCampaign', '/api/workspace/policy-campaigns/{campaignId}', params),
   component: page(() => import('#web/pages/policies/campaign.tsx'), 'CampaignPage', 'policies', 'campaigns'),

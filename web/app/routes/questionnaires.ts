@@ -45,6 +45,7 @@ const version = createRoute({
 const round = createRoute({
   getParentRoute: () => app,
   path: '/governance/questionnaire-rounds/$roundId',
+  validateSearch: listParams([], 'standing'),
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getQuestionnaireRound', '/api/workspace/questionnaire-rounds/{roundId}', params),
   component: page(() => import('#web/pages/questionnaires/round.tsx'), 'RoundPage', 'questionnaires', 'campaigns'),

@@ -25,7 +25,7 @@ const verifySignature = createRoute({
 const webhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId',
-  validateSearch: textParams('tab', 'outcome'),
+  validateSearch: textParams('tab', 'outcome', 'eventType', 'status', 'from', 'to'),
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWebhook', '/api/workspace/webhooks/{webhookId}', params),
   component: page(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage', 'webhooks'),

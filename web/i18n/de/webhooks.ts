@@ -149,6 +149,9 @@ export const webhooks = {
   delivery: {
     event: 'Ereignis',
     outcome: 'Ergebnis',
+    httpStatus: 'HTTP-Status',
+    from: 'Ab',
+    to: 'Vor',
     what: 'Antwort',
     answered: 'Antwort {{status}}.',
     attempt: 'Versuch',

@@ -144,6 +144,9 @@ export const webhooks = {
   delivery: {
     event: 'Event',
     outcome: 'Outcome',
+    httpStatus: 'HTTP status',
+    from: 'From',
+    to: 'Before',
     what: 'Response',
     answered: 'Answered {{status}}.',
     attempt: 'Attempt',

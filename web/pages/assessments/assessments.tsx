@@ -32,7 +32,7 @@ const AssessmentTable = () => {
     { key: 'framework', header: t('framework'), render: row => row.frameworkTitle, wide: true },
     { key: 'status', sortBy: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'progress', header: t('answered'), render: row => <AssessmentProgress progress={row.progress} /> },
-    { key: 'assessor', header: t('assessor'), render: row => row.assessorName, wide: true },
+    { key: 'assessor', sortBy: 'assessor', header: t('assessor'), render: row => row.assessorName, wide: true },
     {
       key: 'due',
       sortBy: 'dueAt',

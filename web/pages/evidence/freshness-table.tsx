@@ -5,10 +5,10 @@ import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { List } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
-import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -30,11 +30,10 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
   const state = states.find(state => state === search.state)
   const { ownerId } = search
 
-  const pages = usePages('/api/workspace/evidence-freshness', { query: { state, ownerId } }, page => page.requirements)
-
   const columns: readonly Column<RequirementFreshness>[] = [
     {
       key: 'requirement',
+      sortBy: 'title',
       header: t('board.requirement'),
       render: ({ requirementKey, title }) => (
         <>
@@ -66,6 +65,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
     },
     {
       key: 'left',
+      sortBy: 'freshUntil',
       header: t('board.left'),
       render: ({ newestAccepted, state }) =>
         newestAccepted ? (
@@ -78,6 +78,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
     },
     {
       key: 'owner',
+      sortBy: 'owner',
       header: t('board.owner'),
       wide: true,
       render: ({ owner }) => <span className="unbroken">{owner?.name ?? t('board.noOwner')}</span>,
@@ -123,6 +124,12 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
       : []),
   ]
 
+  const pages = useListPages(
+    '/api/workspace/evidence-freshness',
+    { query: { state, ownerId } },
+    page => page.requirements,
+    { search, columns },
+  )
   return (
     <List
       operation="listEvidenceFreshness"

@@ -54,6 +54,7 @@ export const RequirementTable = () => {
     { key: 'owner', header: t('board.owner'), render: ({ owner }) => owner?.name ?? t('board.noOwner'), wide: true },
     {
       key: 'updatedAt',
+      sortBy: 'updatedAt',
       header: common('record.changed'),
       render: ({ updatedAt }) => <Time at={updatedAt} as="ago" />,
     },

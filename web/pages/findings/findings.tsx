@@ -48,7 +48,7 @@ const useColumns = (): readonly Column<ListedFinding>[] => {
       render: row => <StatusBadge status={row.status} bearsRisk />,
     },
     { key: 'due', sortBy: 'dueAt', header: t('due'), render: row => <DueAt {...row} /> },
-    { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('nobody'), wide: true },
+    { key: 'owner', sortBy: 'owner', header: t('owner'), render: row => row.ownerName ?? t('nobody'), wide: true },
     { key: 'source', header: t('source'), render: row => sourceOf(row) ?? t('people'), wide: true },
     {
       key: 'proof',

@@ -52,7 +52,13 @@ export const Controls = () => {
       render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} as="date" />,
       wide: true,
     },
-    { key: 'owner', header: t('owner'), render: ({ ownerName }) => ownerName ?? t('noOwner'), wide: true },
+    {
+      key: 'owner',
+      sortBy: 'owner',
+      header: t('owner'),
+      render: ({ ownerName }) => ownerName ?? t('noOwner'),
+      wide: true,
+    },
   ]
   const pages = useListPages('/api/workspace/controls', { query: { status } }, page => page.controls, {
     search,

@@ -6,11 +6,12 @@ import { fields } from '#web/api/fields.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { List } from '#web/list/list.tsx'
+import { useListPages } from '#web/list/use-list-pages.ts'
 import { Download } from '#web/ui/download.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
-import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -57,8 +58,14 @@ const indentsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
 
 const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
-  const path = { frameworkId }
-  const pages = usePages('/api/workspace/frameworks/{frameworkId}/clauses', { path, query: {} }, page => page.clauses)
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const pages = useListPages(
+    '/api/workspace/frameworks/{frameworkId}/clauses',
+    { path: { frameworkId }, query: {} },
+    page => page.clauses,
+    { search, columns: [] },
+  )
   const indents = indentsOf(pages.rows)
   const columns: readonly Column<Clause>[] = [
     {
@@ -90,12 +97,17 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
     },
   ]
   return (
-    <RecordTable
+    <List
+      operation="listWorkspaceClauses"
       label={t('framework.clauses')}
       pages={pages}
       columns={columns}
       rowKey={({ id }) => id}
+      nameOf={({ title }) => title}
       to={({ id }) => linkOptions({ to: '/governance/clauses/$clauseId', params: { clauseId: id } })}
+      filters={[]}
+      search={search}
+      onSearch={(search, options) => navigate({ search, ...options })}
       empty={<Empty title={t('framework.noClauses')} text={t('framework.noClausesText')} />}
     />
   )

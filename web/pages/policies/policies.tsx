@@ -30,8 +30,20 @@ const PolicyTable = () => {
     },
     { key: 'status', sortBy: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'version', header: t('version'), render: row => row.currentVersionNumber },
-    { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
-    { key: 'changed', header: t('changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
+    {
+      key: 'owner',
+      sortBy: 'owner',
+      header: t('owner'),
+      render: row => row.ownerName ?? t('noOwner'),
+      wide: true,
+    },
+    {
+      key: 'changed',
+      sortBy: 'updatedAt',
+      header: t('changed'),
+      render: row => <Time at={row.updatedAt} as="ago" />,
+      wide: true,
+    },
   ]
   const pages = useListPages('/api/workspace/policies', { query: { status } }, page => page.policies, {
     search,

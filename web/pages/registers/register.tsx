@@ -18,7 +18,13 @@ import { CreateRecord } from './register-dialog.tsx'
 
 const route = getRouteApi('/app/governance/registers/$register')
 
-const sortableFields = (register: Register): readonly string[] => ['title', register.key, 'status']
+const sortableFields = (register: Register): readonly string[] => [
+  'title',
+  register.key,
+  'status',
+  'owner',
+  'updatedAt',
+]
 
 /** The columns: title, key, the register's own fields, status and last change. */
 const useColumns = (register: Register, rows: readonly RegisterRecord[]): readonly Column<RegisterRecord>[] => {
@@ -30,7 +36,8 @@ const useColumns = (register: Register, rows: readonly RegisterRecord[]): readon
     if (!field) return []
     const render = (row: RegisterRecord) =>
       row[name] === null ? '–' : <FieldValue field={field} value={row[name]} choices={choices[name] ?? []} />
-    return [{ key: name, header: labelOf(register, name), render, wide: i > 0 }]
+    const sort = name === 'ownerId' && { sortBy: 'owner' }
+    return [{ key: name, ...sort, header: labelOf(register, name), render, wide: i > 0 }]
   })
   return [
     { key: 'title', sortBy: 'title', header: labelOf(register, 'title'), render: ({ title }) => title },
@@ -48,7 +55,13 @@ const useColumns = (register: Register, rows: readonly RegisterRecord[]): readon
       header: t('filters.status'),
       render: ({ status }) => <StatusBadge status={status} />,
     },
-    { key: 'changed', header: t('record.changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
+    {
+      key: 'changed',
+      sortBy: 'updatedAt',
+      header: t('record.changed'),
+      render: row => <Time at={row.updatedAt} as="ago" />,
+      wide: true,
+    },
   ]
 }
 

@@ -39,7 +39,7 @@ const RiskTable = () => {
       header: t('status'),
       render: row => <StatusBadge status={row.status} bearsRisk />,
     },
-    { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
+    { key: 'owner', sortBy: 'owner', header: t('owner'), render: row => row.ownerName ?? t('noOwner'), wide: true },
     { key: 'before', header: t('before'), render: row => level(row.likelihood, row.impact) ?? '–' },
     {
       key: 'after',

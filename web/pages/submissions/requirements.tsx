@@ -48,6 +48,7 @@ export const Requirements = () => {
     { key: 'policy', header: t('requirements.policy'), render: row => <PolicyInWords {...row.policy} />, wide: true },
     {
       key: 'changed',
+      sortBy: 'updatedAt',
       header: common('record.changed'),
       render: row => <Time at={row.updatedAt} as="ago" />,
       wide: true,

@@ -3,13 +3,11 @@ import type { FamilyDeclaration } from '#family/family.ts'
 import { parameterOf } from '#family/table.ts'
 import type { Content } from '#http/audit.ts'
 import type { Change } from '#http/call.ts'
-import { changeEndpoint, type Endpoint, readEndpoint } from '#http/endpoint.ts'
-import { firstOrNotFound } from '#http/errors.ts'
-import { pageQuery, respondWithPage } from '#http/page.ts'
+import { changeEndpoint, type Endpoint } from '#http/endpoint.ts'
 import { Rendered } from '#http/rendered.ts'
-import { Pagination } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import type { CampaignKind } from './kind.ts'
+import { campaignPeople } from './list-people.ts'
 import type { ParticipantRow } from './queries.ts'
 import { moveDueDate, requireRunning, startFields } from './start.ts'
 
@@ -38,11 +36,10 @@ interface CampaignFamily {
 /** Creates the endpoints of every kind of campaign: move its due date, cancel it, and list its people. */
 export const campaignVerbs = ({ kind, family, records, participant, showParticipant }: CampaignFamily): Endpoint[] => {
   const { name, label, record: response, tag } = family
-  const { word, queries } = kind
+  const { word } = kind
   const { params, parameter, idOf } = parameterOf(family)
   const path = `${family.list.workspace}/{${parameter}}`
   const action = label.replace(' ', '.')
-  const listName = `list${name}People`
 
   const update = changeEndpoint({
     name: `update${name}`,
@@ -85,31 +82,7 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
     },
   })
 
-  const people = readEndpoint({
-    name: listName,
-    summary: `List the people of a ${word} and whether they have responded, oldest first`,
-    tag,
-    workspace: { path: `${path}/people`, roles: ['admin', 'reviewer', 'auditor'] },
-    params,
-    query: Type.Object(pageQuery),
-    response: Type.Object({ people: Type.Array(participant), pagination: Pagination }),
-    errors: ['invalid_cursor', 'not_found'],
-    async run(call, { params, query }) {
-      const id = idOf(params)
-      firstOrNotFound(await call.read(queries.findStored, { id }), label)
-      return respondWithPage(call, {
-        endpoint: listName,
-        plural: 'people',
-        read: async page => {
-          const rows = await call.read(queries.listParticipants, { ...page, id })
-          return rows.map(row => ({ ...row, record: JSON.stringify(showParticipant(row)) }))
-        },
-        filters: { [parameter]: id },
-        query,
-        order: 'oldest',
-      })
-    },
-  })
+  const people = campaignPeople({ kind, family, participant, showParticipant })
 
   return [update, cancel, people]
 }

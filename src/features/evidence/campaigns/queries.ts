@@ -56,6 +56,8 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
       on a.organization_id = c.organization_id and a.${responses.column} = c.id and a.person_id = p.id and ${responses.where}
    where c.organization_id = :organization and c.id = :id
      and (is_asked(c, l.unit_id, p) or p.id = any (c.asked_ids) or a.person_id is not null)`
+  const isInState = `(:state::text is null or :state = case when not is_asked(c, l.unit_id, p) then 'left'
+       when a.person_id is null then 'outstanding' else 'responded' end)`
   const isToEnd = `c.status = 'running' and (c.retry_at is null or c.retry_at <= :now::timestamptz)
     and (c.due_at <= :now::timestamptz or is_complete(c))`
   return {
@@ -120,9 +122,23 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
     ),
     listParticipants: composed(
       `list_people_of_${table}`,
-      { id: text, position: text, limit: number },
-      `${participants} and p.id > :position order by p.id limit :limit`,
+      { id: text, state: nullable(text), position: text, limit: number },
+      `${participants} and p.id > :position and ${isInState} order by p.id limit :limit`,
       rows<ParticipantRow>,
+    ),
+    findParticipantIds: composed(
+      `find_ids_of_people_of_${table}`,
+      { id: text, state: nullable(text) },
+      `select x.id from (${participants} and ${isInState}) x`,
+      rows<{ id: string }>,
+    ),
+    findParticipantsAmong: forItsValues(
+      composed(
+        `find_some_people_of_${table}`,
+        { id: text, ids: texts },
+        `${participants} and p.id = any (:ids)`,
+        rows<ParticipantRow>,
+      ),
     ),
     /** Lists the people of a campaign whose ids precede `before`, and who therefore joined earlier. */
     findParticipants: composed(

@@ -45,6 +45,7 @@ export const policyCampaigns = family({
   record: PolicyCampaign,
   columns: ['policyId', 'versionId', 'requirementId', 'status', 'dueAt', 'startedBy', 'claimId'],
   beside: { roles: nullable(texts), personIds: nullable(texts), askedIds: texts },
+  sorts: ['title', 'status', 'dueAt'],
   filters: ['policyId', 'status'],
   tag: policyTag,
   roles: [...roles],

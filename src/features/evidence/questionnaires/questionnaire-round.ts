@@ -44,6 +44,7 @@ export const questionnaireRounds = family({
   record: QuestionnaireRound,
   columns: ['questionnaireId', 'versionId', 'requirementId', 'status', 'dueAt', 'startedBy', 'claimId'],
   beside: { roles: nullable(texts), personIds: nullable(texts), askedIds: texts },
+  sorts: ['title', 'status', 'dueAt'],
   filters: ['questionnaireId', 'status'],
   tag: questionnaireTag,
   roles: [...roles],

@@ -4,7 +4,7 @@ import { nameOf } from '#http/name-of.ts'
 /** Counting the pending claims of a requirement stops at this number. */
 export const maxPending = 100
 
-interface FreshnessRow {
+export interface FreshnessRow {
   /** Position on the board. */
   id: string
   requirement_id: string
@@ -23,17 +23,20 @@ const startId = `case when :position::text = '~' then '' else substr(:position, 
 
 const pageParams = { position: text, limit: number, from: number, before: number }
 
-const boardStatement = <Params extends Kinds>(name: string, params: Params, condition: string) =>
-  composed(
-    name,
-    params,
-    `select lpad(r.fresh_until::text, ${digits}, '0') || r.id as id, r.id as requirement_id, r.record, r.validity_days,
+/** SQL for the parts of a row of the board besides its position. */
+export const boardColumns = `r.id as requirement_id, r.record, r.validity_days,
             r.owner_id, ${nameOf('r.owner_id')} as owner_name, r.fresh_until,
             (select c.record from evidence_claim c where c.organization_id = :organization and c.id = r.fresh_claim_id) as claim,
             (select count(*)::int from (
               select from evidence_claim c
                where c.organization_id = :organization and c.evidence_requirement_id = r.id and c.status = 'submitted'
-               limit ${maxPending}) x) as pending
+               limit ${maxPending}) x) as pending`
+
+const boardStatement = <Params extends Kinds>(name: string, params: Params, condition: string) =>
+  composed(
+    name,
+    params,
+    `select lpad(r.fresh_until::text, ${digits}, '0') || r.id as id, ${boardColumns}
        from evidence_requirement r
       where r.organization_id = :organization and r.status = 'active' and (r.fresh_until, r.id) > (${start}, ${startId})
         and r.fresh_until >= :from and r.fresh_until < :before${condition}

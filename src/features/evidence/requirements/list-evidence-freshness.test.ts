@@ -124,6 +124,45 @@ describe('the freshness board', { concurrency: false }, () => {
     assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
   })
 
+  test('the board is sorted, searched and counted', async () => {
+    await p.system.runJob('seal-ledger')
+    await p.system.runJob('index-records')
+    const keysOf = async (query: string): Promise<string[]> =>
+      (await board(`?${query}`)).requirements.map(({ requirementKey }: Record<string, string>) => requirementKey)
+    const paged: string[] = []
+    for (let cursor = ''; ; ) {
+      const { requirements, pagination } = await board(`?sort=-freshUntil&limit=1${cursor && `&cursor=${cursor}`}`)
+      paged.push(...requirements.map(({ requirementKey }: Record<string, string>) => requirementKey))
+      cursor = pagination.nextCursor
+      if (!cursor) break
+    }
+    for (const [query, expected] of [
+      ['sort=freshUntil', ['BKP-01', 'STALE', 'SOON', 'CURRENT']],
+      ['sort=requirementKey', ['BKP-01', 'CURRENT', 'SOON', 'STALE']],
+      ['sort=-requirementKey&state=due_soon', ['SOON']],
+      ['search=current', ['CURRENT']],
+      ['search=curent', ['CURRENT']],
+      ['search=second%20reviewer', ['SOON']],
+      ['search=second%20reviewer&state=stale', []],
+      [`sort=title&ownerId=${people['second.reviewer']}`, ['SOON']],
+      ['search=draft', []],
+    ] as const)
+      assert.deepEqual(await keysOf(query), expected, query)
+    assert.deepEqual(paged, ['CURRENT', 'SOON', 'STALE', 'BKP-01'])
+    assert.equal((await keysOf('sort=owner'))[0], 'SOON')
+    assert.deepEqual(await board('?sort=freshUntil'), await board())
+    for (const [query, count] of [
+      ['', 4],
+      ['state=stale', 1],
+      [`ownerId=${people['second.reviewer']}`, 1],
+      ['search=current', 1],
+    ] as const)
+      assert.deepEqual((await board(`?total=true&${query}`)).pagination.total, { count, exact: true }, query)
+    const { pagination } = await board('?sort=title&limit=1')
+    const reused = await client.ask('auditor', 'GET', `/evidence-freshness?sort=-title&cursor=${pagination.nextCursor}`)
+    assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_cursor'])
+  })
+
   test('another workspace sees only its own requirements', async () => {
     const { requirements } = await createWorkspaceClient(p, 'globex').get('contributor', '/evidence-freshness')
     assert.deepEqual(summarize({ requirements }), [['BKP-01', 'missing', null, null, 0]])

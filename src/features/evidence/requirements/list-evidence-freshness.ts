@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { number } from '#db/statement.ts'
+import { sortedList } from '#family/sorted/list.ts'
 import { roles } from '#http/access.ts'
 import { readEndpoint } from '#http/endpoint.ts'
 import { pageQuery, respondWithPage } from '#http/page.ts'
@@ -9,7 +11,14 @@ import { anyState, dueSoonDays, freshnessAt, freshnessStates, stateNames } from 
 import { readsTogether } from '#shared/read-together.ts'
 import { timeZoneOf } from '#shared/settings.ts'
 import { Claim } from '#src/features/evidence/claims/claim.ts'
-import { findFreshness, listFreshness, listFreshnessOfOwner, maxPending } from './freshness-queries.ts'
+import {
+  boardColumns,
+  type FreshnessRow,
+  findFreshness,
+  listFreshness,
+  listFreshnessOfOwner,
+  maxPending,
+} from './freshness-queries.ts'
 import { Requirement, RequirementOwner, requirementOwner } from './requirement.ts'
 
 const { requirementKey, title, status } = Requirement.properties
@@ -58,6 +67,33 @@ const renderAccepted = (record: string | null, now: number, zone: string): Fresh
 
 const endpoint = 'listEvidenceFreshness'
 
+/** The name of the parameter with the time before which proof of a state ends. */
+const endOf = (state: string): string => `${state}Before`
+
+const sorted = sortedList<FreshnessRow>({
+  table: 'evidence_requirement',
+  prefix: 'ger',
+  of: 'freshness_board',
+  record: Type.Object({
+    ...Requirement.properties,
+    freshUntil: Type.Integer(),
+    ownerId: Nullable(Reference('prs')),
+  }),
+  sorts: ['freshUntil', 'requirementKey', 'title', 'owner'],
+  usualSort: 'freshUntil',
+  statuses: ['active'],
+  select: `id, ${boardColumns}`,
+  alias: 'r',
+  filters: {
+    status: 'r.status',
+    ownerId: 'r.owner_id',
+    requirementId: 'r.id',
+    state: `case ${stateNames.map(name => `when r.fresh_until < :${endOf(name)}::bigint then '${name}'`).join(' ')} end`,
+  },
+  indexes: [['requirementId'], ['ownerId'], ['status']],
+  parameters: Object.fromEntries(stateNames.map(name => [endOf(name), number])),
+})
+
 /** The freshness board: missing proof first, then proof that has been stale longest, then proof that expires next. */
 export const listEvidenceFreshness = readEndpoint({
   name: endpoint,
@@ -69,38 +105,32 @@ export const listEvidenceFreshness = readEndpoint({
     state: Type.Optional(Type.Enum([...stateNames])),
     ownerId: Type.Optional(Reference('prs')),
     requirementId: Type.Optional(Reference('ger')),
+    ...sorted.query,
     ...pageQuery,
   }),
   response: Type.Object({ requirements: Type.Array(Freshness), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  async run(incoming, { query: { state, ownerId, requirementId, ...query } }) {
+  needs: ['listSearch'],
+  async run(incoming, { query }) {
     const call = readsTogether(incoming)
     const { now } = call
-    let zone = 'UTC'
+    const { state, ownerId, requirementId } = query
     const { from, before } = state ? freshnessStates[state](now) : anyState
-    return respondWithPage(call, {
-      endpoint,
-      plural: 'requirements',
-      async read(page) {
-        const range = { ...page, from, before }
-        const matches =
-          requirementId !== undefined
-            ? call.read(findFreshness, { ...range, requirementId })
-            : ownerId === undefined
-              ? call.read(listFreshness, range)
-              : call.read(listFreshnessOfOwner, { ...range, ownerId })
-        const [rows, timeZone] = await Promise.all([matches, timeZoneOf(call)])
-        zone = timeZone
-        // A page of one requirement has at most one row.
-        return ownerId === undefined ? rows : rows.filter(row => row.owner_id === ownerId)
+    const filters = {
+      ...(state && { state }),
+      ...(ownerId !== undefined && { ownerId }),
+      ...(requirementId !== undefined && { requirementId }),
+    }
+    const timeZone = timeZoneOf(call)
+    let zone = 'UTC'
+    const request = {
+      ...{ endpoint, plural: 'requirements', query },
+      filterValues: { ...filters, status: 'active' },
+      values: Object.fromEntries(stateNames.map(name => [endOf(name), freshnessStates[name](now).before])),
+      async prepare() {
+        zone = await timeZone
       },
-      filters: {
-        ...(state && { state }),
-        ...(ownerId !== undefined && { ownerId }),
-        ...(requirementId !== undefined && { requirementId }),
-      },
-      query,
-      render(row) {
+      render(row: FreshnessRow) {
         const { requirementKey, title, status } = readRecord(Requirement, row.record)
         const freshness: Freshness = {
           id: row.requirement_id,
@@ -115,6 +145,24 @@ export const listEvidenceFreshness = readEndpoint({
         }
         return JSON.stringify(freshness)
       },
+    }
+    if (sorted.applies(query)) return sorted.respond(call, request)
+    return respondWithPage(call, {
+      ...request,
+      filters,
+      async read(page) {
+        const range = { ...page, from, before }
+        const matches =
+          requirementId !== undefined
+            ? call.read(findFreshness, { ...range, requirementId })
+            : ownerId === undefined
+              ? call.read(listFreshness, range)
+              : call.read(listFreshnessOfOwner, { ...range, ownerId })
+        const [rows] = await Promise.all([matches, request.prepare()])
+        // A page of one requirement has at most one row.
+        return ownerId === undefined ? rows : rows.filter(row => row.owner_id === ownerId)
+      },
+      extra: await sorted.total(call, request),
     })
   },
 })

@@ -118,7 +118,7 @@ export const requirements = family({
   content: { reviewersRequired: severalReviewers },
   people: ['ownerId'],
   key: 'requirementKey',
-  sorts: ['requirementKey', 'title', 'status'],
+  sorts: ['requirementKey', 'title', 'status', 'updatedAt'],
   filters: ['status'],
   tag: 'Evidence',
   scope: 'governance.evidence:read',

@@ -52,6 +52,7 @@ export const approvalRequests = family({
   columns: ['kind', 'resourceId', 'status'],
   /** The requester, and everyone who could act as them. */
   beside: { hands: texts },
+  sorts: ['title', 'status'],
   filters: ['resourceId', 'status'],
   tag: approvalTag,
   roles: [...roles],

@@ -110,7 +110,7 @@ export const assessments = family({
   columns: ['assessmentKey', 'status', 'frameworkId', 'assessorId', 'dueAt'],
   content: { hands: sorted },
   key: 'assessmentKey',
-  sorts: ['assessmentKey', 'title', 'status', 'dueAt'],
+  sorts: ['assessmentKey', 'title', 'status', 'dueAt', 'assessor'],
   filters: ['status', 'frameworkId'],
   tag: 'Assessments',
   scope,

@@ -44,6 +44,21 @@ export const listCoveredClauses = statement(
   narrows<{ state: ClauseState }>,
 )
 
+export const findActiveClauseIds = statement(
+  'find_ids_of_active_clauses',
+  { frameworkId: text },
+  `select id from clause where organization_id = :organization and framework_id = :frameworkId and status = 'active'`,
+)
+
+export const findCoveredClauses = forItsValues(
+  statement(
+    'find_some_workspace_clauses',
+    { ids: texts, now: number },
+    `select f.id, ${coveredColumns} where f.organization_id = :organization and f.id = any(:ids)`,
+    narrows<{ state: ClauseState }>,
+  ),
+)
+
 /** Finds a clause with the title of its framework, and the clause that contains it. */
 export const findCoveredClause = statement(
   'find_workspace_clause',

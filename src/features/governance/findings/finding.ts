@@ -156,7 +156,7 @@ export const findings = family({
   beside: { remediators: texts, reportedSeverity: nullable(text), hands: nullableTexts },
   // Omitted if null: findings of earlier releases have no contributors, and their audit rows do not bind any.
   content: { hands: value => value ?? undefined },
-  sorts: ['title', 'severity', 'status', 'dueAt'],
+  sorts: ['title', 'severity', 'status', 'dueAt', 'owner'],
   filters: [],
   tag: 'Findings',
   scope,

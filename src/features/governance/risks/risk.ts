@@ -80,7 +80,7 @@ export const risks = family({
   ],
   content: { hands: sorted },
   key: 'riskKey',
-  sorts: ['riskKey', 'title', 'status', 'reviewDueAt'],
+  sorts: ['riskKey', 'title', 'status', 'reviewDueAt', 'owner'],
   filters: ['status', 'ownerId'],
   tag: 'Risks',
   scope: 'governance.risks:read',
