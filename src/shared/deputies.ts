@@ -37,5 +37,4 @@ export const listPrincipals = statement(
     where d.organization_id = :organization and d.deputy_id = any(:people) and not p.disabled
       and (d.always or ${isAbsentSql})
     order by d.deputy_id, d.person_id`,
-  narrows<{ deputy_id: string }>,
 )
