@@ -103,7 +103,7 @@ const expected = {
   '/access/single-sign-on': ['Add a rule', 'Edit', 'Publish a new key', 'Remove'],
   '/access/provisioning': ['New token', 'Replace', 'Revoke'],
   '/access/storage-keys': ['Request destruction', 'Change the holder', 'New key'],
-  '/account': ['Disconnect my sign-on', 'Set up an authenticator app'],
+  '/account': ['Change deputy and absence', 'Disconnect my sign-on', 'Set up an authenticator app'],
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Accept', 'Assign to another reviewer', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Edit', 'Export', 'Retire', 'Unit: Treasury'],
@@ -126,7 +126,7 @@ const expected = {
   '/governance/assessments': ['New assessment'],
   '/governance/assessments/…': [
     ...['Answer', 'Answer again', 'Update the room', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
-    ...['Invite', 'Open the room', 'Prepare a bundle', 'Return', 'Revoke', 'Unit: Whole workspace'],
+    ...['Comments', 'Invite', 'Open the room', 'Prepare a bundle', 'Return', 'Revoke', 'Unit: Whole workspace'],
   ],
   '/governance/policies': ['New policy'],
   '/governance/policies/…': [

@@ -50,8 +50,8 @@ export const actAtOnce = async (page: Page, name: string, result: string | RegEx
 /** A time in the format that date and time fields accept. */
 export const localTime = (time: number): string => iso(time).slice(0, 16)
 
-/** The buttons that open a dialog. In tables, only the buttons of the first row. */
-const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
+/** The buttons that open a dialog, other than the filters of lists. In tables, only the buttons of the first row. */
+const openers = 'main [aria-haspopup=dialog]:enabled:not(.list-tools *, tbody tr:not(:first-child) *)'
 
 /**
  * The name of a button. Buttons that show a row of the audit trail are named by its time, so all of them share one name.

@@ -225,6 +225,8 @@ export const startShowcase = async (): Promise<Showcase> => {
     webhookId,
     requirementId: requirementId('VUL-02'),
     records: {
+      '/open/': 'finding_remediation',
+      '/open/$kind/': findingId,
       '/evidence/claims/': claimId,
       '/evidence/requirements/': requirementId('VUL-02'),
       '/governance/approvals/': approval.id,

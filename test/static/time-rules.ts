@@ -37,6 +37,7 @@ const rules: readonly Rule[] = [
       'demo/portal.ts': currentTimeReason,
       'demo/receiver.ts': currentTimeReason,
       'bench/counters/clock.ts': 'moves the present to a fixed time',
+      'bench/notifications.ts': currentTimeReason,
       'bench/seed.ts': currentTimeReason,
       'bench/webhooks/boss-process.ts': currentTimeReason,
       'bench/webhooks/floor-process.ts': currentTimeReason,
@@ -47,6 +48,7 @@ const rules: readonly Rule[] = [
     uses: /(?:\biso\([^\n]*\)|\.toISOString\(\))\s*\.(?:slice|substring|split|replace|match)\b|\.(?:get(?:UTC)?(?:FullYear|Month|Date|Day|Hours|Minutes)|to(?:Locale)?(?:Date|Time)String)\(/g,
     rule: 'splits a time into date and hour: state the date of a fixed time',
     allowed: {
+      'bench/notifications.ts': 'chooses a time zone in which it is noon',
       'test/hours.ts': 'looks for the next such times',
       'test/webhooks/retention.test.ts': 'partitions are named after days, and its clock stands still',
       'test/browser/dialogs.ts': 'formats times for date and time fields',

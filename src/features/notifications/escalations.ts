@@ -8,7 +8,7 @@ import type { PersonReason } from './reasons.ts'
 import type { LocalTime } from './steps.ts'
 
 /** The number of records of one owner with a row for each receiver, the longest overdue first. One row counts the others. */
-export const maxEscalated = 20
+const maxEscalated = 20
 
 interface OverdueRecord {
   readonly ownerId: string
