@@ -65,7 +65,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   notification_default: [org, `'kind ' || i`, 'true', `'digest'`, 'null'],
   notification_progress: [
     ...[`'org_' || lpad(i::text, 26, '0')`, '0', 'null', 'false', 'now()', `now() + i * interval '1 s'`],
-    ...[`now() + i * interval '1 s'`, '0'],
+    `now() + i * interval '1 s'`,
   ],
   workspace_job_run: [
     ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],

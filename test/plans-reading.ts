@@ -91,7 +91,7 @@ export const findings = (name: string, plan: Plan, { tenants, organizationIndexe
 /** The index of each list of my work. It has the order of the list, so a page reads only its own rows. */
 export const workListIndexes: Readonly<Record<string, string>> = {
   claim_review: 'evidence_claim_to_review',
-  claim_answer: 'evidence_claim_to_answer',
+  claim_answer: 'evidence_claim_open_question',
   evidence_renewal: 'evidence_requirement_by_owner_and_freshness',
   assessment_answers: 'assessment_answering',
   assessment_completion: 'assessment_reviewing',

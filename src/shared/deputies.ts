@@ -1,4 +1,4 @@
-import { narrows, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** The maximum number of people who can name the same deputy. */
 export const maxPrincipals = 10
@@ -29,12 +29,14 @@ export const findPrincipals = statement(
 export type Principal = RowOf<typeof findPrincipals>
 
 /** The same for several deputies. */
-export const listPrincipals = statement(
-  'list_principals_of_deputies',
-  { people: texts, nowTime: text },
-  `select d.deputy_id, d.person_id as id, p.role
+export const listPrincipals = forItsValues(
+  statement(
+    'list_principals_of_deputies',
+    { people: texts, nowTime: text },
+    `select d.deputy_id, d.person_id as id, p.role
      from deputy d join person p on p.organization_id = d.organization_id and p.id = d.person_id
     where d.organization_id = :organization and d.deputy_id = any(:people) and not p.disabled
       and (d.always or ${isAbsentSql})
     order by d.deputy_id, d.person_id`,
+  ),
 )

@@ -112,13 +112,12 @@ test('a sorted list reads each status in the order of an index', generic, async 
   const walks = [...statements().values()].filter(({ name }) => name.startsWith('walk_'))
   assert.ok(walks.length > 150, `${walks.length}`)
   const isOfTable = (node: Plan): boolean => nodes(node).some(child => child['Relation Name'] !== undefined)
+  const sorting: unknown[] = []
   for (const { name, text } of walks.filter(({ name }) => name !== 'walk_searched_records'))
     for (const node of nodes(await explain(app, 'generic_plan', text)))
       if (node['Node Type'].includes('Sort') && isOfTable(node))
-        assert.ok(
-          nodes(node).some(child => child['Node Type'] === 'Nested Loop'),
-          `${name} sorts a table`,
-        )
+        if (!nodes(node).some(child => child['Node Type'] === 'Nested Loop')) sorting.push(name, node)
+  assert.deepEqual(sorting, [])
 })
 
 test('queries across organizations do the same inside their functions', generic, async () => {

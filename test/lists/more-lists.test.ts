@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
+import { createFindingsClient } from '#test/findings-client.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -90,8 +91,8 @@ test('risks are sorted by the present name of their owner, page by page; a renam
   assert.deepEqual(await keysOf('-owner'), ['R-4', 'R-1', 'R-3', 'R-2'])
   await acme.must('admin', 200, 'PATCH', `/people/${first.id}`, { name: 'Zoe' })
   assert.deepEqual(await keysOf('owner'), ['R-1', 'R-4', 'R-3', 'R-2'])
-  const token = await p.token('acme-scanner')
-  const machine = await p.call('GET', '/api/v1/governance/risks?sort=owner', { token })
+  const reader = await createFindingsClient(p, 'acme', 'admin', { scopes: ['governance.risks:read'] })
+  const machine = await reader.machine('GET', '/risks?sort=owner')
   assert.deepEqual(
     machine.body.risks?.map((risk: { riskKey: string }) => risk.riskKey),
     ['R-1', 'R-4', 'R-3', 'R-2'],

@@ -115,7 +115,8 @@ const walkOf = (source: SortedSource, sort: SortColumn, direction: Direction, is
   if (sort.kind === 'person' && !isEmpty) return walkPeople(source, sort, direction)
   const { name, column, kind } = sort
   const isValue = kind === 'text' || kind === 'time' || kind === 'number'
-  const order = isValue ? [column, 'id'] : ['id']
+  // Records without a person are walked by the column too, because PostgreSQL does not see that all are equal in it.
+  const order = isValue || kind === 'person' ? [column, 'id'] : ['id']
   const orderSql = order.map(one => `${one} ${direction}`).join(', ')
   const inParts = statuses.length > 0 && isWalkedByStatus(sort)
   const place = isEmpty

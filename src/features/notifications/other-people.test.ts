@@ -45,7 +45,11 @@ describe('deputies', () => {
 
   test('get what waits for an absent person, if they may do it, until that person is back', async () => {
     const { id } = await findingOf('contributor', { dueAt: inDays(0.9) })
+    const setRole = (role: string) =>
+      client.must(200, 'admin', 'PATCH', `/people/${people['second.reviewer']}`, { role })
+    await setRole('contributor')
     const claimOfDeputy = (await client.must(201, 'second.reviewer', 'POST', '/claims', claimInput(unique('c')))).id
+    await setRole('reviewer')
     const claim = await client.claim(unique('c'))
     for (const one of [claim, claimOfDeputy])
       await client.must(200, 'admin', 'POST', `/claims/${one}/assign`, { reviewerId: people.reviewer })
