@@ -1,6 +1,7 @@
 /** The dialogs that ask for a reason, by page. In other dialogs the app provides the reason, or none is needed. */
 export const dialogsWithReason: Readonly<Record<string, readonly string[]>> = {
   '/access/people/…': [
+    'Change deputy and absence',
     'Disable',
     'Disconnect the sign-on',
     'Edit',

@@ -16,11 +16,13 @@ const forbiddenHeading = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /**
- * The only forms and dialogs of roles that may not change anything: they are for exports, acknowledgements, verification
- * and calendars.
+ * The only forms and dialogs of roles that may not change anything: they are for exports, acknowledgements, verification,
+ * calendars, comments and one's own absence.
  */
 const allowedToAuditors = [
+  '/access/people/$personId: Change deputy and absence',
   '/evidence/requirements/$requirementId: Export',
+  ...Array<string>(3).fill('/governance/assessments/$assessmentId: Comments'),
   '/governance/policy-campaigns/$campaignId: By acknowledging it, you confirm that you have read the file and will follow it.Acknowledge',
   '/my-work: Subscribe to calendar',
   '/submissions/calendar: Subscribe to calendar',
@@ -32,9 +34,10 @@ const allowedToAuditors = [
   '/trails/exports: Request an export',
 ]
 
-/** The texts of forms, and of buttons that open a dialog or act. A button that opens a table row only shows it. */
+/** The texts of forms, and of buttons that open a dialog or act, other than the filters of lists. A button that opens a table
+ * row only shows it. */
 const findForms = async (page: Page): Promise<string[]> => {
-  const buttons = 'button:is([aria-haspopup=dialog], [data-operation]):not(td:first-child *, th *)'
+  const buttons = 'button:is([aria-haspopup=dialog], [data-operation]):not(td:first-child *, th *, .list-tools *)'
   const controls = page.locator(`main :is(form, input[type=file], ${buttons})`)
   return (await controls.allTextContents()).map(text => text.trim())
 }
