@@ -34,8 +34,10 @@ const allowedToAuditors = [
   '/trails/exports: Request an export',
 ]
 
-/** The texts of forms, and of buttons that open a dialog or act, other than the filters of lists. A button that opens a table
- * row only shows it. */
+/**
+ * The texts of forms, and of buttons that open a dialog or act, other than the filters of lists. A button that opens a
+ * table row only shows it.
+ */
 const findForms = async (page: Page): Promise<string[]> => {
   const buttons = 'button:is([aria-haspopup=dialog], [data-operation]):not(td:first-child *, th *, .list-tools *)'
   const controls = page.locator(`main :is(form, input[type=file], ${buttons})`)
