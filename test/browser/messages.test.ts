@@ -100,6 +100,7 @@ describe('mail and chat about notifications', withChromium, () => {
     await page.getByRole('combobox', { name: 'Service' }).selectOption('mattermost')
     await page.locator('input[type=password]').fill('http://169.254.169.254/hooks/abc')
     await page.getByRole('button', { name: 'Connect the chat channel' }).click()
+    await page.locator('input[aria-invalid=true]').waitFor()
     await page.getByText('must lead to a public address').waitFor()
     assert.equal(posts.length, 0)
     await page.locator('input[type=password]').fill(address)

@@ -1,4 +1,4 @@
-import { Group, PasswordInput, Radio, TextInput } from '@mantine/core'
+import { Group, Radio, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
@@ -6,6 +6,7 @@ import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { SecretInput } from '#web/ui/secret-input.tsx'
 
 interface Props {
   readonly settings: { readonly storageKeyProvider: Schemas['StorageKeyProvider']; readonly etag: string }
@@ -85,7 +86,7 @@ export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
             maxLength={200}
             {...form.getInputProps('namespace')}
           />
-          <PasswordInput
+          <SecretInput
             label={t('token')}
             description={t(hasToken ? 'tokenKept' : 'tokenHint')}
             required={!hasToken}

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { SecretInput } from '#web/ui/secret-input.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { RoleField } from './role-field.tsx'
 
@@ -123,7 +124,7 @@ export const ProviderForm = ({ settings, opened, onClose }: Props) => {
         {...form.getInputProps('clientAuthentication')}
       />
       {usesSecret ? (
-        <PasswordInput
+        <SecretInput
           label={t('signOn.clientSecret')}
           description={hasSecret && t('signOn.secretKept')}
           required={!hasSecret}

@@ -1,6 +1,6 @@
-import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SecretInput } from '#web/ui/secret-input.tsx'
 
 interface Props {
   readonly label: string
@@ -23,7 +23,7 @@ export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus,
   const id = useId()
   const isNew = autoComplete === 'new-password'
   return (
-    <PasswordInput
+    <SecretInput
       id={id}
       // The library announces neither of these to screen readers.
       {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { ErrorNote, ReadFailure } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { useNotify } from '#web/ui/notify.ts'
+import { SecretInput } from '#web/ui/secret-input.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
@@ -80,7 +81,7 @@ const ConnectChat = () => {
           data={services.map(value => ({ value, label: t(`messages.services.${value}`) }))}
           {...form.getInputProps('service')}
         />
-        <PasswordInput
+        <SecretInput
           label={t('messages.address')}
           description={t('messages.addressHint')}
           autoComplete="off"

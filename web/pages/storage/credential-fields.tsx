@@ -1,6 +1,7 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
+import { SecretInput } from '#web/ui/secret-input.tsx'
 
 /** The fields that drafts do not store. */
 export const secrets = ['credentials']
@@ -19,7 +20,7 @@ export const CredentialFields = ({ form }: { form: Form }) => {
         maxLength={256}
         {...form.getInputProps('credentials.accessKeyId')}
       />
-      <PasswordInput
+      <SecretInput
         label={t('form.secretAccessKey')}
         description={t('form.secretHint')}
         required

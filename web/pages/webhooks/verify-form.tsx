@@ -1,6 +1,7 @@
-import { Grid, Input, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { Grid, Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SecretInput } from '#web/ui/secret-input.tsx'
 import { check, type SchemeName, schemes } from './signature.ts'
 import { VerifyCode } from './verify-code-view.tsx'
 import { VerifyResult } from './verify-result.tsx'
@@ -62,7 +63,7 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
               ]}
             />
           </div>
-          <PasswordInput
+          <SecretInput
             label={t('secret')}
             description={t('secretHint')}
             placeholder="whsec_…"
