@@ -218,6 +218,7 @@ test('the workspace shows a claim with everything that a reviewer needs', async 
     waitingFor: 'reviewer',
     questions: [],
     mayAnswer: false,
+    mayAsk: false,
     mayWithdrawQuestion: false,
     approvals: { needed: 1, given: 0, list: [] },
     retention: { held: false, files: [] },
