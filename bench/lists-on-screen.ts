@@ -112,7 +112,7 @@ const acceptTogether = async (page: Page): Promise<BulkTimes> => {
   return { opened, done: performance.now() - confirmedAt }
 }
 
-/** What a person waits for in the lists of a large workspace, in Chromium. */
+/** The waiting times in the lists of a large workspace, in Chromium. */
 export const screenFigures = async (server: Server): Promise<Figure[]> => {
   await using browser = await openBrowser()
   await using context = await browser.newContext({

@@ -9,17 +9,29 @@ interface Scene {
   run(job: string): Promise<unknown>
   /** Sets the work of the job `odd` from now on. */
   doing(work: () => Promise<number>): void
+  newcomer(): Promise<{ readonly id: string }>
   /** Text that must not appear in an event. */
   readonly forbiddenText: string
 }
 
-/** The steps that raise each security event of a failing job. */
-export const raiseJobEvents = ({ p, run, doing, forbiddenText }: Scene) => ({
+/** The steps that raise each security event of jobs that fail or do not end. */
+export const raiseJobEvents = ({ p, run, doing, newcomer, forbiddenText }: Scene) => ({
   async jobFailedRepeatedly() {
     doing(async () => {
       throw Object.assign(new Error(forbiddenText), { code: 'ENOSPC' })
     })
     for (let i = 0; i < 5; i++) await run('odd')
+  },
+  async digestNotCreated() {
+    const { id } = await newcomer()
+    await p().sql(`update person set time_zone = $2 where id = $1`, [id, forbiddenText])
+    await p().sql(
+      `insert into notification (organization_id, id, person_id, kind, record_id, step, occasion, created_at, sending)
+       select organization_id, 'ntf_' || substr(id, 5), id, 'assigned', id, 'once', 'x', 'epoch', 'digest'
+         from person where id = $1`,
+      [id],
+    )
+    await run('collect-digests')
   },
   async jobStuck(t: TestContext) {
     const { promise: completion, resolve: end } = Promise.withResolvers<number>()

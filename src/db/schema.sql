@@ -2534,10 +2534,11 @@ CREATE OR REPLACE FUNCTION public.use_passkey_challenge(challenge text, now time
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  with gone as (
-    delete from passkey_challenge where challenge_sha256 in (
-      select challenge_sha256 from passkey_challenge where expires_at <= now order by expires_at limit 10
-         for update skip locked)
+  with expired as (
+    select challenge_sha256 from passkey_challenge where expires_at <= now order by expires_at limit 10
+       for update skip locked
+  ), gone as (
+    delete from passkey_challenge p using expired e where p.challenge_sha256 = e.challenge_sha256
   ), made as (
     insert into passkey_challenge (challenge_sha256, expires_at) values (challenge, until)
     on conflict do nothing returning true)

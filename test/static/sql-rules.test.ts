@@ -69,3 +69,30 @@ test('the tables of new installs are frozen: changes to them are migrations', ()
     .join('\n')
   assert.equal(sqlDigest(text), '9d7a49283a4a4699789e1aab365317ac45363a6f5b07e85edec05626c6dd4042')
 })
+
+/** The text before the parenthesis that encloses a position, and the text between the two. */
+const enclosedBefore = (text: string, end: number): readonly [before: string, inside: string] => {
+  let depth = 0
+  for (let at = end - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++
+    if (text[at] === '(' && depth-- === 0) return [text.slice(0, at), text.slice(at + 1, end)]
+  }
+  return ['', text.slice(0, end)]
+}
+
+test('rows that are locked up to a limit are chosen by a common table expression', () => {
+  // PostgreSQL may run a subquery once per row of the join, and skips those that it has locked: more rows than the limit.
+  const paths = globSync('src/**/*.{ts,sql}', { cwd: root, exclude: ['src/**/*.test.ts', 'src/db/schema.sql'] })
+  const sources = paths.map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
+  const locking = sources.flatMap(([path, text]) =>
+    Array.from(text.matchAll(/skip locked(?=\s*\))/g), ({ index }) => [path, ...enclosedBefore(text, index)] as const),
+  )
+  assert.ok(locking.length >= 4)
+  const wrong = locking.filter(
+    ([, before, inside]) => /\b(?:in|from|join|lateral)\s*$/.test(before) && /\blimit\b/.test(inside),
+  )
+  assert.deepEqual(
+    wrong.map(([path]) => path),
+    [],
+  )
+})

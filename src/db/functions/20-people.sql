@@ -238,10 +238,11 @@ select serve_program('use_passkey(text,bigint,timestamp with time zone)');
 -- Records that a challenge was used. Returns false if it was used before. Also deletes up to ten expired ones.
 create or replace function use_passkey_challenge(challenge text, now timestamptz, until timestamptz) returns boolean
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  with gone as (
-    delete from passkey_challenge where challenge_sha256 in (
-      select challenge_sha256 from passkey_challenge where expires_at <= now order by expires_at limit 10
-         for update skip locked)
+  with expired as (
+    select challenge_sha256 from passkey_challenge where expires_at <= now order by expires_at limit 10
+       for update skip locked
+  ), gone as (
+    delete from passkey_challenge p using expired e where p.challenge_sha256 = e.challenge_sha256
   ), made as (
     insert into passkey_challenge (challenge_sha256, expires_at) values (challenge, until)
     on conflict do nothing returning true)

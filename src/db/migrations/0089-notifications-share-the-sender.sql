@@ -1,4 +1,4 @@
--- What each question of the sending jobs reads for all workspaces at once, so that idle workspaces cost nothing.
+-- Each question of the sending jobs reads one of these for all workspaces at once, so that idle workspaces cost nothing.
 create index notification_new on notification (organization_id, person_id, id) where sending = 'new' and ended_at is null;
 create index notification_digest on notification (organization_id, person_id, id)
   where sending = 'digest' and ended_at is null;

@@ -253,16 +253,18 @@ export const organizationsWithCredentialsToForget = statement(
 export const forgetCredentials = statement(
   'forget_credentials',
   { until: text, limit: number },
-  `with tokens as (
-     delete from access_token where organization_id = :organization and token_sha256 in (
-       select token_sha256 from access_token where organization_id = :organization and expires_at <= :until
-        order by expires_at limit :limit for update skip locked)
-     returning 1
+  `with old_tokens as (
+     select token_sha256 from access_token where organization_id = :organization and expires_at <= :until
+      order by expires_at limit :limit for update skip locked
+   ), old_sessions as (
+     select token_sha256 from session where organization_id = :organization and expires_at <= :until
+      order by expires_at limit :limit for update skip locked
+   ), tokens as (
+     delete from access_token t using old_tokens o
+      where t.organization_id = :organization and t.token_sha256 = o.token_sha256 returning 1
    ), sessions as (
-     delete from session where organization_id = :organization and token_sha256 in (
-       select token_sha256 from session where organization_id = :organization and expires_at <= :until
-        order by expires_at limit :limit for update skip locked)
-     returning 1
+     delete from session s using old_sessions o
+      where s.organization_id = :organization and s.token_sha256 = o.token_sha256 returning 1
    )
    select ((select count(*) from tokens) + (select count(*) from sessions))::int as forgotten`,
 )

@@ -150,17 +150,6 @@ describe('every type of security event', { concurrency: false }, () => {
     administratorAdded: () =>
       ask('POST', '/people', { email: `${quotedText}@acme.example`, name: quotedText, role: 'admin', password }),
     ...raiseFactorEvents({ p: () => p, people: () => people, ask: (...args) => ask(...args) }),
-    async digestNotCreated() {
-      const { id } = await people.newcomer()
-      await p.sql(`update person set time_zone = $2 where id = $1`, [id, quotedText])
-      await p.sql(
-        `insert into notification (organization_id, id, person_id, kind, record_id, step, occasion, created_at, sending)
-         select organization_id, 'ntf_' || substr(id, 5), id, 'assigned', id, 'once', 'x', 'epoch', 'digest'
-           from person where id = $1`,
-        [id],
-      )
-      await run('collect-digests')
-    },
     async signInLocked() {
       const { email } = await people.newcomer()
       for (let i = 0; i < 12; i++) await people.signIn(email, undefined, quotedText)
@@ -255,6 +244,7 @@ describe('every type of security event', { concurrency: false }, () => {
     ...raiseJobEvents({
       p: () => p,
       run,
+      newcomer: () => people.newcomer(),
       forbiddenText: quotedText,
       doing: next => {
         work = next

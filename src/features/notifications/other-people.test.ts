@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
+import { localDay } from '#lib/time-zone.ts'
 import { createFindingsClient, type FindingsClient, findingInput, unique } from '#test/findings-client.ts'
 import { claimInput, noon } from '#test/fixture.ts'
 import { createBells } from '#test/notifications-client.ts'
@@ -28,11 +29,11 @@ const findingOf = (person: string, fields: Fields = {}) =>
 const inDays = (days: number) => iso(p.clock.now() + days * day)
 
 describe('deputies', () => {
-  const today = () => iso(p.clock.now()).slice(0, 10)
+  const dayAfter = (ms: number) => localDay(p.clock.now() + ms, 'UTC')
   const set = async (person: string, deputy: string | null, isAway = true) => {
     const dates = {
-      absentFrom: isAway ? today() : null,
-      absentUntil: isAway ? iso(p.clock.now() + day).slice(0, 10) : null,
+      absentFrom: isAway ? dayAfter(0) : null,
+      absentUntil: isAway ? dayAfter(day) : null,
     }
     const body = { deputyId: deputy && people[deputy], always: false, ...dates }
     const response = await p.call('PUT', '/api/workspace/account/deputy', { ...(await client.signedIn(person)), body })

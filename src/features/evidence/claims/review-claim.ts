@@ -53,10 +53,13 @@ const forbidden = {
 export const lockForReviewer = async ({ actor, tx }: Change, claimId: string, action: Decision | 'ask') => {
   const claim = firstOrNotFound(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const involvement = firstOrNotFound(await tx.query(findInvolved, { id: claimId }), 'evidence claim')
+  const isOwn = overlap(principalsOf(actor), involvement.involved)
   const barrier = findReviewBarrier(actor, { ...claim, ...involvement }, action)
-  // The endpoint declares the roles, and each action has its own sentence for a claim that is decided.
-  if (barrier && barrier !== 'over' && barrier !== 'role') throw new Refusal('forbidden_resource', forbidden[barrier])
-  return { claim, isOwn: overlap(principalsOf(actor), involvement.involved), needed: involvement.needed }
+  // The endpoint declares the roles, and each action has its own sentence for a claim that is decided. Contributors get
+  // theirs first.
+  const refused = isOwn && !involvement.self_decision ? 'hand' : barrier
+  if (refused && refused !== 'over' && refused !== 'role') throw new Refusal('forbidden_resource', forbidden[refused])
+  return { claim, isOwn, needed: involvement.needed }
 }
 
 const lockReviewable = async (change: Change, { claimId, decision, reviewedDigest }: Review) => {

@@ -162,10 +162,13 @@ export type DeliveryRow = RowOf<typeof claimDeliveries>
 export const claimDeliveries = statement(
   'claim_notification_deliveries',
   { owner: text, until: text, now: text, latest: text, limit: number },
-  `update notification_delivery d set lease_owner = :owner, lease_until = :until::timestamptz, attempts = d.attempts + 1
-     from (select id from notification_delivery
-            where organization_id = :organization and state = 'pending' and due_at <= :now::timestamptz and ${leaseIsFree}
-            order by due_at, id limit :limit for update skip locked) due
+  `with due as (
+     select id from notification_delivery
+      where organization_id = :organization and state = 'pending' and due_at <= :now::timestamptz and ${leaseIsFree}
+      order by due_at, id limit :limit for update skip locked
+   )
+   update notification_delivery d set lease_owner = :owner, lease_until = :until::timestamptz, attempts = d.attempts + 1
+     from due
     where d.organization_id = :organization and d.id = due.id
    returning d.id, d.person_id, d.channel, d.mode, d.notification_ids, d.attempts, d.created_at`,
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { iso, minute } from '#lib/clock.ts'
+import { iso } from '#lib/clock.ts'
 import { createFindingsClient, findingInput } from '#test/findings-client.ts'
 import { bootWithMail, friday } from '#test/sent-notifications.ts'
 
@@ -36,11 +36,7 @@ test('a workspace with many messages delays those of the others by a few, and al
   await queue(s.people.contributor ?? '', 120, 'MANY')
   s.p.clock.advance(1000)
   await queue(globexPeople.contributor ?? '', 6, 'FEWS')
-  // A message that gets no database connection on a busy machine is sent a minute later.
-  for (let run = 0; run < 5; run++) {
-    await s.p.system.runJob('send-notifications').catch(() => undefined)
-    s.p.clock.advance(2 * minute)
-  }
+  await s.p.system.runJob('send-notifications')
   const order = s.server.received.map(workspaceOf)
   assert.equal(order.length, 126)
   const last = order.lastIndexOf('globex.example')
