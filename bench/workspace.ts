@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { type Benchmark, figure } from './benchmark.ts'
 import { meterRound, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
 import { governanceFigures } from './governance.ts'
-import { screenFigures } from './lists-on-screen.ts'
 import type { Load } from './load.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
@@ -170,13 +169,11 @@ export const workspace: Benchmark = {
     await waitForIndex(path => call('GET', path))
     const { addresses, skippedPaths } = await addressesOf(path => call('GET', path))
     const times = await measure(load, server, cookie, addresses)
-    const onScreen = await screenFigures(server)
     const slowestLines = times.slice(0, 20).map(({ path, p99, median }) => {
       return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${shortenPath(path)}`
     })
     return [
       ...(await governanceFigures(rig)),
-      ...onScreen,
       figure({
         label: `p99 of ${addresses.length} lists and records of a large workspace, the slowest one`,
         samples: [times[0]?.p99 ?? Number.NaN],

@@ -37,7 +37,7 @@ const ownAccountOperations: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
   ...['answerClause', 'acknowledgePolicy', 'changePassword', 'revokeCalendarFeed', 'cancelFactorReset'],
-  'removeOwnSignOn',
+  ...['removeOwnSignOn', 'testChatChannel', 'resumeOwnMail', 'updateComment', 'deleteComment'],
 ])
 
 /** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */

@@ -103,7 +103,10 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   approveClaim: forNewClaim,
   rejectClaim: forNewClaim,
   askAboutClaim: async organization => ({ params: { claimId: (await organization.claim()).id } }),
-  answerClaimQuestion: forAskedClaim,
+  answerClaimQuestion: async organization => ({
+    params: { claimId: await organization.asked() },
+    body: { answer: organization.word() },
+  }),
   withdrawClaimQuestion: forAskedClaim,
   assignClaim: async organization => ({
     params: { claimId: (await organization.claim()).id },

@@ -48,6 +48,8 @@ test('only the listed operations are public', () => {
       'GET /api/health/live',
       'GET /api/health/ready',
       'POST /api/room/enter',
+      'GET /api/unsubscribe/{token}',
+      'POST /api/unsubscribe/{token}',
       'POST /api/v1/auth/token',
       'POST /api/workspace/invitations/accept',
       'POST /api/workspace/invitations/look',
@@ -63,6 +65,8 @@ test('only the listed operations are public', () => {
       'POST /api/workspace/session/single-sign-on/code',
       'POST /api/workspace/setup',
       'POST /api/workspace/setup/look',
+      'POST /api/workspace/unsubscribe',
+      'POST /api/workspace/unsubscribe/look',
     ],
   )
 })

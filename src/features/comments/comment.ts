@@ -12,7 +12,11 @@ export const CommentText = Type.String({
 })
 
 /** The id of the record that comments are about. An answer of an assessment has both ids, `gas_…/gfc_…`. */
-export const CommentedId = Reference('gec', 'ger', 'gfd', 'grk', 'gct', 'gas', 'subpkg', 'subreq')
+export const CommentedId = Reference(
+  ...['gec', 'ger', 'gfd', 'grk', 'gct', 'gas', 'subpkg', 'subreq'],
+  // The registers.
+  ...['gex', 'gmd', 'gmr', 'gmi', 'gid', 'gim', 'gat', 'gpe', 'gdd', 'gra', 'gch', 'gvu'],
+)
 
 /** A comment of the workspace about a record. Its text is null once it is deleted. */
 export const Comment = Type.Object(

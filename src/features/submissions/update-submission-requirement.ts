@@ -39,11 +39,11 @@ export const updateSubmissionRequirement = changeEndpoint({
   response: submissionRequirementView.schema,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { requirementId }, body: { policy, schedule: scheduleInput, ...input } }) {
+    const existing = await submissionRequirementRecords.lock(change, requirementId)
     const newSchedule =
       scheduleInput === undefined
         ? undefined
         : await storedSchedule(change, scheduleInput).catch(ScheduleMistake.refuse('schedule'))
-    const existing = await submissionRequirementRecords.lock(change, requirementId)
     const currentStatus = existing.fields.status
     const status =
       input.status === currentStatus
