@@ -234,10 +234,16 @@ const generators: Readonly<Record<string, Generator>> = {
           .map(id => ({
             ...(needsBody(operation) && withBody(operation, {})),
             address: urlPathOf(operation, `x${encodeURIComponent(id)}`),
-            statuses: [404],
+            statuses: [namesChoice(operation) ? 400 : 404],
           }))
       : undefined,
 }
+
+/** Whether a part of the path has a fixed set of values. */
+const namesChoice = ({ endpoint: { params } }: Operation): boolean =>
+  Object.values<{ readonly enum?: unknown }>(Object(params).properties ?? {}).some(
+    property => property.enum !== undefined,
+  )
 
 const isGet = ({ method }: Operation) => method === 'GET'
 
