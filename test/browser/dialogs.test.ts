@@ -225,10 +225,11 @@ describe('every dialog', withChromium, () => {
       buttons.map(button => `${page}: ${button}`),
     )
     const missing = expectedDialogs.filter(one => !openedDialogs.has(one))
-    // The newest rows of the trail and of the security events depend on the time that the jobs took.
-    const unexpected = [...openedDialogs].filter(
-      one => !expectedDialogs.includes(one) && !/^\/trails\/(?:audit|security-events): /.test(one),
-    )
+    // The newest row of the trail may be folded deliveries, which open no dialog, and the newest security event may be
+    // that a job took too long.
+    const isOfMachine = (one: string) =>
+      one === '/trails/audit: a change' || one.startsWith('/trails/security-events: A scheduled job ')
+    const unexpected = [...openedDialogs].filter(one => !expectedDialogs.includes(one) && !isOfMachine(one))
     assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] })
   })
 

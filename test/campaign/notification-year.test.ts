@@ -107,7 +107,7 @@ const provision = {
   ],
 }
 
-test('a season over two nodes with kills: each step of each record reaches each person once', async () => {
+test('a season over two nodes with kills: each step of each record reaches each person once', async t => {
   const random = createRandom('a year of reminders')
   await using mails = await startMailServer()
   await using chat = await startChat()
@@ -276,5 +276,5 @@ test('a season over two nodes with kills: each step of each record reaches each 
   const digests = [...deliveries.values()].filter(({ mode }) => mode === 'digest')
   const digestDays = digests.map(({ person_id: person, day: date, channel }) => `${person} ${channel} ${date}`)
   assert.equal(digestDays.length, new Set(digestDays).size, 'two digests on one day')
-  console.log({ days, kills, rows: rows.size, mails: messageIds.length, posts: chat.posts.length, repeats })
+  t.diagnostic(`${days} days, ${kills} kills, ${rows.size} rows, ${messageIds.length} mails, ${repeats} repeats`)
 })

@@ -12,7 +12,7 @@ import { linkToRecord } from '#web/ui/records.tsx'
 import { menuPages } from './pages.ts'
 import { takeTypedAhead } from './typed-ahead.ts'
 
-/** The pauses in typing after which the index is asked, and then the lists of each kind, which cost more. */
+/** How long typing must pause before the search index is asked, and before the lists of each kind, which cost more. */
 const typingPauseMs = 60
 const longPauseMs = 250
 const maxPerKind = 5
@@ -83,12 +83,11 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     const page = pageOfLink(link)
     return [{ id, link, name: title, section: [page && t(`nav.${page.label}`), key].filter(Boolean).join(' · ') }]
   })
-  const knownIds = new Set(wordTargets.map(({ id }) => id))
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {
       const link = linkToRecord(record.id)
       const section = [t(`nav.${label}`), hintOf(kind, record)].filter(Boolean).join(' · ')
-      return link && !knownIds.has(record.id) ? [{ id: record.id, link, name: labelOf(kind, record), section }] : []
+      return link ? [{ id: record.id, link, name: labelOf(kind, record), section }] : []
     }),
   )
   const notes = [
@@ -97,13 +96,15 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     wordsFound?.complete === false && t('nav.newestOnly'),
     wordsFound?.current === false && t('nav.indexBehind'),
   ].filter(note => typeof note === 'string')
+  // Exact words come first, so that nothing moves when the lists answer; similar words are no better than a list's match.
+  const listed = filter === '' || isSearching ? [] : recordTargets
+  const similar = isSearching ? [] : wordTargets
+  const found = wordsFound?.similar ? [...listed, ...similar] : [...wordTargets, ...listed]
   const targets: readonly Target[] = [
     ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
     ...pages,
     ...views,
-    // The words come first, so that nothing moves when the others arrive.
-    ...wordTargets,
-    ...(filter === '' || isSearching ? [] : recordTargets),
+    ...found.filter(({ id }, i) => found.findIndex(other => other.id === id) === i),
   ]
 
   const close = () => {
