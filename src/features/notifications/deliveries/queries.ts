@@ -204,5 +204,5 @@ export const forgetDeliveries = statement(
   { before: text, limit: number },
   `delete from notification_delivery where organization_id = :organization and id in (
      select id from notification_delivery where organization_id = :organization and ended_at < :before::timestamptz
-      order by ended_at limit :limit) returning id`,
+      order by ended_at, id limit :limit) returning id`,
 )
