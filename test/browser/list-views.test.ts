@@ -31,6 +31,28 @@ describe('saved views and columns of lists', withChromium, () => {
     await button(page, `View: ${name}`).waitFor()
   }
 
+  test('rows stay in their place while the tools of their list load', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    const loading = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
+    for (const file of ['late-list', 'filter-fields'])
+      await page.route(`**/assets/${file}-*.js`, async route => {
+        requested.resolve()
+        await loading.promise
+        await route.continue()
+      })
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'Claims', exact: true }).click()
+    await page.getByText('Backup of Monday').first().waitFor()
+    await requested.promise
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    assert.equal(await page.locator('tbody tr').evaluateAll(rows => rows.length), 2)
+    loading.resolve()
+    await button(page, 'Columns').waitFor()
+    assert.deepEqual(window.pageErrors, [])
+  })
+
   test('a view keeps filters, order and columns; others see it once it is shared', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
