@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Benchmark, figure } from './benchmark.ts'
 import { meterRound, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
 import { governanceFigures } from './governance.ts'
+import { screenFigures } from './lists-on-screen.ts'
 import type { Load } from './load.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
@@ -67,6 +68,8 @@ const waitForIndex = async (get: (path: string) => Promise<Json>): Promise<void>
     if (performance.now() > end) throw new Error('The search index was not complete after an hour.')
     await setTimeout(1000)
   }
+  const { claims } = await get('/api/workspace/claims?search=sytem')
+  if (claims.length === 0) throw new Error('The search index does not have the claims.')
 }
 
 /** All readable addresses: each list with its filters, an early and a late page, and a record of each list. */
@@ -168,12 +171,14 @@ export const workspace: Benchmark = {
     const call = caller(server, { cookie })
     await waitForIndex(path => call('GET', path))
     const { addresses, skippedPaths } = await addressesOf(path => call('GET', path))
+    const figuresOnScreen = await screenFigures(server)
     const times = await measure(load, server, cookie, addresses)
     const slowestLines = times.slice(0, 20).map(({ path, p99, median }) => {
       return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${shortenPath(path)}`
     })
     return [
       ...(await governanceFigures(rig)),
+      ...figuresOnScreen,
       figure({
         label: `p99 of ${addresses.length} lists and records of a large workspace, the slowest one`,
         samples: [times[0]?.p99 ?? Number.NaN],

@@ -71,8 +71,13 @@ export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): Workspace
       assert.equal(response.status, 200, response.text)
     },
     async people() {
-      const { people } = await client.get('admin', '/people')
-      return Object.fromEntries(people.map(({ email, id }: Record<string, string>) => [email?.split('@')[0], id]))
+      const ids: Record<string, string> = {}
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await client.get('admin', `/people?limit=200${cursor ? `&cursor=${cursor}` : ''}`)
+        for (const { email, id } of page.people) ids[email.split('@')[0]] = id
+        cursor = page.nextCursor
+      }
+      return ids
     },
   }
   return client

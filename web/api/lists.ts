@@ -106,6 +106,8 @@ export interface Pages<Row> {
   readonly searchState?: SearchState | undefined
   loadMore(): void
   refetch(): void
+  /** Starts to read the rows of another search, so that they arrive while the page is drawn. */
+  readonly prepare?: (search: string) => void
 }
 
 /** The pages loaded from a list. `rows` extracts the rows of a response. */

@@ -1,11 +1,11 @@
 import { Alert, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { usePathname } from '#web/ui/use-pathname.ts'
 
 const Notice = ({ from }: { from: string }) => {
   const { t } = useTranslation('account')
@@ -31,7 +31,7 @@ const Notice = ({ from }: { from: string }) => {
 /** Warns the user that others could act as them, and from when that counts. The account page says who they are. */
 export const CustodiansNotice = () => {
   const { custodiansApplyFrom: from } = useSession()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   if (from === undefined || pathname === '/account') return null
   return (
     <Suspense fallback={null}>

@@ -1,10 +1,11 @@
 import { Collapse, NavLink, Text, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconBook, IconChevronRight } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useSession } from '#web/api/session.ts'
+import { usePathname } from '#web/ui/use-pathname.ts'
 import { menu, menuPageAt } from './pages.ts'
 
 type Group = (typeof menu)[number]
@@ -64,7 +65,7 @@ const GroupHeading = ({ label }: { label: NonNullable<Group['label']> }) => {
 /** The menu of the user's role. */
 export const Navigation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
-  const current = menuPageAt(useLocation().pathname)?.to
+  const current = menuPageAt(usePathname())?.to
   const groups = useMenu().map(({ label, isFolded, entries }) => {
     const links = entries.map(({ label, icon: Icon, pages }) => {
       const isCurrent = pages.some(({ to }) => to === current)

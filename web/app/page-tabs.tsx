@@ -1,13 +1,14 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { TabStrip } from '#web/ui/tab-strip.tsx'
+import { usePathname } from '#web/ui/use-pathname.ts'
 import { useMenu } from './navigation.tsx'
 import { menuPageAt } from './pages.ts'
 
 /** The pages that share the current menu entry, if there are several. */
 export const PageTabs = () => {
   const { t } = useTranslation()
-  const current = menuPageAt(useLocation().pathname)?.to
+  const current = menuPageAt(usePathname())?.to
   const entry = useMenu()
     .flatMap(({ entries }) => entries)
     .find(({ pages }) => pages.some(({ to }) => to === current))

@@ -2,7 +2,7 @@ import { Alert, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
@@ -11,6 +11,7 @@ import { Forbidden } from '#web/ui/failures.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { InShell } from '#web/ui/page-frame.tsx'
 import { SampleNotice } from '#web/ui/sample-notice.tsx'
+import { usePathname } from '#web/ui/use-pathname.ts'
 import { WorkspaceLogo } from '#web/ui/workspace-logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CallDialogs } from './call-dialogs.tsx'
@@ -74,7 +75,7 @@ export const Shell = () => {
   useHotkeys([['mod+K', openPalette]], [])
   const { insecure, organization } = useSession()
   const can = useCan()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   useSessionExpiry()
   usePreload()
   return (

@@ -64,6 +64,7 @@ export const ListTools = <Row,>(tools: Props<Row>) => {
           <SearchField
             label={label}
             value={search.search ?? ''}
+            onPrepare={pages.prepare}
             onChange={text => onSearch({ ...search, search: text || undefined }, { replace: true })}
           />
         )}

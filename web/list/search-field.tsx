@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 
 /** Short, because the rows should follow what is typed; outdated requests are cancelled. */
 const typingPauseMs = 60
+/** The rows are requested earlier than the page is drawn again. */
+const preparingPauseMs = 15
 const maxLength = 200
 
 interface Props {
@@ -12,10 +14,12 @@ interface Props {
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
+  /** Called before `onChange` with the same text. */
+  readonly onPrepare?: ((text: string) => void) | undefined
 }
 
 /** Searches a list while the person types. The address has the text, and changes of the address change the field. */
-export const SearchField = ({ label, value, onChange }: Props) => {
+export const SearchField = ({ label, value, onChange, onPrepare }: Props) => {
   const { t } = useTranslation('lists')
   const [text, setText] = useState(value)
   const sent = useRef(value)
@@ -30,11 +34,19 @@ export const SearchField = ({ label, value, onChange }: Props) => {
     sent.current = next
     onChange(next)
   }
-  const latest = useRef(apply)
-  latest.current = apply
+  const prepare = (typed: string) => {
+    const next = typed.trim()
+    if (next !== sent.current) onPrepare?.(next)
+  }
+  const latest = useRef({ apply, prepare })
+  latest.current = { apply, prepare }
   useEffect(() => {
-    const timer = setTimeout(() => latest.current(text), typingPauseMs)
-    return () => clearTimeout(timer)
+    const preparing = setTimeout(() => latest.current.prepare(text), preparingPauseMs)
+    const applying = setTimeout(() => latest.current.apply(text), typingPauseMs)
+    return () => {
+      clearTimeout(preparing)
+      clearTimeout(applying)
+    }
   }, [text])
   return (
     <TextInput

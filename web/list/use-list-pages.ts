@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import {
   csvAddressOf,
   type ListParams,
@@ -46,8 +46,11 @@ export const useListPages = <Path extends SortedPath, Row>(
   options: Options,
 ): Pages<Row> => {
   const { query: filters, ...names }: { readonly query?: object } = listParams
+  const queries = useQueryClient()
   // The order and the ranges are those that the columns of the list name, so they fit its path.
-  const params = { ...names, query: { ...filters, ...queryOf(options) } } as ListParams<Path>
+  const paramsFor = (search: ListSearch) =>
+    ({ ...names, query: { ...filters, ...queryOf({ ...options, search }) } }) as ListParams<Path>
+  const params = paramsFor(options.search)
   const query = useInfiniteQuery({ ...list(path, params), placeholderData: keepPreviousData })
   const [first] = query.data?.pages ?? []
   return {
@@ -55,6 +58,7 @@ export const useListPages = <Path extends SortedPath, Row>(
     csv: csvAddressOf(path, params),
     isStale: query.isPlaceholderData,
     counted: { path, params },
+    prepare: text => void queries.prefetchInfiniteQuery(list(path, paramsFor({ ...options.search, search: text }))),
     searchState: (first as SearchedPage | undefined)?.pagination.search,
   }
 }

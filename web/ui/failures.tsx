@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CodedMessage, describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
@@ -12,6 +12,7 @@ import { PageFrame } from './page-frame.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Sentence } from './sentence.tsx'
 import { PageSkeleton } from './skeletons.tsx'
+import { usePathname } from './use-pathname.ts'
 
 /** The key of the app's own text for an error, if it has one. */
 const ownTextOf = (error: Partial<ErrorEnvelope>, message: string) => {
@@ -80,7 +81,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
 export const NotFound = () => {
   const { t } = useTranslation()
   // Guests have only the room.
-  const home = useLocation().pathname.startsWith('/room') ? '/room' : '/'
+  const home = usePathname().startsWith('/room') ? '/room' : '/'
   return (
     <PageFrame>
       <PageHeader title={t('error.notFound')} description={t('error.notFoundText')} />

@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useState } from 'react'
 import { untilIdle } from '#web/api/idle.ts'
 
@@ -8,15 +8,26 @@ import { untilIdle } from '#web/api/idle.ts'
  * fallback next to it.
  */
 export const useSettled = (): boolean => {
-  const isFetching = useIsFetching() > 0
+  const queries = useQueryClient()
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    if (isFetching || isSettled) return
+    if (isSettled) return
     let isCurrent = true
-    void untilIdle().then(() => isCurrent && startTransition(() => setSettled(true)))
+    let isWaiting = false
+    // Without `useIsFetching`, which would draw the component again with each request of the page.
+    const look = async () => {
+      if (isWaiting || queries.isFetching() > 0) return
+      isWaiting = true
+      await untilIdle()
+      isWaiting = false
+      if (isCurrent && queries.isFetching() === 0) startTransition(() => setSettled(true))
+    }
+    const unsubscribe = queries.getQueryCache().subscribe(look)
+    void look()
     return () => {
       isCurrent = false
+      unsubscribe()
     }
-  }, [isFetching, isSettled])
+  }, [queries, isSettled])
   return isSettled
 }

@@ -1,6 +1,6 @@
 import { AppShell, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoomSession } from '#web/api/room.ts'
@@ -9,6 +9,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { InShell } from '#web/ui/page-frame.tsx'
 import { SampleNotice } from '#web/ui/sample-notice.tsx'
 import { TabStrip } from '#web/ui/tab-strip.tsx'
+import { usePathname } from '#web/ui/use-pathname.ts'
 import { RoomTree } from './room-tree.tsx'
 
 /** Wide enough for the tree beside an item. */
@@ -24,7 +25,7 @@ const parts = [
 /** The parts of the room, as links. An item is part of the contents. */
 const Parts = () => {
   const { t } = useTranslation('rooms')
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const currentPart = parts.find(({ to }) => to !== '/room' && pathname.startsWith(to)) ?? parts[0]
   return (
     <TabStrip label={t('parts.label')} current={currentPart.to}>
@@ -54,7 +55,7 @@ interface Props {
 export const Inside = ({ session: { guest, room, sample }, onLeave }: Props) => {
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const isWide = useMediaQuery(wideQuery, undefined, { getInitialValueInEffect: false })
   const [leaveState, setLeaveState] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
   const leave = () => {
