@@ -75,7 +75,7 @@ export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): Workspace
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const page = await client.get('admin', `/people?limit=200${cursor ? `&cursor=${cursor}` : ''}`)
         for (const { email, id } of page.people) ids[email.split('@')[0]] = id
-        cursor = page.nextCursor
+        cursor = page.pagination.nextCursor ?? null
       }
       return ids
     },
