@@ -183,7 +183,7 @@ export interface Rows {
   find_calendar_feed: { name: string; time_zone: string; record: string; person_id: string; unit_ids: string[] | null; role: Choices['person.role']; factor_rules: string | null; may_use_password: boolean; may_sign_on: boolean }
   find_campaign_as_source: { campaign: boolean }
   find_chat_channel: { service: Choices['chat_channel.service']; address: string; host: string; with_mail: boolean; created_at: Date; failures: number; reply: string | null; sent_at: Date | null; paused_at: Date | null }
-  find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
+  find_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null; unit_id: string | null }
   find_claim_contributors: { involved: string[]; self_decision: boolean; needed: number; approved_by: string[]; self_approved: boolean }
   find_claim_for_finding: { id: string; status: Choices['evidence_claim.status']; record: string; involved: string[]; linked: boolean; links: number }
   find_claim_for_submission: { record: string; contents: number }
@@ -323,7 +323,7 @@ export interface Rows {
   find_requirement_for_control: { record: string }
   find_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }
   find_retention_holds_in_force: { some: boolean; whole: boolean }
-  find_reviewer: { id: string; name: string | null; hands: string[] }
+  find_reviewer: { id: string; name: string | null; unit_ids: string[] | null; hands: string[] }
   find_reviewer_who_sees_claim: { id: string }
   find_room: { id: string; record: string }
   find_room_guest: { record: string }
@@ -509,7 +509,7 @@ export interface Rows {
   list_requirement_clauses: { id: string; record: string; clause: string | null; framework: string | null; link: string | null }
   list_requirements_of_control: { id: string; record: string; until: number; claim_id: string | null; claim: string | null; link: string }
   list_resource_custodians: { id: string }
-  list_reviewers: { id: string; hands: string[] }
+  list_reviewers: { id: string; unit_ids: string[] | null; hands: string[] }
   list_room_entries: { id: string; record: string; key: string | null }
   list_room_entries_of_item: { id: string; record: string; key: string | null }
   list_room_guests: { id: string; record: string; sessions: number }
@@ -553,8 +553,8 @@ export interface Rows {
   lock_assessment_answer: { record: string }
   lock_calendar_feed: { created_by: string; record: string }
   lock_calendar_feeds_of_person: { id: string; record: string }
-  lock_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
-  lock_claims_to_expire: { id: string; status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null }
+  lock_claim: { status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null; unit_id: string | null }
+  lock_claims_to_expire: { id: string; status: Choices['evidence_claim.status']; created_by: string; makers: string[]; reviewer_id: string | null; record: string; source_snapshot: string; claim_snapshot: string; reviewers_required: number; approvers: string[]; question_id: string | null; answerer_id: string | null; unit_id: string | null }
   lock_clause_control: { record: string; counts: boolean; title: string | null }
   lock_clauses_of_framework: { id: string; record: string }
   lock_comments_of_record: { pg_advisory_xact_lock_shared: string | null; pg_advisory_xact_lock: string | null }
@@ -603,7 +603,7 @@ export interface Rows {
   lock_record_comment: { record: string }
   lock_replacement_of_copy: { object_key: string }
   lock_requested_key_destruction: { id: string; status: Choices['storage_key_destruction.status']; asked_by: string; hands: string[] | null; record: string }
-  lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; reviewers_required: number; owner_id: string | null; held: string | null }
+  lock_requirement: { status: Choices['evidence_requirement.status']; validity_days: number; reviewers_required: number; owner_id: string | null; unit_id: string | null; held: string | null }
   lock_requirement_policy: { id: string; status: Choices['submission_requirement.status']; record: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_requirement_schedule: { id: string; status: Choices['submission_requirement.status']; record: string; schedule: string | null; schedule_makers: string[] }
   lock_retention_hold: { id: string; record: string; release_hands: string[] | null; claim_title: string | null }

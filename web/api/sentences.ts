@@ -115,6 +115,7 @@ export const sentences = {
     requirement_not_active: "The evidence requirement is {{status}}; claims need an active one.",
     reviewer_approved_it: "Assign the claim to another reviewer: this person, or someone who could act as them, approved it already.",
     reviewer_made_it: "Assign the claim to another reviewer: people who created it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.",
+    reviewer_of_other_unit: "Assign the claim to another reviewer: this person is limited to other units and cannot see it.",
     reviewer_role: "The reviewer must be an active reviewer or administrator of the workspace.",
     self_decided_before: "A contributor approved this claim already; the next approval must come from a reviewer who did not contribute to it.",
     source_of_campaign: "This source or claimKey is reserved for the claim that a campaign or round of this workspace makes when it ends; choose another one.",

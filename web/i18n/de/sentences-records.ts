@@ -72,6 +72,8 @@ export const recordSentences = {
     question_open:
       'Zu diesem Nachweis ist schon eine Frage offen; warten Sie auf die Antwort, oder lassen Sie die Frage zurückziehen.',
     requirement_not_active: 'Ein Nachweis braucht eine aktive Anforderung.',
+    reviewer_of_other_unit:
+      'Weisen Sie den Nachweis jemand anderem zu: Diese Person ist auf andere Einheiten beschränkt und sieht ihn nicht.',
     reviewer_approved_it:
       'Weisen Sie den Nachweis jemand anderem zu: Diese Person oder jemand, der an ihrer Stelle handeln könnte, hat ihn schon akzeptiert.',
     reviewer_made_it:

@@ -142,6 +142,7 @@ const makeCampaignClaim = async <One extends Campaign>(
       updatedAt: iso(now),
     },
     ownerId: requirement.owner_id,
+    unitId: requirement.unit_id,
     reviewersRequired: requirement.reviewers_required,
     involved: ending.involvedIn(campaign, people),
     claimSnapshot: { ...ending.snapshotOf(campaign, counts), dueAt, versionNumber, versionDigest },

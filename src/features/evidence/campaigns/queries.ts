@@ -11,6 +11,7 @@ export interface ProvingRow {
   owner_id: string | null
   validity_days: number
   reviewers_required: number
+  unit_id: string | null
   is_retained: boolean
   /** Whether everyone who sees the requirement also sees the subject of the campaign. */
   is_seen_alike: boolean
@@ -94,7 +95,7 @@ export const campaignQueries = ({ table, about, responses }: CampaignDeclaration
       `find_requirement_of_${table}`,
       { id: text, aboutId: text },
       `select r.status, r.record::json ->> 'subjectModuleKey' as subject_module_key,
-              r.record::json ->> 'subjectResourceType' as subject_resource_type, r.owner_id, r.validity_days, r.reviewers_required,
+              r.record::json ->> 'subjectResourceType' as subject_resource_type, r.owner_id, r.validity_days, r.reviewers_required, r.unit_id,
               r.retention_years is not null as is_retained, l.unit_id is null or l.unit_id = r.unit_id as is_seen_alike
          from evidence_requirement r, ${about.table} l
         where r.organization_id = :organization and r.id = :id

@@ -70,6 +70,7 @@ const replaceReviewer = async (change: Change, claimId: string, claim: ClaimRow)
   if (reviewer) return undefined
   const reviewerId = await routeClaim(change, {
     preferredId: null,
+    unitId: claim.unit_id,
     involved: [created_by, ...makers, ...hands, before],
   })
   tx.write(assignReviewer, { id: claimId, reviewerId })

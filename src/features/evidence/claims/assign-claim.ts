@@ -11,6 +11,7 @@ import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
+import { seesUnit } from './route-claim.ts'
 
 export const assignClaim = changeEndpoint({
   name: 'assignClaim',
@@ -32,7 +33,13 @@ export const assignClaim = changeEndpoint({
         'unprocessable',
         sentence`claim.not_assignable: The claim is ${{ status: claim.status }}; only a submitted claim can be assigned to another reviewer.`,
       )
-    const { hands } = await requireReviewer(change, body.reviewerId)
+    const reviewer = await requireReviewer(change, body.reviewerId)
+    if (!seesUnit(reviewer, claim.unit_id))
+      throw new Refusal(
+        'unprocessable',
+        sentence`claim.reviewer_of_other_unit: Assign the claim to another reviewer: this person is limited to other units and cannot see it.`,
+      )
+    const { hands } = reviewer
     const [involvement] = await tx.query(findInvolved, { id: params.claimId })
     if (involvement && overlap(hands, involvement.involved) && !involvement.self_decision)
       throw new Refusal(

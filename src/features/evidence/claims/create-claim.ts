@@ -40,7 +40,9 @@ const ClaimInput = Type.Object({
 type ClaimInput = Static<typeof ClaimInput>
 
 const lockRequirement = async (change: Change, id: string | null | undefined) => {
-  if (!id) return { validity_days: defaultValidityDays, reviewers_required: 1, owner_id: null }
+  // As `own_unit()` of the database.
+  const unit_id = change.actor.units?.[0] ?? null
+  if (!id) return { validity_days: defaultValidityDays, reviewers_required: 1, owner_id: null, unit_id }
   const requirement = firstOrNotFound(await change.read(lockEvidenceRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal(
@@ -123,6 +125,7 @@ export const createClaim = changeEndpoint({
     const record = await makeClaim(change, {
       claim,
       ownerId: requirement.owner_id,
+      unitId: requirement.unit_id,
       reviewersRequired: requirement.reviewers_required,
       involved: principalsOf(actor),
       sourceSnapshot: body.sourceSnapshot,

@@ -47,16 +47,17 @@ export const findInvolved = statement(
 /** The maximum number of people to list as able to decide a claim. */
 export const maxDeciders = 200
 
-/** Lists people whose role can decide claims and who neither contributed to this one nor approved it. */
+/** Lists people whose role can decide claims, who see this one, and who neither contributed to it nor approved it. */
 export const listDeciders = statement(
   'list_claim_deciders',
   { id: text },
-  `select p.id, p.record::json ->> 'name' as name from person p
+  `with claim as materialized (
+     select c.unit_id, ${withCustodians(`${contributorsSql('c')} || c.approvers`)} as involved
+       from evidence_claim c where c.organization_id = :organization and c.id = :id)
+   select p.id, p.record::json ->> 'name' as name from person p
     where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
-      and ${couldNotActAsSql(
-        'p.id',
-        `(select ${withCustodians(`${contributorsSql('c')} || c.approvers`)} from evidence_claim c where c.organization_id = :organization and c.id = :id)`,
-      )}
+      and (p.unit_ids is null or (select unit_id from claim) is null or (select unit_id from claim) = any (p.unit_ids))
+      and ${couldNotActAsSql('p.id', '(select involved from claim)')}
     order by p.role desc, p.id limit ${maxDeciders}`,
   narrows<{ name: string }>,
 )

@@ -10,6 +10,8 @@ interface NewClaim {
   readonly claim: Claim
   /** The owner of the claim's requirement. */
   readonly ownerId: string | null
+  /** The unit of the claim. */
+  readonly unitId: string | null
   /** The number of approvals that the requirement demands. */
   readonly reviewersRequired: number
   /** All contributors to the claim, including the caller. */
@@ -21,12 +23,12 @@ interface NewClaim {
 /** Records a submitted claim and routes it for review. Returns the claim's JSON. */
 export const makeClaim = async (
   change: Change,
-  { claim, ownerId, reviewersRequired, involved, sourceSnapshot = {}, claimSnapshot = {} }: NewClaim,
+  { claim, ownerId, unitId, reviewersRequired, involved, sourceSnapshot = {}, claimSnapshot = {} }: NewClaim,
 ): Promise<string> => {
   const { id: createdBy } = change.actor
   const record = renderClaim(claim)
   const makers = involved.filter(id => id !== createdBy)
-  const reviewerId = await routeClaim(change, { preferredId: ownerId, involved })
+  const reviewerId = await routeClaim(change, { preferredId: ownerId, unitId, involved })
   const { id, evidenceRequirementId, claimKey, status, validUntil } = claim
   change.tx.write(insertClaim, {
     ...{

@@ -13,7 +13,7 @@ export const findRequirement = statement(
 export const lockEvidenceRequirement = statement(
   'lock_requirement',
   { id: text },
-  `select status, validity_days, reviewers_required, owner_id, ${lockUnitSql('id')} as held
+  `select status, validity_days, reviewers_required, owner_id, unit_id, ${lockUnitSql('id')} as held
      from evidence_requirement where organization_id = :organization and id = :id`,
 )
 
@@ -31,7 +31,7 @@ export type Reviewer = RowOf<typeof listReviewers>
 export const findReviewer = statement(
   'find_reviewer',
   { id: text },
-  `select id, record::json ->> 'name' as name, people_behind(array[id::text]) as hands from person
+  `select id, record::json ->> 'name' as name, unit_ids, people_behind(array[id::text]) as hands from person
     where organization_id = :organization and id = :id and role in ('admin', 'reviewer') and not disabled`,
   narrows<{ name: string }>,
 )
@@ -39,7 +39,7 @@ export const findReviewer = statement(
 export const listReviewers = statement(
   'list_reviewers',
   {},
-  `select id, people_behind(array[id::text]) as hands from person
+  `select id, unit_ids, people_behind(array[id::text]) as hands from person
     where organization_id = :organization and role = 'reviewer' and not disabled order by id`,
 )
 
@@ -83,10 +83,11 @@ export interface ClaimRow {
   question_id: string | null
   /** The person the open question waits for; null if it waits for the administrators. */
   answerer_id: string | null
+  unit_id: string | null
 }
 
 const claimColumns = `status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot,
-     reviewers_required, approvers, question_id, answerer_id`
+     reviewers_required, approvers, question_id, answerer_id, unit_id`
 
 export const findClaim = statement(
   'find_claim',

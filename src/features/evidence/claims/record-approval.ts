@@ -43,7 +43,7 @@ export const recordApproval = async (
   tx.write(insertReviewApproval, approvalRow)
   const approvers = [...new Set([...inForce.flatMap(row => row.hands), ...hands])]
   const involved = [claim.created_by, ...claim.makers, ...approvers]
-  const reviewerId = await routeClaim(change, { preferredId: claim.reviewer_id, involved })
+  const reviewerId = await routeClaim(change, { preferredId: claim.reviewer_id, unitId: claim.unit_id, involved })
   tx.write(setApprovers, { id: claimId, approvers, reviewerId })
   reassign(change, claimId, [claim.reviewer_id], reviewerId ? [reviewerId] : [])
   const number = inForce.length + 1

@@ -13,6 +13,7 @@ interface ClaimContributors {
   readonly makers: readonly string[]
   readonly reviewer_id: string | null
   readonly approvers: readonly string[]
+  readonly unit_id: string | null
 }
 
 /**
@@ -28,7 +29,10 @@ export const recordContributors = async (change: Change, claim: ClaimContributor
   tx.write(addContributors, { id: claim.id, makers: added })
   const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
   const nextReviewerId = isReviewer
-    ? await routeClaim(change, { preferredId: null, involved: [...contributors, ...added, ...claim.approvers] })
+    ? await routeClaim(change, {
+        ...{ preferredId: null, unitId: claim.unit_id },
+        involved: [...contributors, ...added, ...claim.approvers],
+      })
     : null
   if (isReviewer) {
     tx.write(assignReviewer, { id: claim.id, reviewerId: nextReviewerId })

@@ -45,22 +45,33 @@ const readReviewers = async (change: Change): Promise<readonly Reviewer[]> => {
 interface RoutingInput {
   /** Who reviews the claim if they may: the owner of its requirement, or its reviewer so far. */
   readonly preferredId: string | null
+  /** The unit of the claim; only people who see it review the claim. */
+  readonly unitId: string | null
   /** All contributors to the claim, and everyone behind its approvals. */
   readonly involved: readonly string[]
 }
+
+/** Whether a person sees the records of a unit. `unitIds` is null for people who are not limited to units. */
+export const seesUnit = ({ unit_ids: unitIds }: Pick<Reviewer, 'unit_ids'>, unitId: string | null): boolean =>
+  unitId === null || unitIds === null || unitIds.includes(unitId)
 
 /**
  * Chooses the reviewer of a claim: the preferred person if they may review it, otherwise the next reviewer in a
  * rotation. Each process has its own rotation, because every creation would contend for a shared counter row
  * (decision 016). Never chooses someone involved. Returns null if there is no other reviewer.
  */
-export const routeClaim = async (change: Change, { preferredId, involved }: RoutingInput): Promise<string | null> => {
+export const routeClaim = async (
+  change: Change,
+  { preferredId, unitId, involved }: RoutingInput,
+): Promise<string | null> => {
   const { organizationId } = change
   if (preferredId && !involved.includes(preferredId)) {
     const [preferred] = await change.read(findReviewer, { id: preferredId })
-    if (preferred && !overlap(preferred.hands, involved)) return preferred.id
+    if (preferred && seesUnit(preferred, unitId) && !overlap(preferred.hands, involved)) return preferred.id
   }
-  const reviewers = (await readReviewers(change)).filter(({ hands }) => !overlap(hands, involved))
+  const reviewers = (await readReviewers(change)).filter(
+    reviewer => seesUnit(reviewer, unitId) && !overlap(reviewer.hands, involved),
+  )
   if (reviewers.length === 0) return null
   const { counts } = getRotation(change)
   const count = counts.get(organizationId) ?? 0

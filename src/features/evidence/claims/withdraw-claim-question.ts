@@ -26,7 +26,10 @@ const chooseReviewer = async (change: Change, id: string, claim: ClaimRow): Prom
   const [reviewer] = await change.read(findReviewer, { id: reviewerId })
   const approvedBy = involvement?.approved_by ?? approvers
   if (!overlap(reviewer?.hands ?? [reviewerId], approvedBy)) return reviewerId
-  return routeClaim(change, { preferredId: null, involved: [created_by, ...makers, ...approvers] })
+  return routeClaim(change, {
+    ...{ preferredId: null, unitId: claim.unit_id },
+    involved: [created_by, ...makers, ...approvers],
+  })
 }
 
 /** Withdraws the open question about a claim, which then waits for a reviewer again. */
