@@ -3,7 +3,14 @@ import { iso } from '#lib/clock.ts'
 import type { Change } from './call.ts'
 
 /** The kinds of notifications that a change causes itself. All others follow from the work that is open. */
-export const changeKinds = ['assigned', 'mentioned', 'commented', 'export_ready', 'invitation_accepted'] as const
+export const changeKinds = [
+  'assigned',
+  'mentioned',
+  'commented',
+  'export_ready',
+  'export_failed',
+  'invitation_accepted',
+] as const
 
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -92,6 +92,12 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
       assert.equal(await countWebhookEvents('evidence_export.failed'), events + 1)
       const content = await p.call('GET', `/api/workspace/exports/${body.id}/content`, auditor)
       assert.equal(content.status, 422)
+      const bell = await p.call('GET', '/api/workspace/notifications', auditor)
+      const about = bell.body.notifications.filter(({ recordId }: { recordId: string }) => recordId === body.id)
+      assert.deepEqual(
+        about.map(({ kind }: { kind: string }) => kind),
+        ['export_failed'],
+      )
     })
 
     test(`the download breaks off and the export fails if a file of a ready bundle is ${damageKind}`, async () => {

@@ -63,6 +63,7 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindDeclaratio
   mentioned: { from: 'change', bell: true, mail: 'at_once', ends: 'read' },
   commented: { from: 'change', bell: true, mail: 'off', ends: 'read' },
   export_ready: { from: 'change', bell: true, mail: 'off', roles: ['admin', 'auditor'], ends: 'read' },
+  export_failed: { from: 'change', bell: true, mail: 'off', roles: ['admin', 'auditor'], ends: 'read' },
   invitation_accepted: { from: 'change', bell: true, mail: 'off', roles: ['admin'], ends: 'read' },
   room_request: { ...dated, waiting: true, mail: 'at_once' },
   claim_answer: { ...dated, waiting: true, mail: 'at_once' },

@@ -276,6 +276,7 @@ describe('channels', () => {
     const ofAuditors = [
       ...ofChanges,
       'export_ready',
+      'export_failed',
       'evidence_renewal',
       'policy_acknowledgement',
       'questionnaire_answers',

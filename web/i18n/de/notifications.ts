@@ -37,6 +37,7 @@ export const notifications: Namespaces['notifications'] = {
     mentioned: 'In einem Kommentar erwähnt',
     commented: 'Neuer Kommentar, wo Sie kommentiert haben',
     export_ready: 'Beweisbündel bereit',
+    export_failed: 'Beweisbündel fehlgeschlagen',
     invitation_accepted: 'Einladung angenommen',
     claim_answer: 'Rückfrage zu Ihrem Nachweis',
     room_request: 'Eine externe Prüferin oder ein externer Prüfer fragt',

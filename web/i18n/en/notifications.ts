@@ -35,6 +35,7 @@ export const notifications = {
     mentioned: 'Mentioned in a comment',
     commented: 'New comment where you commented',
     export_ready: 'Bundle ready for download',
+    export_failed: 'Bundle failed',
     invitation_accepted: 'Invitation accepted',
     claim_answer: 'Question about your claim',
     room_request: 'An external auditor asks',

@@ -6,6 +6,7 @@ export const wordsDe: Words = {
     mentioned: ['In einem Kommentar erwähnt', 'In Kommentaren erwähnt'],
     commented: ['Neuer Kommentar', 'Neue Kommentare'],
     export_ready: ['Beweisbündel bereit', 'Beweisbündel bereit'],
+    export_failed: ['Beweisbündel fehlgeschlagen', 'Beweisbündel fehlgeschlagen'],
     invitation_accepted: ['Einladung angenommen', 'Einladungen angenommen'],
     claim_answer: ['Rückfrage zu Ihrem Nachweis', 'Rückfragen zu Ihren Nachweisen'],
     room_request: ['Frage aus der externen Prüfung', 'Fragen aus der externen Prüfung'],

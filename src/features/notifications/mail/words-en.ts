@@ -6,6 +6,7 @@ export const wordsEn: Words = {
     mentioned: ['Mentioned in a comment', 'Mentioned in comments'],
     commented: ['New comment', 'New comments'],
     export_ready: ['Bundle ready for download', 'Bundles ready for download'],
+    export_failed: ['Bundle failed', 'Bundles failed'],
     invitation_accepted: ['Invitation accepted', 'Invitations accepted'],
     claim_answer: ['Question about your claim', 'Questions about your claims'],
     room_request: ['Question from an external auditor', 'Questions from external auditors'],
