@@ -3,9 +3,9 @@ import { startTransition, useEffect, useState } from 'react'
 import { untilIdle } from '#web/api/idle.ts'
 
 /**
- * Whether the page has loaded its data and the browser has then been idle: the time to load content that can wait. What is
- * on the page stays until the code of its replacement is there; without the transition, React would hide it and draw the
- * fallback next to it.
+ * Whether the page has loaded its data and the browser has then been idle: the time to load content that can wait. The
+ * page keeps its content until the code of the replacement is there; without the transition, React would hide it and draw
+ * the fallback next to it.
  */
 export const useSettled = (): boolean => {
   const queries = useQueryClient()
