@@ -15,6 +15,7 @@ import { until } from '#test/until.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { claimFormPath, fillClaim, submitButton, waitForClaimPage } from './claim-form.ts'
+import { fillReasonIfAsked } from './dialogs.ts'
 
 describe('interruptions between filling in a form and submitting it', withChromium, () => {
   const resources = suiteResources()
@@ -70,6 +71,32 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await popup.locator('button[type=submit]').click()
     await popup.locator('button[type=submit]', { hasText: 'Continue' }).click()
     await waitForClaimPage(page)
+  })
+
+  test('a page that people leave during a slow response does not bring them back', async () => {
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/access/people?invite=reviewer')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('left@acme.example')
+    await dialog.getByLabel(/^Name/).fill('Left Early')
+    const release = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    await page.route('**/api/workspace/session', async route => {
+      isHeld.resolve()
+      await release.promise
+      await route.continue()
+    })
+    await fillReasonIfAsked(dialog)
+    await dialog.getByRole('button', { name: 'Create the link' }).click()
+    await isHeld.promise
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.waitForURL('**/')
+    release.resolve()
+    await waitUntilSettled(page)
+    assert.equal(new URL(page.url()).pathname, '/')
+    assert.deepEqual(window.pageErrors, [])
   })
 
   test('without a network the page stays, says so, and continues when it returns: the claim is created once', async () => {

@@ -51,8 +51,8 @@ const tree = root.addChildren([
   ]),
 ])
 
-export const createAppRouter = (queries: QueryClient) =>
-  createRouter({
+export const createAppRouter = (queries: QueryClient) => {
+  const router = createRouter({
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
@@ -61,6 +61,17 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   })
+  const { navigate } = router
+  // A slow response can make a page change its parameters after the reader has left it. That must not bring the reader back.
+  router.navigate = options => {
+    const hasLeft =
+      options.to === undefined &&
+      options.from !== undefined &&
+      !router.matchRoutes(router.latestLocation).some(({ fullPath }) => fullPath === options.from)
+    return hasLeft ? Promise.resolve() : navigate(options)
+  }
+  return router
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
