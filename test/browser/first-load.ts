@@ -10,15 +10,18 @@ export const firstPages = {
   'the list of claims': '/evidence/claims',
 } as const
 
-/** Records when the heading appears, and when the app shows the page without a placeholder. */
+/**
+ * Records when the heading appears, and when the app shows the page without a placeholder. It observes the document,
+ * because the app may request more before the next frame.
+ */
 const watch = `{
-  const look = () => {
-    const heading = document.querySelector('h1')
-    if (heading) globalThis.headingAt ??= performance.now()
-    if (document.querySelector('#root h1') && !document.querySelector('.mantine-Skeleton-root')) globalThis.usableAt = performance.now()
-    else requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('h1')) globalThis.headingAt ??= performance.now()
+    if (!document.querySelector('#root h1') || document.querySelector('.mantine-Skeleton-root')) return
+    globalThis.usableAt = performance.now()
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
 }`
 
 const untilUsable = `new Promise(done => {

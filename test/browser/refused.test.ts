@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { actAtOnce, fillReasonIfAsked } from './dialogs.ts'
+import { actAtOnce, button, dialogOf, fillReasonIfAsked, submitWithReason } from './dialogs.ts'
 
 const reason = 'requested by a rejection test'
 
@@ -80,6 +80,32 @@ describe('rejections by the server', withChromium, () => {
     await page.getByRole('alert').getByText('Someone changed this in the meantime').waitFor()
     await page.getByRole('main').getByText('http://127.0.0.1:9/other').first().waitFor()
     await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
+    assert.deepEqual(window.pageErrors, [])
+  })
+
+  test("a person's next action is based on their previous one, even before the page shows its result", async () => {
+    const id = await create('/submission-requirements', {
+      ...{ requirementKey: 'INC-02', title: 'Minor incident', submissionKind: 'incident_notification' },
+      ...{ status: 'draft', policy: {} },
+    })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/submissions/requirements/${id}`)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/submission-requirements/${id}`, async route => {
+      if (route.request().method() === 'PATCH') await released
+      await route.continue()
+    })
+    const sent = page.waitForRequest(request => request.method() === 'PATCH')
+    await button(page, 'Activate').click()
+    await sent
+    await button(page, 'Retire').click()
+    // Locators that count would wait for the response.
+    assert.equal(await page.evaluate(`document.querySelectorAll('[role=dialog]').length`), 0)
+    release()
+    await dialogOf(page).waitFor()
+    await submitWithReason(page, 'Retire')
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('retired').waitFor()
     assert.deepEqual(window.pageErrors, [])
   })
 

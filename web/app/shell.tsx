@@ -91,7 +91,7 @@ export const Shell = () => {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Suspense fallback={null}>
-              <AfterIdle when>{can('listNotifications') && <Bell />}</AfterIdle>
+              <AfterIdle>{can('listNotifications') && <Bell />}</AfterIdle>
             </Suspense>
             <AccountMenu onSignOut={() => setSigningOut(true)} />
           </Group>

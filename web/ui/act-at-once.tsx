@@ -1,8 +1,9 @@
 import { Button, type ButtonProps, Loader, Text, Tooltip } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorId } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
+import { afterActs, trackAct } from './acts-under-way.ts'
 import { ErrorText } from './failures.tsx'
 import { notify } from './notify.ts'
 
@@ -25,12 +26,17 @@ export const ActAtOnce = ({ label, text, look, perform }: Props) => {
   const [busy, setBusy] = useState(false)
   // Hides the tooltip after a press.
   const [isPressed, setPressed] = useState(false)
-  const press = async () => {
-    if (busy) return
-    setBusy(true)
-    setPressed(true)
+  // An action that waits for another one changes the record as the page shows it then, if it still shows the button.
+  const latest = useRef<typeof perform>(undefined)
+  useEffect(() => {
+    latest.current = perform
+    return () => {
+      latest.current = undefined
+    }
+  }, [perform])
+  const run = async () => {
     try {
-      await perform()
+      await latest.current?.()
     } catch (error) {
       const hasChanged = errorId(error) === 'precondition_failed'
       await notify({
@@ -46,6 +52,12 @@ export const ActAtOnce = ({ label, text, look, perform }: Props) => {
       setBusy(false)
     }
   }
+  const press = () => {
+    if (busy) return
+    setBusy(true)
+    setPressed(true)
+    afterActs(() => trackAct(run()))
+  }
   return (
     <Tooltip
       label={text}
@@ -60,7 +72,7 @@ export const ActAtOnce = ({ label, text, look, perform }: Props) => {
       <Button
         {...look}
         {...(busy && { leftSection: <Loader size={14} />, 'data-disabled': true, 'aria-busy': true })}
-        onClick={() => void press()}
+        onClick={press}
         onMouseLeave={() => setPressed(false)}
         onBlur={() => setPressed(false)}
       >

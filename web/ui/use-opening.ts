@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { afterActs } from './acts-under-way.ts'
 
 /** Whether a dialog is open. Used as its key, `openCount` resets the dialog at each opening. */
 export const useOpening = () => {
@@ -6,7 +7,7 @@ export const useOpening = () => {
   return {
     opened,
     openCount,
-    open: () => set({ opened: true, openCount: openCount + 1 }),
+    open: () => afterActs(() => set(({ openCount }) => ({ opened: true, openCount: openCount + 1 }))),
     close: () => set({ opened: false, openCount }),
   }
 }

@@ -15,7 +15,7 @@ interface Props {
 
 /** The comments on a record, loaded after the rest of its page. They are internal, so they are never printed. */
 export const CommentsPart = ({ recordId }: Props) => (
-  <AfterIdle when>
+  <AfterIdle>
     <Suspense fallback={null}>
       <div className="no-print">
         <Comments key={recordId} recordId={recordId} />

@@ -27,7 +27,7 @@ export const DeputyPart = (props: Props & { readonly person?: Versioned }) => (
 
 /** The note that the person who is responsible for a record is absent. */
 export const AbsencePart = (props: Props) => (
-  <AfterIdle when>
+  <AfterIdle>
     <Suspense fallback={null}>
       <Absence {...props} />
     </Suspense>

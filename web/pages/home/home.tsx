@@ -27,7 +27,6 @@ export const Home = () => {
   const work = api.useQuery('get', '/api/workspace/overview/work')
   const coverage = api.useQuery('get', '/api/workspace/overview/coverage')
   const { firstSteps } = work.data ?? {}
-  const isShown = !work.isPending && !coverage.isPending
   const hasWork = work.data === undefined || work.data.work.length > 0
   return (
     <>
@@ -40,12 +39,12 @@ export const Home = () => {
           <Stack>
             {!coverage.data && <Waiting query={coverage} />}
             {coverage.data && hasCoverage(coverage.data) && <Coverage overview={coverage.data} />}
-            <AfterIdle when={isShown}>
+            <AfterIdle>
               <Suspense fallback={null}>{can('getOperationsOverview') && <Operate />}</Suspense>
             </AfterIdle>
           </Stack>
         </div>
-        <AfterIdle when={isShown}>
+        <AfterIdle>
           <Suspense fallback={null}>{firstSteps?.proof !== false && <LastMonth />}</Suspense>
         </AfterIdle>
       </Stack>
