@@ -48,7 +48,7 @@ describe('a list of 5,000 rows', withChromium, () => {
   /** Scrolls to the end of what is loaded until the list has no more. */
   const loadAll = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Show more' }).click()
-    for (let i = 0; i < 60; i += 1) {
+    for (let i = 0; i < 500; i += 1) {
       await waitUntilSettled(page)
       const isComplete = await page.evaluate<boolean>(
         `Number(document.querySelector('tbody tr[data-index]:last-child').dataset.index) === ${rowCount - 1}`,

@@ -247,9 +247,9 @@ describe('the posture of active bindings', { concurrency: false }, () => {
 
   test('an unmounted disk is an outage for the workspaces whose files are in its folder', async () => {
     const blobs = join(dataDir, 'blobs')
+    const eventCount = await countEvents()
     await rename(blobs, `${blobs}-gone`)
     try {
-      const eventCount = await countEvents()
       await p.system.runJob(sweep)
       const outages = (await eventsAfter(eventCount)).filter(
         ({ type }) => type === 'storageOperationsActiveBindingUnavailable',
