@@ -13,7 +13,7 @@ import { menuPages } from './pages.ts'
 import { takeTypedAhead } from './typed-ahead.ts'
 
 /** How long typing must pause before the search index is asked, and before the lists of each kind, which cost more. */
-const typingPauseMs = 60
+const typingPauseMs = 30
 const longPauseMs = 250
 const maxPerKind = 5
 

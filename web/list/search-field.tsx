@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Short, because the rows should follow what is typed; outdated requests are cancelled. */
-const typingPauseMs = 60
+const typingPauseMs = 30
 /** The rows are requested earlier than the page is drawn again. */
 const preparingPauseMs = 15
 const maxLength = 200

@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { ColorBadge } from './color-badge.tsx'
 
 export type Severity = Schemas['SecurityEvent']['severity']
 
@@ -15,9 +15,5 @@ const colors = {
 /** The severity of a security event. The text alone conveys it; the color only supports it. */
 export const SeverityBadge = ({ severity }: { severity: Severity }) => {
   const { t } = useTranslation()
-  return (
-    <Badge className="status" color={colors[severity]}>
-      {t(`severity.${severity}`)}
-    </Badge>
-  )
+  return <ColorBadge color={colors[severity]}>{t(`severity.${severity}`)}</ColorBadge>
 }

@@ -1,6 +1,6 @@
-import { Badge, type BadgeProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { common } from '#web/i18n/en/common.ts'
+import { ColorBadge, type ColorBadgeProps } from './color-badge.tsx'
 
 export type Status = keyof (typeof common)['status']
 
@@ -102,7 +102,7 @@ const toneOfStatus = (status: string): Tone => (isStatus(status) ? toneOf[status
 /** The attributes of a `span` that shows a status in a long table, whose rows have no components (long-table.css). */
 export const rowStatus = (status: Status) => ({ className: 'row-status', 'data-tone': toneOfStatus(status) })
 
-interface BadgeOptions extends BadgeProps {
+interface BadgeOptions extends Pick<ColorBadgeProps, 'size'> {
   readonly status: string
   /** Whether "accepted" means an accepted risk, as in findings and risks, which is neither good nor bad. */
   readonly bearsRisk?: boolean
@@ -113,8 +113,8 @@ export const StatusBadge = ({ status, bearsRisk = false, ...rest }: BadgeOptions
   const { t } = useTranslation()
   const tone = bearsRisk && status === 'accepted' ? 'over' : toneOfStatus(status)
   return (
-    <Badge className="status" color={tones[tone]} {...rest}>
+    <ColorBadge color={tones[tone]} {...rest}>
       {isStatus(status) ? t(`status.${status}`) : status}
-    </Badge>
+    </ColorBadge>
   )
 }

@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Cells, type Column, HeaderRow, roles, type TableProps } from './data-table.tsx'
 import { usePaper } from './paper.ts'
 import { maxPlainRows } from './record-table.tsx'
@@ -9,6 +9,8 @@ import { useRowKeys } from './row-keys.ts'
 const estimatedHeight = 41
 /** The rows above and below the visible ones. */
 const overscan = 10
+/** Rows enter and leave the document in blocks, so that most frames of scrolling change nothing in it. */
+const blockSize = 5
 /** Fewer rows than this below the visible ones load the next page. */
 const rowsAhead = 40
 
@@ -46,6 +48,47 @@ const TableRow = <Row,>({ row, index, columns, isSelected, measure }: RowProps<R
 /** Rendered again only if its row or the columns change, not whenever the list scrolls. */
 const MemoRow = memo(TableRow) as typeof TableRow
 
+const MemoHeaderRow = memo(HeaderRow) as typeof HeaderRow
+
+interface BodyProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'> {
+  readonly first: number
+  readonly end: number
+  readonly isSelected: ((key: string) => boolean) | undefined
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined
+}
+
+const TableBody = <Row,>({ columns, rows, rowKey, first, end, isSelected, measure }: BodyProps<Row>) => (
+  <tbody {...roles.rowgroup}>
+    {rows.slice(first, end).map((row, i) => {
+      const key = rowKey(row)
+      return (
+        <MemoRow
+          key={key}
+          row={row}
+          index={first + i}
+          columns={columns}
+          isSelected={isSelected?.(key) ?? false}
+          measure={measure}
+        />
+      )
+    })}
+  </tbody>
+)
+
+/** Rendered again only if other rows come into view. */
+const MemoBody = memo(TableBody) as typeof TableBody
+
+/** The first and the last row of the blocks around the visible rows. */
+const blocksAround = ({ startIndex, endIndex, count }: Range): number[] => {
+  const first = Math.max(0, Math.floor((startIndex - overscan) / blockSize) * blockSize)
+  const last = Math.min(count, Math.ceil((endIndex + overscan + 1) / blockSize) * blockSize)
+  return Array.from({ length: last - first }, (_, i) => first + i)
+}
+
+/** Column widths for a grid. Hidden columns have none. */
+const trackListOf = (widths: readonly number[]): string =>
+  widths.flatMap(width => (width > 0 ? [`${width}px`] : [])).join(' ')
+
 /** Takes the room of rows that are not in the document. */
 const Space = ({ height }: { readonly height: number }) =>
   height > 0 ? (
@@ -76,6 +119,25 @@ const useFixedWidths = (isVirtual: boolean, columnKeys: string) => {
 }
 
 /**
+ * The distance of the rows from the start of the page. It is read when the height of the page changes, since reading it at
+ * each scroll event would make the browser lay out the page twice.
+ */
+const useTop = (frame: RefObject<HTMLElement | null>): number => {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const read = () => {
+      const body = frame.current?.querySelector('tbody')
+      if (body) setTop(Math.round(body.getBoundingClientRect().top + scrollY))
+    }
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [frame])
+  return top
+}
+
+/**
  * A table of which only the rows in view are in the document, once it has more than 200; paper has all. The arrow keys,
  * Home and End move between its rows. The page scrolls, not the table.
  */
@@ -84,24 +146,22 @@ export const VirtualTable = <Row,>(props: VirtualProps<Row>) => {
   const isPaper = usePaper()
   const isVirtual = rows.length > maxPlainRows && !isPaper
   const { frame, widths } = useFixedWidths(isVirtual, columns.map(({ key }) => key).join())
-  const [top, setTop] = useState(0)
+  const top = useTop(frame)
   const virtualizer = useWindowVirtualizer({
     count: isVirtual ? rows.length : 0,
     estimateSize: () => estimatedHeight,
-    overscan,
+    rangeExtractor: blocksAround,
+    // The rows beyond the edges give React time: it need not interrupt each scroll event to draw.
+    useFlushSync: false,
     scrollMargin: top,
     getItemKey: index => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
     },
   })
-  useLayoutEffect(() => {
-    const body = frame.current?.querySelector('tbody')
-    if (body) setTop(Math.round(body.getBoundingClientRect().top + scrollY))
-  })
   const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)
-  const isNearEnd = isVirtual && last !== undefined && last.index >= rows.length - rowsAhead
+  const lastIndex = items.at(-1)?.index ?? -1
+  const isNearEnd = isVirtual && lastIndex >= rows.length - rowsAhead
   useEffect(() => {
     if (isNearEnd && hasMore) loadMore?.()
   }, [isNearEnd, hasMore, loadMore])
@@ -112,9 +172,11 @@ export const VirtualTable = <Row,>(props: VirtualProps<Row>) => {
     onSelectKey,
   })
 
-  const rendered = isVirtual ? items.map(({ index }) => index) : rows.map((_, index) => index)
-  const before = isVirtual ? (items[0]?.start ?? top) - top : 0
-  const after = isVirtual && last ? virtualizer.getTotalSize() - (last.end - top) : 0
+  const first = items[0]?.index ?? 0
+  const end = isVirtual ? Math.min(lastIndex + 1, rows.length) : rows.length
+  const { measurementsCache } = virtualizer
+  const before = isVirtual ? (measurementsCache[first]?.start ?? top) - top : 0
+  const after = isVirtual ? virtualizer.getTotalSize() - ((measurementsCache[end - 1]?.end ?? top) - top) : 0
   const rowCount = total ?? (hasMore ? undefined : rows.length)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links and check boxes of its rows
@@ -124,34 +186,15 @@ export const VirtualTable = <Row,>(props: VirtualProps<Row>) => {
         className="record-table data-table"
         aria-label={label}
         aria-rowcount={rowCount === undefined ? -1 : rowCount + 1}
-        {...(widths && { 'data-fixed': true })}
+        {...(virtualizer.isScrolling && { 'data-scrolling': true })}
+        {...(widths && { 'data-fixed': true, style: { '--columns': trackListOf(widths) } as CSSProperties })}
       >
-        {widths && (
-          <colgroup>
-            {columns.map(({ key }, i) => (
-              <col key={key} style={{ width: widths[i] }} />
-            ))}
-          </colgroup>
-        )}
-        <HeaderRow columns={columns} />
+        <MemoHeaderRow columns={columns} />
         <Space height={before} />
-        <tbody {...roles.rowgroup}>
-          {rendered.map(index => {
-            const row = rows[index]
-            if (row === undefined) return null
-            const key = rowKey(row)
-            return (
-              <MemoRow
-                key={key}
-                row={row}
-                index={index}
-                columns={columns}
-                isSelected={isSelected?.(key) ?? false}
-                measure={isVirtual ? virtualizer.measureElement : undefined}
-              />
-            )
-          })}
-        </tbody>
+        <MemoBody
+          {...{ columns, rows, rowKey, first, end, isSelected }}
+          measure={isVirtual ? virtualizer.measureElement : undefined}
+        />
         <Space height={after} />
       </table>
     </div>

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NamedRecord } from '#web/family/record-names.tsx'
+import { ColorBadge } from '#web/ui/color-badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -28,11 +29,7 @@ const ClauseAnswer = ({ clause: { answer, isChanged } }: { clause: AssessedClaus
         <Text size="sm" fw={550}>
           {t(`results.${answer.result}`)}
         </Text>
-        {isChanged && (
-          <Badge color="yellow" className="status">
-            {t('clauseChanged')}
-          </Badge>
-        )}
+        {isChanged && <ColorBadge color="yellow">{t('clauseChanged')}</ColorBadge>}
       </Group>
       {answer.note && (
         <Text size="sm" className="as-written">

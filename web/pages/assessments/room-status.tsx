@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { rooms } from '#web/i18n/en/rooms.ts'
+import { ColorBadge } from '#web/ui/color-badge.tsx'
 
 type Status = keyof (typeof rooms)['statuses']
 
@@ -9,9 +9,5 @@ const current: readonly Status[] = ['open', 'inside']
 /** The status of a room or of a guest. */
 export const RoomStatus = ({ status }: { status: Status }) => {
   const { t } = useTranslation('rooms')
-  return (
-    <Badge className="status" color={current.includes(status) ? 'teal' : 'gray'}>
-      {t(`statuses.${status}`)}
-    </Badge>
-  )
+  return <ColorBadge color={current.includes(status) ? 'teal' : 'gray'}>{t(`statuses.${status}`)}</ColorBadge>
 }

@@ -7,10 +7,12 @@ import type { ListedFinding } from './model.ts'
 export const DueAt = (props: Pick<ListedFinding, 'dueAt' | 'acceptedUntil' | 'status' | 'isOverdue'>) => {
   const { dueAt, acceptedUntil, status, isOverdue } = props
   const date = status === 'accepted' ? acceptedUntil : dueAt
+  const time = date ? <Time at={date} as="date" /> : '–'
+  if (!isOverdue) return time
   return (
     <Group gap="xs" wrap="nowrap">
-      {date ? <Time at={date} as="date" /> : '–'}
-      {isOverdue && <StatusBadge status="overdue" />}
+      {time}
+      <StatusBadge status="overdue" />
     </Group>
   )
 }

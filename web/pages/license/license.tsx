@@ -1,7 +1,8 @@
-import { Alert, Badge, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { ColorBadge } from '#web/ui/color-badge.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { FactList } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -34,9 +35,9 @@ const CurrentLicense = ({ license }: { license: License }) => {
         entries={[
           [
             t('fields.state'),
-            <Badge key="state" color={colors[state]} variant="light" radius="sm" tt="none" fw={550} className="status">
+            <ColorBadge key="state" color={colors[state]}>
               {t(`state.${state}`)}
-            </Badge>,
+            </ColorBadge>,
           ],
           [t('fields.plan'), plan],
           [t('fields.holder'), holder],

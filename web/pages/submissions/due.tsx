@@ -1,19 +1,20 @@
-import { Badge, type BadgeProps, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ColorBadge, type ColorBadgeProps } from '#web/ui/color-badge.tsx'
 import type { Package } from './model.ts'
 
 const soonDays = 7
 
-interface Props extends Pick<Package, 'late' | 'daysLeft' | 'submittedAt'>, Pick<BadgeProps, 'size'> {}
+interface Props extends Pick<Package, 'late' | 'daysLeft' | 'submittedAt'>, Pick<ColorBadgeProps, 'size'> {}
 
 /** The time until a package is due, or a note that it is late or was sent late, as the server reports it. */
-export const TimeLeft = ({ late, daysLeft, submittedAt, size = 'md' }: Props) => {
+export const TimeLeft = ({ late, daysLeft, submittedAt, ...rest }: Props) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
-  const badge = (color: string, text: string) => (
-    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={color} size={size}>
+  const badge = (color: ColorBadgeProps['color'], text: string) => (
+    <ColorBadge color={color} {...rest}>
       {text}
-    </Badge>
+    </ColorBadge>
   )
   if (daysLeft === null)
     return (

@@ -1,6 +1,7 @@
-import { Alert, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ColorBadge } from '#web/ui/color-badge.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { type Check, maxAgeMs, type SchemeName, visible } from './signature.ts'
 
@@ -87,11 +88,7 @@ export const VerifyResult = ({ name, result, header, recorded, isEmpty }: Props)
         {signatures.map(({ value, fits }) => (
           <Group key={value} gap="xs" wrap="nowrap">
             <Code className="digest">{value}</Code>
-            {expected && (
-              <Badge variant="light" radius="sm" tt="none" className="status" color={fits ? 'teal' : 'gray'}>
-                {t(fits ? 'equal' : 'other')}
-              </Badge>
-            )}
+            {expected && <ColorBadge color={fits ? 'teal' : 'gray'}>{t(fits ? 'equal' : 'other')}</ColorBadge>}
           </Group>
         ))}
       </div>
