@@ -1,6 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#lib/clock.ts'
+import { isProbeKey } from '#src/features/storage/posture/folder-probes.ts'
 import type { Bucket } from './storage-outcome.ts'
 
 export interface StorageUnderTest {
@@ -25,9 +26,9 @@ export const ageFiles = async (dataDir: string, ms: number): Promise<void> => {
 
 const isProbeObject = (key: string): boolean => key.includes('.probata-probe/')
 
-/** Objects that no copy and no upload names. */
+/** Objects that no copy and no upload names. The probes of killed nodes are left out: later probes remove them. */
 export const findUnnamedObjects = async ({ sql, dataDir, bucket }: StorageUnderTest): Promise<string[]> => {
-  const files = await filesBelow(join(dataDir, 'blobs'))
+  const files = (await filesBelow(join(dataDir, 'blobs'))).filter(key => !isProbeKey(key))
   const inBucket = (await bucket.keys())
     .filter(key => !isProbeObject(key))
     .map(key => key.slice(key.lastIndexOf('/') + 1))
