@@ -56,7 +56,7 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
     const file = join(folder, 'nginx.conf')
     writeFileSync(
       file,
-      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;\nevents {}\nhttp { access_log off; ${paths}\n${servers}}\n`,
+      `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;\nevents {}\nhttp { access_log off; ${paths}\n${servers}}\n`,
     )
     execFileSync(program ?? '', ['-t', '-c', file], { stdio: 'pipe' })
     const child = spawn(program ?? '', ['-c', file], { stdio: 'ignore' })

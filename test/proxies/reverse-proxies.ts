@@ -32,7 +32,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
     program: 'nginx',
     file: 'nginx.conf',
     args: path => ['-c', path],
+    // nginx keeps what a slow client has not read yet in files, and only this user may write to the folder.
     configuration: ({ folder, port, upstream }) => `
+${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
 events {}
 http {
