@@ -106,14 +106,20 @@ const titlesOfFamily = ({ prefix, table, record }: Family): TitleSource[] => {
   return field ? [{ prefix, table, title: `t.record::json ->> '${field}'` }] : []
 }
 
-/** The field with the key of a family's records: its unique key, or one that repeats in a workspace. */
+/**
+ * The field that holds the key of a family's records: its unique key, or a key that can occur more than once in a
+ * workspace.
+ */
 const searchKeyOf = ({ key, label, record }: Family): string | undefined => {
   if (key !== undefined && key !== 'id') return key
   const field = `${label.split(' ').at(-1)}Key`
   return field in record.properties ? field : undefined
 }
 
-/** SQL for the ids of the people in a family's columns, without their prefix: a list is searched by their names. */
+/**
+ * SQL for the ids, without their prefix, of the people named in a family's columns, so that a search finds records by
+ * people's names.
+ */
 const peopleOf = ({ columns, people = [], searchedPeople = [] }: Family): string[] => {
   const owners = columns.filter(name => name === 'ownerId' || name === 'assessorId')
   const names = new Set([...owners, ...people, ...searchedPeople])
@@ -130,7 +136,7 @@ const searchSourcesOf = (family: Family): SearchSource[] => {
   return [{ ...source, ...(key && { key: `t.record::json ->> '${key}'` }), texts, ...comments }]
 }
 
-/** The families whose records people comment on. */
+/** The families whose records accept comments. */
 const commented = families.filter(family => family.comments)
 
 const findTitles = createTitleFinder([

@@ -69,9 +69,9 @@ const prepareServing = () => {
 const stopTimeoutMs = 50 * second
 
 /**
- * Ends a process whose work does not end. The database has all acknowledged changes, and the next start cleans up the
- * rest. `process.exit` waits for every thread, even one that hangs in a file system, and process 1 of a container
- * cannot kill itself. This therefore replaces the process with another program, which exits.
+ * Ends a process that does not finish stopping. The database already has all acknowledged changes, and the next start
+ * cleans up the rest. `process.exit` waits for every thread, even one that hangs in a file system, and process 1 of a
+ * container cannot kill itself. This function therefore replaces the process with another program, which exits.
  */
 const giveUp = (): never => {
   log.fatal({ event: 'stop_timed_out' })
@@ -115,7 +115,10 @@ const serveHere = async (): Promise<void> => {
   log.info({ event: 'stopping' })
 }
 
-/** Runs one of the additional processes. Only the first process makes it stop, even if Ctrl-C reaches both. */
+/**
+ * Serves in one of the additional processes. Ctrl-C may reach every process, but only the first one tells the others to
+ * stop.
+ */
 const serveBesideFirst = async (): Promise<void> => {
   if (!process.send) throw new Error('Only `serve` runs the command `beside`; see PROBATA_PROCESSES.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)

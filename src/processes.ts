@@ -94,7 +94,9 @@ const superviseProcess = (target: ServeTarget, first: FirstProcess, log: Log) =>
       await current.remote.serve(target)
       void replace()
     },
-    /** Empty if the process is starting or does not respond in 2 s, so that it does not delay a scrape. */
+    /**
+     * Returns no metrics if the process is starting or does not respond within 2 s, so that it does not delay a scrape.
+     */
     metrics: (): Promise<MetricValues[]> => {
       const values = current.remote.metrics().then(
         values => [values],

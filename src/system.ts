@@ -128,7 +128,10 @@ const generateMasterKey = async (config: Config, owner: ClientConfig, replace = 
   return makeMasterKey(config)
 }
 
-/** The database source for a given connection. Other processes use the connection of the first, which runs it. */
+/**
+ * The database source for a given connection. Additional processes use the connection of the first process, which runs
+ * the database.
+ */
 const sourceAt = (connection: ClientConfig, among: Among | undefined): DatabaseSource => ({
   connection,
   ...(among && { embedded: connection }),

@@ -115,8 +115,8 @@ const problemOf = (outgoing: OutgoingConnection): string | undefined => {
 }
 
 /**
- * Whether the server refuses to start because of the connection. A connection without a verified certificate
- * is only reported, in the log and by `probata doctor`.
+ * Whether the server refuses to start because of the connection. A connection with TLS but without a verified
+ * certificate does not prevent the start; the log and `probata doctor` report it.
  */
 export const isRefusable = (outgoing: OutgoingConnection): boolean =>
   outgoing.protection === 'plain' && problemOf(outgoing) !== undefined
@@ -135,7 +135,7 @@ const fromNextRelease = 'From the next release on this stops the start.'
 
 /**
  * Throws ConfigError for connections to other machines without TLS; the release `warnedBy` only warns about them.
- * Always only warns about unverified certificates.
+ * Unverified certificates only cause a warning, in every release.
  */
 export const requireProtected = (outgoing: readonly OutgoingConnection[], { warnedBy, warn }: PlaintextRule): void => {
   const problems = outgoing.flatMap(one => {

@@ -48,8 +48,8 @@ const createLimiter = ({ config, limiter, redisTimeout, log }: Parts, stack: Asy
     return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
   }
   const configured = { ...defaultLimits, ...rateLimits }
-  // An account may use its whole allowance of token requests at once, and each counts as a failure until its secret is
-  // verified.
+  // An account may spend its whole allowance of token requests at once. Each request counts as a failure until its
+  // secret is verified, so the limit for failures must not be lower.
   const limits = { ...configured, 'token-failure': Math.max(configured['token-failure'], configured['token-issuance']) }
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log, ca: trustedAuthorities(config) }))
 }

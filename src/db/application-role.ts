@@ -20,7 +20,7 @@ interface RoleState {
   readonly group: boolean
   readonly login: boolean
   readonly member: boolean
-  /** The first of the two roles that could bypass row-level security. */
+  /** The first of the two roles that can bypass row-level security; null if neither can. */
   readonly unbound: string | null
 }
 
@@ -43,7 +43,10 @@ const loginStatements = ({ login, member }: RoleState, { user, verifier = '…' 
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** The SQLSTATEs if another node did the same at the same time, perhaps for another database of the server. */
+/**
+ * The SQLSTATEs of statements that fail because another node, perhaps with another database on the same server, ran the
+ * same statement at the same time.
+ */
 const DONE_BY_ANOTHER = new Set(['42710', '23505', 'XX000'])
 
 const administratorNeeded = (user: string, statements: string[], cause?: unknown): Error =>
@@ -90,8 +93,8 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     if (login && !state.login && !login.verifier) throw administratorNeeded(state.me, missing)
     try {
       await client.query(next)
-      // Does not check again: if another node has just granted the same, this grant was a no-op that did not invalidate
-      // the cache of memberships, and a check could see the old state.
+      // Returns without another check. If another node granted the same membership just before, this grant was a no-op
+      // and did not invalidate the session's cache of memberships, so a check could still see the old state.
       if (missing.length === 1) return
     } catch (error) {
       const code = sqlState(error) ?? ''

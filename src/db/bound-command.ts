@@ -1,6 +1,6 @@
 import type { BoundValues, Prepared, Statement } from './statement.ts'
 
-/** A statement bound to one organization, to be sent together with statements of others. */
+/** A statement bound to one organization, which can be sent together with statements of other organizations. */
 export interface BoundCommand {
   readonly organizationId: string
   readonly statement: Prepared

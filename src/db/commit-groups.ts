@@ -22,8 +22,8 @@ interface Queue {
 // without groups, 230 and 322 µs. Other values were not measured.
 
 /**
- * The number of concurrent groups: PostgreSQL flushes one while the next is being sent. Further transactions wait and
- * form larger groups.
+ * The maximum number of groups in progress: PostgreSQL flushes one while the next is being sent. Further transactions
+ * wait and form larger groups.
  */
 const maxRunning = 2
 /** The maximum size of a group: half of the 32 clients in the measurement. */

@@ -6,7 +6,7 @@ import { isPlanning, withPlanning } from './framing.ts'
 import { commitError } from './outcome.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** A connection that work has acquired from the pool. */
+/** A connection acquired from the pool. */
 export interface AcquiredConnection {
   readonly client: PoolClient
   /** Returns the connection to the pool; closes a `broken` one instead. */
@@ -23,7 +23,7 @@ export interface Connections {
 }
 
 const acquireClient = async (pool: pg.Pool, watchdog: Watchdog): Promise<PoolClient> => {
-  // A free connection is available at once.
+  // A connection is free, so the caller does not wait.
   if (pool.idleCount > pool.waitingCount) return pool.connect()
   let late = false
   const acquire = async () => {

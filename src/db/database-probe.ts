@@ -93,7 +93,7 @@ export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => 
     } catch (error) {
       spilledAt = Number.NEGATIVE_INFINITY
       if (isHanging(error)) drop()
-      // A cached connection may have ended long ago.
+      // The cached connection may have been closed long before this check.
       const hadEnded = previous && !client && codeOf(error) !== 'ETIMEDOUT'
       return hadEnded && retry ? checkTwice(false) : toState(error)
     }

@@ -56,9 +56,8 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
  *   `<dataDir>/postgres.password`.
  * - Allows one Probata per data directory, even across containers. Throws `DataDirectoryInUseError`, which names the
  *   other process, before it opens the cluster.
- * - Stops PostgreSQL when this process dies, by a parent-death signal or, if the kernel has none, a watching shell.
- * After
- *   a kill, the next start recovers, and waits up to 10 s for leftover processes.
+ * - Stops PostgreSQL when this process dies, by a parent-death signal or, if the kernel has none, with a shell that
+ *   watches the process. After a kill, the next start runs recovery and waits up to 10 s for leftover processes.
  * - Restarts PostgreSQL if it dies: at once, then with growing pauses. After two minutes without a lasting run, the
  *   supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
  * - Must be called from the main thread: the parent-death signal follows the thread that created the process.

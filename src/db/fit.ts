@@ -32,8 +32,8 @@ const connectionsShared =
   'settings, advisory locks and LISTEN. Connect to PostgreSQL directly; PROBATA_DATABASE_POOL limits the connections'
 
 /**
- * Whether sessions share server connections, so that a second session sees a setting of the first, or the first has
- * lost it.
+ * Whether a pooler shares server connections between sessions. If it does, a second session sees a setting of the
+ * first, or the first session has lost its setting.
  */
 const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<boolean> => {
   const value = randomUUID()
@@ -87,7 +87,8 @@ interface DatabaseFacts {
   readonly temporary: boolean
   readonly migrated: boolean
   /**
-   * The tables with names of ours that belong to other roles, those roles, and (`taken`) all tables with such names.
+   * Tables with the same names as tables of this program: `foreign` lists those that other roles own, `owners` lists
+   * these roles, and `taken` lists all of them.
    */
   readonly foreign: readonly string[]
   readonly owners: readonly string[]

@@ -21,7 +21,8 @@ const withoutPath = /^([^?/]*\/\/[^?/]*)\/?(?=\?|$)/
 const connectAs = (connection: ClientConfig, user: string, password: string): ClientConfig => {
   const { connectionString } = connection
   if (!connectionString) return { ...connection, user, password }
-  // Parameters override the credentials before the host. Without a path, the name of the database is the owner's name.
+  // Query parameters override the user and password in front of the host. An address without a path means the database
+  // with the owner's name, so the name must be added before the user changes.
   const { database } = addressOf(connection)
   const text = connectionString.replace(withoutPath, `$1/${encodeURIComponent(database)}`)
   const parameters = new URLSearchParams({ user, password })

@@ -38,7 +38,7 @@ const isResponding = async (connection: ClientConfig): Promise<boolean> => {
     () => true,
   )
   const since = performance.now()
-  // Waits for another turn, which reads data that arrived while this process was busy.
+  // Waits for one more turn of the event loop, which reads data that arrived while this process was busy.
   const silence = delay(silenceMs, undefined, { ref: false })
     .then(() => turn())
     .then(() => false)
@@ -70,8 +70,8 @@ export class Watchdog implements Disposable {
   }
 
   /**
-   * Returns the result of `work`. Throws DatabaseSilent if the server is or becomes silent. `sent` states whether the
-   * work may have an effect by then.
+   * Returns the result of `work`. Throws DatabaseSilent if the server does not respond or stops responding. `sent` says
+   * whether the work may have taken effect by then.
    */
   watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
     if (this.#silent) return Promise.reject(new DatabaseSilent(false))

@@ -14,7 +14,7 @@ export class PartlyFailed extends AggregateError {
 interface BatchOptions {
   readonly organizations: readonly { readonly id: string }[]
   readonly signal: AbortSignal
-  /** The size of a full batch; a smaller batch is the last one of its organization. */
+  /** The maximum size of a batch. A smaller batch means that its organization has no more work. */
   readonly size: number
   /** The `slice` of the run; left out if a batch mostly waits for other systems. */
   readonly slice?: Slice

@@ -10,11 +10,11 @@ export const createChecks = <Services extends { readonly clock: Clock }>(
   const record = (name: string): void => void checkedAt.set(name, services.clock.now())
   const isDue = (name: string, every: number): boolean => {
     const since = services.clock.now() - (checkedAt.get(name) ?? Number.NEGATIVE_INFINITY)
-    // `since` is negative after the clock was set back.
+    // `since` is negative if the clock was set back.
     return since >= every || since < 0
   }
   return {
-    /** Records that a run begins, which replaces the next check of its job. */
+    /** Records the start of a run, which counts as a check of its job. */
     skip: record,
     /** Finds jobs with work, among those whose check is due and that are not running in this process. */
     async findWork(runningJobs: ReadonlyMap<string, unknown>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Slice } from '#lib/governor.ts'
 import { parseSchedule } from './schedule.ts'
 
-/** The context of a run, besides the services. */
+/** The context of a run, passed to it in addition to the services. */
 export interface Running {
   /** The id of the run, prefix `jrn_`: the request id of everything that the run writes. */
   readonly id: string
@@ -55,7 +55,10 @@ export interface Job<Services> extends Planned {
    * and can run it. Any other job belongs to the install, and only its operator sees it.
    */
   readonly ofWorkspaces?: true
-  /** Set if work should not wait for the schedule. A check that finds no work writes nothing, unlike a run. */
+  /**
+   * A check between scheduled times, for work that should not wait for the schedule. Unlike a run, a check that finds
+   * no work writes nothing.
+   */
   readonly check?: WorkCheck<Services>
   /** Returns the number of processed records. Must be safe to run twice at once: the lease can expire during a run. */
   run(services: Services, running: Running): Promise<number | Unfinished>

@@ -62,7 +62,7 @@ describe('a worker that checks every second', { concurrency: false }, () => {
     const pass = await startTicking(every20s(() => ++runs))
     await pass(1)
     assert.deepEqual([await pass(18), runs], [0, 0])
-    // One query finds the job due; another, after the run, finds when it is next due.
+    // One query finds that the job is due; another, after the run, finds the time when it is next due.
     assert.deepEqual([await pass(20), runs], [2, 1])
     assert.deepEqual([await pass(20), runs], [2, 2])
   })

@@ -5,8 +5,8 @@ import type { Log } from '#lib/log.ts'
 export const reportedFailures = 5
 
 /**
- * The delay in milliseconds from which a run that follows missed ones is reported; restarts take less. The health check
- * considers a job overdue after the same time.
+ * A run that follows missed runs is reported if it is at least this many milliseconds late; restarts take less. The
+ * health check considers a job overdue after the same time.
  */
 export const reportedLatenessMs = 5 * minute
 

@@ -59,7 +59,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
   const runOptions = { timetable, reporterOf, runningJobs, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
-  /** No job becomes due between these times, whatever other nodes do. */
+  /** Between these times no job becomes due, whatever other nodes do. */
   let idle = { from: 0, before: 0 }
   let endedRuns = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))

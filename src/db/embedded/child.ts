@@ -48,7 +48,7 @@ export const spawnChild = async (
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
-  // The first three are pipes, which the types cannot express in combination with inherited files.
+  // The first three descriptors are pipes, which the types cannot express in combination with inherited files.
   const child = spawn(file, args, {
     ...ids,
     cwd,
