@@ -76,7 +76,7 @@ export interface Bound extends Required<Omit<BoundDeclaration, 'record' | 'conte
 }
 
 interface Named {
-  /** Sorts before all these resource ids. */
+  /** A text that sorts before all resource ids of the table. */
   readonly first: string
   readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
@@ -99,8 +99,8 @@ const actionCondition = (actions: readonly string[]): string =>
     actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
   }`
 
-// Sorts by position in the ledger, which follows the order of the calls' locks; ids follow the order in which calls
-// began.
+// Sorts by position in the ledger, which follows the order in which the calls locked the record. Ids follow the order
+// in which the calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const digestNames = ['before', 'after', 'content'] as const

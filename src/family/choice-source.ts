@@ -64,7 +64,7 @@ export interface ChoiceDeclaration {
   readonly status?: string
   /** SQL condition for the records to offer; all records by default. */
   readonly where?: string
-  /** The roles that choose; those of the family by default. */
+  /** The roles that may choose its records; by default, the roles of the family. */
   readonly roles?: readonly Role[]
 }
 

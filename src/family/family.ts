@@ -28,7 +28,7 @@ export interface FamilyDeclaration<
   readonly many?: string
   /** The array in the list response: `claims`. */
   readonly plural: string
-  /** The columns that filter lists; each set of them has an index. */
+  /** The columns by which lists can be filtered; each combination of them has an index. */
   readonly filters: readonly string[]
   /** The order of lists; newest first by default. */
   readonly order?: Order
@@ -41,11 +41,14 @@ export interface FamilyDeclaration<
   readonly seenBy?: (stored: string, reader: Actor) => string
   /** The kinds of choice under which dialogs offer its records. */
   readonly choices?: readonly ChoiceDeclaration[]
-  /** SQL for texts of the row `t`, besides its key and title, whose words a search of the workspace finds. */
+  /** SQL for further texts of the row `t` that a search of the workspace covers, in addition to its key and title. */
   readonly searched?: readonly string[]
   /** Set if people comment on its records. `sees_commented` and `unit_of_record` in the database know its prefix. */
   readonly comments?: true
-  /** Columns with people, besides the owner and the assessor, by whose names a search of the list finds records. */
+  /**
+   * Columns with ids of people. A search of the list finds records by the names of these people, of the owner and of
+   * the assessor.
+   */
   readonly searchedPeople?: readonly string[]
   /**
    * The fields by which lists are sorted besides `createdAt`. Each has an index on (organization, status, column, id),

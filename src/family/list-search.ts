@@ -14,7 +14,7 @@ export interface ListSearch {
     { id: string },
     { readonly query: string; readonly kinds: readonly string[]; readonly limit: number }
   >
-  /** Selects the records that match a query among these. */
+  /** Selects those of the given records that match a query. */
   readonly among: Statement<{ id: string }, { readonly query: string; readonly ids: readonly string[] }>
 }
 

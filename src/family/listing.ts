@@ -16,10 +16,10 @@ interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 're
   readonly plural: string
   readonly tag: string
   readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
-  /** The columns that filter the list; each set of them has an index. */
+  /** The columns by which the list can be filtered; each combination of them has an index. */
   readonly filters: readonly string[]
   readonly order?: Order
-  /** The fields by which the list can be sorted; without them, it can also not be searched. */
+  /** The fields by which the list can be sorted; without them, the list cannot be searched either. */
   readonly sorts?: readonly string[]
   /** The prefix of the ids; needed to sort the list. */
   readonly prefix?: string
@@ -81,7 +81,7 @@ const pageOfKey = <Shown extends Row>(
   )
 }
 
-/** The list when it is sorted, searched or limited to times. */
+/** The variant of the list for requests that sort it, search it or limit it to a range of times. */
 const sortedOf = <Shown extends Row>(declared: Listing<Shown>) => {
   const { table, filters, key, sorts, prefix } = declared
   const names = key === undefined ? filters : [key, ...filters]

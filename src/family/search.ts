@@ -43,7 +43,7 @@ interface Search {
   readonly indexes: readonly SearchIndex[]
   /** The available orders; only newest first by default. */
   readonly orders?: readonly Order[]
-  /** The family whose `sorts` and words the list has; without it, the list is neither sorted nor searched. */
+  /** The family that declares how the list can be sorted and searched; without it, the list supports neither. */
   readonly family?: SortedFamily
 }
 
@@ -132,9 +132,9 @@ interface SearchRequest<Row> {
   /** The name of the operation, to which the cursor is bound. */
   readonly endpoint: string
   readonly plural: string
-  /** With the parameters to sort and search the list, if it has them. */
+  /** Includes the parameters that sort and search the list, if the list supports them. */
   readonly query: PageQuery & Readonly<Record<string, unknown>>
-  /** The values of the filters; by default those that the query has under their names. */
+  /** The values of the filters; by default, the query parameters with the names of the filters. */
   readonly filterValues?: FilterValues
   /** The values of `parameters`. The cursor is bound to them only through `bound`. */
   readonly values?: Readonly<Record<string, unknown>>
@@ -144,12 +144,12 @@ interface SearchRequest<Row> {
   readonly bound?: FilterValues
   /** Newest first by default. */
   readonly order?: Order | undefined
-  /** Reads what `render` needs beyond the rows of the page. */
+  /** Reads the data that `render` needs in addition to the rows of the page. */
   prepare?(rows: readonly Row[]): Promise<void>
   render(row: Row): string
 }
 
-/** The list when it is sorted, searched by words or limited to times. */
+/** The variant of the list for requests that sort it, search it or limit it to a range of times. */
 const sortedOf = <Row extends { id: string }>(declared: Search) => {
   const { table, of = table, columns, filters, indexes, parameters, family } = declared
   if (!family?.sorts) return undefined
@@ -213,6 +213,6 @@ export const search = <Row extends { id: string }>(declared: Search) => {
       extra,
     )
   }
-  /** The query parameters to sort and search the list, beside its filters. */
+  /** `query` declares the parameters that sort and search the list, in addition to its filters. */
   return Object.assign(respond, { query: sorted?.query ?? {} })
 }

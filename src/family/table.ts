@@ -15,7 +15,7 @@ export interface Table<Shape extends TObject = TObject, Beside extends Kinds = K
   readonly record: Shape
   /** Fields of the record that are also columns. */
   readonly columns: readonly string[]
-  /** Columns that are not fields of the record, such as data only for people; none is a timestamp. */
+  /** Columns that are not fields of the record, such as data that only people may see; none is a timestamp. */
   readonly beside?: Beside
   /** Further columns that the audit trail binds, if several verbs change them. */
   readonly content?: Readonly<Record<string, ColumnReader>>

@@ -1,4 +1,4 @@
-/** The scopes that a service account can have. An endpoint or an event type requires each of them. */
+/** The scopes that a service account can have. Each scope is required by at least one endpoint or event type. */
 export const scopes = Object.freeze([
   'governance.evidence:read',
   'governance.evidence:write',

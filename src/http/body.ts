@@ -36,7 +36,8 @@ export const discardBody = (request: IncomingMessage, maxBytes: number, maxMs = 
   request.resume()
 }
 
-// The client holds its body back, and may or may not send it after an error, so an error closes the connection.
+// The client is holding its body back. After an error it may or may not send the body, so an error closes the
+// connection.
 const deferBody = (request: IncomingMessage, response: ServerResponse): void => {
   waitingFor100.add(request)
   response.setHeader('connection', 'close')

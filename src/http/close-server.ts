@@ -20,8 +20,8 @@ export const drain = async ({ server }: FastifyInstance, ms: number): Promise<vo
 const finishMs = 15 * second
 
 /**
- * Closes the server, idle connections at once and the others after `ms`. Otherwise idle keep-alive connections would
- * delay the close for their whole timeout, and a large upload for hours.
+ * Closes the server: idle connections at once, the others after `ms` milliseconds. Otherwise idle keep-alive
+ * connections would delay the close for their whole timeout, and a large upload for hours.
  */
 export const closeServer = async (app: FastifyInstance, log: Log, ms = finishMs): Promise<void> => {
   const closed = app.close()

@@ -41,7 +41,7 @@ export const listShapeOf = ({ kind, workspace, response }: Endpoint, surface: Su
 /** Whether a list can be sorted, searched and counted. */
 const isSortable = ({ query }: Endpoint): boolean => query !== undefined && 'sort' in query.properties
 
-/** The query parameters that a list has only for people. */
+/** The query parameters that a list accepts only from people. */
 export const peopleQueryOf = (endpoint: Endpoint): TProperties => ({
   ...csvQuery,
   ...endpoint.peopleQuery,
@@ -54,7 +54,7 @@ const totalQuery = Type.Optional(
   }),
 )
 
-/** The response of a list on a surface: for people, with the total and the state of a search. */
+/** The response of a list on a surface. On the workspace surface, it includes the total and the state of a search. */
 export const responseAt = (endpoint: Endpoint, surface: Surface): TSchema => {
   const { response } = endpoint
   if (!listShapeOf(endpoint, surface) || !isSortable(endpoint)) return response

@@ -66,7 +66,10 @@ interface Declaration {
   readonly confirm?: true
   /** Set if the operation calls another system; sample workspaces reject it. */
   readonly sends?: true
-  /** Also allowed to people who must first set up a second factor, such as for setting it up and signing out. */
+  /**
+   * Set if people who must first set up a second factor may also call the operation, for example to set it up or to
+   * sign out.
+   */
   readonly enrols?: true
   /** The media type of the response, unless it is JSON. */
   readonly media?: string
@@ -99,7 +102,7 @@ interface Mutation extends Declaration {
   readonly oauth?: true
   /** The action in the audit trail: `evidence.claim.create`. */
   readonly action: string
-  /** Set if the change leaves no row in the audit trail, because it only notes what a person has seen. */
+  /** Set if the change writes no row to the audit trail, because it only records what a person has seen. */
   readonly unaudited?: true
   /** False if the contract requires no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false

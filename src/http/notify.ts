@@ -18,7 +18,7 @@ interface NewNotification {
   readonly kind: ChangeKind
   readonly personId: string
   readonly recordId: string
-  /** Names the cause: the same person is notified of the same record once for it. By default the request. */
+  /** Identifies the cause: a person is notified of a record once for each cause. The id of the request by default. */
   readonly occasion?: string
 }
 
@@ -53,7 +53,8 @@ export const notify = (
 }
 
 /**
- * Notifies people whose task a record has become, and takes the notification back from those whose task it no longer is.
+ * Notifies the people to whom a record is newly assigned, and withdraws the notification of people to whom it is no
+ * longer assigned.
  */
 export const reassign = (
   change: Parameters<typeof notify>[0],

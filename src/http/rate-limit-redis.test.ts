@@ -8,7 +8,7 @@ import { allowed, lowLimits as limits, org, parallel, read, remaining, times, wr
 import { skipWithoutRedis, startRedis } from '#test/redis.ts'
 import { createRateLimiter, defaultLimits } from './rate-limit.ts'
 
-// Long enough that the counts do not depend on the load of the machine, in milliseconds.
+// In milliseconds; long enough that the counts do not depend on the load of the machine.
 const redisTimeout = 30_000
 
 const collectLines = (lines: string[]): Writable =>

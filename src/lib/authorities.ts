@@ -24,7 +24,8 @@ export const authoritiesIn: Parse<readonly string[]> = text => {
 }
 
 /**
- * Returns the `ca` option of a TLS connection: Node's authorities and these; undefined, which means Node's, if none.
+ * Returns the `ca` option of a TLS connection: Node's authorities and the configured ones. Returns undefined, which
+ * selects Node's, if none are configured.
  */
 export const trustedAuthorities = ({
   authorities,

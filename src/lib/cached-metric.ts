@@ -8,7 +8,7 @@ const cacheMs = 15 * second
  */
 const maxWaitMs = second / 2
 
-/** Is notified of each computation's outcome. */
+/** Receives the outcome of each computation. */
 interface MetricObserver {
   worked(): void
   failed(error: unknown): void

@@ -7,7 +7,7 @@ const gate = () => {
   return { promise, open: resolve }
 }
 
-/** Creates a queue with both slots occupied. `started` lists the names of the work that began since. */
+/** Creates a queue with both slots occupied. `started` lists the names of the work that has begun since then. */
 const createBusyQueue = () => {
   const queue = createHashQueue()
   const [first, second] = [gate(), gate()]

@@ -4,8 +4,8 @@ const noNonce = Buffer.alloc(12)
 
 /**
  * A MAC that shows whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). Because the key is
- * secret, even an attacker's choice of bytes collides only with a probability of about 2^-100. A MiB takes 34 µs, and
- * 707 µs with SHA-256.
+ * secret, even bytes chosen by an attacker collide only with a probability of about 2^-100. One MiB takes 34 µs;
+ * SHA-256 takes 707 µs.
  */
 export class StreamMac {
   readonly #cipher: CipherGCM

@@ -28,7 +28,7 @@ export interface Mail {
    * limit.
    */
   send(letter: Letter): Promise<boolean>
-  /** Like `send`, with the server's answer. */
+  /** Like `send`, but returns the server's response. */
   deliver(letter: Letter): Promise<MailOutcome>
   /** The host of the sender's address: the domain of Message-ID and List-Id. */
   readonly domain: string
@@ -66,8 +66,8 @@ const authenticationLogger = (onAuthenticated: () => void) => {
 }
 
 /**
- * Keeps each header on one line, however long: nodemailer begins a long one with a line break, which some programs that
- * look for List-Unsubscribe do not expect.
+ * Keeps each header on one line, regardless of its length. Nodemailer begins a long header with a line break, which
+ * some programs that look for List-Unsubscribe do not expect.
  */
 const unfolded = (headers: Letter['headers'] = {}) =>
   Object.fromEntries(

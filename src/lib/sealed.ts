@@ -14,7 +14,7 @@ export interface MasterKey {
   readonly key: Uint8Array
 }
 
-/** Adds to a key its id, which is derived from it. */
+/** Combines a key with its id, which is derived from the key. */
 export const masterKeyOf = (key: Uint8Array): MasterKey => ({ id: sha256Hex(key).slice(0, 8), key })
 
 export interface Sealer {

@@ -44,7 +44,7 @@ interface Outside {
 export type CheckServices = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> &
   Provided<'objectStores' | 'blobs' | 'malwareScanner'>
 
-/** The input of the checks of `probata doctor`: also the connections to other machines. */
+/** The input of the checks of `probata doctor`, which also covers the connections to other machines. */
 export type CheckInput = CheckServices & { readonly outside: Outside }
 
 /** A check that changes nothing, for `probata doctor`. */

@@ -88,8 +88,8 @@ describe('counts of days', () => {
   test('at any time and for any caller, a cached count equals a full count', async () => {
     const t = table(every(7 * minute, noon - 30 * day, noon))
     const cache = createCountCache(storage())
-    // Includes whole days, midnights, an hour backwards, and a clock that is days ahead. Except then, rows arrive up to
-    // 50 minutes late.
+    // The steps include whole days, midnights, an hour backwards, and a clock that runs days ahead. Rows arrive up to
+    // 50 minutes late, except while the clock is ahead.
     const steps = [1, 20 * minute, 13 * hour, 2 * day, -hour, 23 * hour, minute, 40 * day, -39 * day, -20 * minute, day]
     for (const [i, step] of [...steps, ...steps, ...steps].entries()) {
       t.rows.push(...every(11 * minute, t.now + 1, t.now + step))

@@ -45,7 +45,7 @@ interface Piece {
 
 interface Day<Row extends Counts> {
   readonly start: number
-  /** Whether its count may be cached. */
+  /** Whether the count of the day may be cached. */
   readonly lasting: boolean
   /** The cached counts. */
   readonly cached: Row

@@ -10,8 +10,8 @@ const today = `(:nowTime::timestamptz at time zone (select o.time_zone from orga
 export const isAbsentSql = `coalesce(${today} between d.absent_from and d.absent_until, false)`
 
 /**
- * Finds the people whose deputy the person is now: those who are absent, and those who always share their work. People
- * who can no longer sign in are not among them, because others already get what they did not finish. The deputy of a
+ * Finds the people for whom the person currently acts as deputy: those who are absent, and those who always share their
+ * work. Excludes people who can no longer sign in, because others already get their unfinished work. A deputy's own
  * deputy gets nothing.
  */
 export const findPrincipals = statement(
@@ -25,10 +25,10 @@ export const findPrincipals = statement(
   narrows<{ name: string }>,
 )
 
-/** A person whose work a deputy gets. */
+/** A person whose work a deputy does. */
 export type Principal = RowOf<typeof findPrincipals>
 
-/** The same for several deputies. */
+/** Finds the same people for several deputies. */
 export const listPrincipals = forItsValues(
   statement(
     'list_principals_of_deputies',

@@ -17,7 +17,10 @@ export const principalsOf = ({ kind, id, custodians = [] }: Pick<Actor, 'kind' |
  */
 export const withCustodians = (ids: string): string => `people_behind((${ids})::text[])`
 
-/** SQL: whether the `:person` could act as one of these ids, or one person as both. Evaluated once for all rows. */
+/**
+ * SQL: whether the `:person` could act as one of these ids, or one other person could act as both. PostgreSQL evaluates
+ * the subquery once for all rows.
+ */
 export const couldActAsSql = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
 
 /**

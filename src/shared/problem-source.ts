@@ -18,7 +18,7 @@ interface OperationProblem {
 /** A feature's problems of one kind. */
 export interface ProblemSource {
   readonly kind: ProblemKind
-  /** Whether the problems are those of the install, which concern its operator only. */
+  /** Set if the problems belong to the install and therefore concern only its operator. */
   readonly ofInstall?: true
   /** Reads the problems of an organization; at most some hundred. */
   read(services: Pick<CoreServices, 'db'>, organizationId: string, now: number): Promise<readonly OperationProblem[]>

@@ -42,7 +42,7 @@ interface StageOptions {
 
 const unusableBindingConstraint = 'staged_blob_in_usable_binding'
 
-// Retries once, because the active binding may change, and the previous one be retired, before its id is written.
+// Retries once, because another binding may become active, and the previous one be retired, before the row is written.
 const findPlace = async (
   { db, blobs, organizationId, nodeId, now }: Staging,
   blobKey: string,
@@ -106,7 +106,8 @@ export const stageBlob = async (
       reached: reachedUploadStep,
     })
   } catch (error) {
-    // No bytes leave this node before the check, so the store need not be contacted.
+    // Before the check passes, no bytes leave this node. Then only the row must be deleted, without a request to the
+    // store.
     await (isSent
       ? discardBlob(call, key)
       : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))

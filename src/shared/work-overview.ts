@@ -24,7 +24,7 @@ interface OverviewRequest {
 
 const noWork = { count: 0, late: 0, week: 0, more: false }
 
-/** Adds the counts of a kind for oneself and for others, which are different records. */
+/** Adds the counts of a person's own work and of the work that they do for others; no record is in both. */
 const addCounts = (sums: typeof noWork, row: WorkOverviewRow | undefined): typeof noWork =>
   row
     ? {

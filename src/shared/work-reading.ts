@@ -131,7 +131,7 @@ export const readWorkSources = <Row>(
       if (!source.forDeputy || ids.length === 0) return () => []
       return tx.ask(statementOf(source.forDeputy), { ...valuesOf(source, i), principals: ids })
     })
-    // Sends the statements above.
+    // This query also sends the statements that `ask` has queued.
     if (principals.length > 0) await tx.query(findSettings, {})
     const work = sources.map((_, i) => ({ own: pages[i]?.() ?? [], asDeputy: deputyPages[i]?.() ?? [] }))
     return { work, zone: settings()[0]?.time_zone ?? 'UTC', principals }

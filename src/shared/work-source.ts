@@ -62,14 +62,14 @@ interface SourceDeclaration {
   /** The field with the record's key. */
   readonly key?: string
   /**
-   * The part of the work that waits for one person. With SQL on `t` for records that wait for the person `o.id`, a
-   * deputy gets those of absent people that the deputy needs to act on according to `needs`; `personal` work cannot be
-   * taken over. Omitted if the work waits for everyone who may do it.
+   * The part of the work that waits for one person. If this is SQL, it selects on `t` the records that wait for the
+   * person `o.id`; the deputies of that person get those that also meet `needs` for the deputy. `personal` work cannot
+   * be taken over. Omitted if the work waits for everyone who may do it.
    */
   readonly deputy?: string | 'personal'
   /**
-   * SQL: the text that changes when the waiting record `w` needs the person anew, such as the id of the last request; by
-   * default it needs them anew when it did not need them in between.
+   * SQL: a text that changes each time the record `w` needs the person again, such as the id of the last request. By
+   * default, a record needs a person again only after a time in which it did not need them.
    */
   readonly occasion?: string
 }
@@ -131,7 +131,7 @@ interface CoverStatements {
 export interface WorkSource extends WorkStatements {
   /** Absent if the work waits for everyone who may do it. */
   readonly cover?: CoverStatements
-  /** The records that `page` would return from the start to each of several people, first to last for each. */
+  /** For each of several people, the records that `page` would return to them from the start, in order. */
   readonly people: Statement<PersonWorkRow, WorkValues>
   readonly forDeputy?: WorkStatements & Pick<WorkSource, 'people'>
 }

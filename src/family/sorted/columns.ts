@@ -2,7 +2,7 @@ import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { columnOf } from '#family/table.ts'
 import { isNullable, Timestamp } from '#http/schema.ts'
 
-/** How a list is sorted by one field of its records. */
+/** A field by which a list can be sorted. */
 export interface SortColumn {
   readonly name: string
   /**
@@ -17,7 +17,7 @@ export interface SortColumn {
   readonly values: readonly string[]
 }
 
-/** The types of columns in SQL, and texts before and after all their values. */
+/** The SQL types of columns, each with a text that sorts before all its values and one that sorts after them. */
 export const columnTypes = {
   text: { type: 'text', first: '', last: '\u{10FFFF}' },
   time: { type: 'timestamptz', first: '-infinity', last: 'infinity' },
@@ -28,7 +28,7 @@ const enumOf = (schema: TSchema | undefined): readonly string[] => Object(schema
 
 const kindOf = (name: string, schema: TSchema): SortColumn['kind'] => {
   if (name === 'createdAt') return 'id'
-  // Its column has the text of the record, which sorts as the time does.
+  // The column contains the timestamp as text, as in the record. Such texts sort in the order of their times.
   if (name === 'updatedAt') return 'text'
   if (enumOf(schema).length > 0) return 'choice'
   if (Object(schema).format === 'date-time') return 'time'
@@ -45,8 +45,8 @@ const personSort = (name: string, schema: TSchema): SortColumn => ({
 })
 
 /**
- * Derives from the fields of a record how lists are sorted by them. Texts are sorted by the column `title_sort` of the
- * field `title`, which has them without case and accents, and keys with numbers in their order.
+ * Derives from the fields of a record how lists are sorted by them. A text is sorted by a separate column, such as
+ * `title_sort` for `title`, which has the text without case and accents. Numbers in keys sort by their value.
  */
 export const sortColumnsOf = (record: TObject, names: readonly string[]): ReadonlyMap<string, SortColumn> =>
   new Map(
@@ -70,7 +70,7 @@ interface TimeRange {
 /** The names of the parameters for a range of times: `dueAtFrom` and `dueAtTo`. */
 export const rangeOf = (field: string): TimeRange => ({ from: `${field}From`, to: `${field}To` })
 
-/** The fields whose times a list can be limited to. */
+/** The fields for which a request can limit the list to a range of times. */
 export const rangeFields = (columns: ReadonlyMap<string, SortColumn>): string[] =>
   [...columns.values()].filter(({ kind }) => kind === 'id' || kind === 'time').map(({ name }) => name)
 

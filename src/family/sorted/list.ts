@@ -10,9 +10,12 @@ import { placeOfBound, readTimeRanges, textOf } from './ranges.ts'
 import { type Direction, isWalkedByStatus, type SortedSource, sortedStatements } from './statements.ts'
 import { matching, pageOfIds, type SortedCall, type SortedRows, walkPage } from './walk.ts'
 
-/** Up to this number of records are sorted in memory; for more, the index of the sort is walked. */
+/** At most this many records are sorted in memory. For more, a page is read by walking the index of the sort. */
 const maxSorted = 10_000
-/** For people of units, whose searches may not tell the number of records of other units. */
+/**
+ * The same limit for people who are limited to units: their searches must not reveal the number of records in other
+ * units.
+ */
 const maxSortedForUnits = 20_000
 /** The number of records that one page examines. */
 const maxExamined = 5000
@@ -20,7 +23,7 @@ const maxExamined = 5000
 const firstExamined = 200
 /** Totals are exact up to this number. */
 const maxTotal = 10_000
-/** The number of records that a total examines if no index has its filters. */
+/** The maximum number of records that a total examines if no index covers its filters. */
 const maxCounted = 100_000
 
 type Values = Readonly<Record<string, unknown>>
@@ -35,11 +38,11 @@ interface SortedDeclaration {
   readonly sorts: readonly string[]
   /** The order of the list without a sort. */
   readonly order?: Order | undefined
-  /** The sort of a search that names none; by default the order of creation. */
+  /** The sort of a search that does not name one; creation time by default. */
   readonly usualSort?: string
   /** The statuses in the list; by default those of the schema. */
   readonly statuses?: readonly string[]
-  /** Set if every request names the ids that the list has (`among`), so that no index is walked. */
+  /** Set if every request supplies the ids of the list's records (`among`), so that no index is walked. */
   readonly isPart?: true
   readonly select: string
   readonly alias: string
@@ -55,7 +58,7 @@ interface SortedRequest<Row> {
   readonly query: PageQuery & Values
   readonly filterValues: Readonly<Record<string, string | undefined>>
   readonly order?: Order | undefined
-  /** The ids that the list has, if it is a part of a table. */
+  /** The ids of the list's records, for a list with `isPart`. */
   readonly among?: readonly string[]
   /** The values of `parameters`. */
   readonly values?: Values
@@ -85,8 +88,8 @@ const searchOf = ({ listSearch }: SearchCall): ListSearch => {
 const isPeople = ({ actor }: Call): boolean => actor.role !== undefined
 
 /**
- * Declares how a list is sorted, searched, limited to ranges of times, and counted. The list without these parameters
- * has its own statements.
+ * Declares how a list is sorted, searched, limited to ranges of times, and counted. Requests without these parameters
+ * use the list's own statements instead.
  */
 export const sortedList = <Row extends { id: string }>(declared: SortedDeclaration) => {
   const {
@@ -111,7 +114,7 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
   const query = sortQuery(columns, declared.usualSort === undefined ? `${usual} first` : `by ${usualSort}`)
   const names = Object.keys(query)
 
-  /** Whether a request needs more than the usual page. */
+  /** Whether a request has any of the parameters for sorting, searching and ranges. */
   const applies = (query: Values): boolean => names.some(name => query[name] !== undefined)
 
   const prepare = (call: SearchCall, request: SortedRequest<Row>) => {
@@ -156,7 +159,7 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
 
   type Prepared = ReturnType<typeof prepare>
 
-  /** The ids of the rows that a filter or a range leaves, if they are few. */
+  /** Returns the ids of the rows that match a filter or a range, if there are few; otherwise undefined. */
   const findFew = async (
     call: Call,
     { given, bounds, sorted, among }: Prepared,
@@ -230,7 +233,7 @@ export const sortedList = <Row extends { id: string }>(declared: SortedDeclarati
     exact: isComplete && count <= maxTotal,
   })
 
-  /** The fields of `pagination` beside the cursor, which only people get. */
+  /** The fields of `pagination` other than the cursor, which only people can request. */
   const total = async (call: SearchCall, request: SortedRequest<Row>): Promise<{ total?: Total }> => {
     if (request.query.total !== 'true') return {}
     const prepared = prepare(call, request)

@@ -35,7 +35,7 @@ export const readTimeRanges = (prefix: string, columns: ReadonlyMap<string, Sort
   return { parameters, bounds }
 }
 
-/** The place before the rows of a sort that begin with this value. */
+/** The place just before the first row with this value. */
 export const placeOfBound = ({ kind, isNullable }: SortColumn, direction: Direction, bound: string): Place =>
   kind === 'id'
     ? { segment: 0, value: '', id: bound }

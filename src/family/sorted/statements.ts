@@ -18,7 +18,7 @@ export interface SortedSource {
   readonly indexes: readonly (readonly string[])[]
   /** The SQL parameters of `select` and `filters`, besides the filter values. */
   readonly parameters: Kinds
-  /** Whether each list has only ids that its request names. */
+  /** Whether each request supplies the ids of the list's records. */
   readonly isPart: boolean
 }
 
@@ -39,7 +39,10 @@ type Read<Row> = Statement<Row, Values>
 type Walk = Read<{ id: string; sort_value: string }>
 
 export interface SortedStatements<Row> {
-  /** The walks of a sort in a direction, through rows with a value and rows without one. */
+  /**
+   * The statements that walk the index of each sort in each direction: `valued` reads the rows with a value, `empty`
+   * those without one.
+   */
   readonly walks: ReadonlyMap<string, { readonly valued: Walk; readonly empty: Walk | undefined }>
   /** Selects, of these ids, the rows after a place that match the filters, in order. */
   readonly page: Readonly<Record<Direction, Read<Row & Placed>>>
@@ -61,10 +64,10 @@ export const isWalkedByStatus = ({ kind }: SortColumn): boolean => kind !== 'cho
 
 const listOf = (values: readonly string[]): string => `array[${values.map(literal).join(', ')}]`
 
-/** A person's place among the people: by name, then by id. */
+/** SQL for the text by which people are sorted: the name, then the id. */
 const personValue = (alias: string): string => `${alias}.name_sort || chr(1) || ${alias}.id`
 
-/** The value of a column as text that sorts as the column does. */
+/** SQL for the value of a column as a text that sorts in the same order as the column. */
 const valueSql = ({ kind, column }: SortColumn): string => {
   if (kind === 'time') return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
   if (kind === 'number') return `lpad(${column}::text, 16, '0')`
@@ -115,7 +118,8 @@ const walkOf = (source: SortedSource, sort: SortColumn, direction: Direction, is
   if (sort.kind === 'person' && !isEmpty) return walkPeople(source, sort, direction)
   const { name, column, kind } = sort
   const isValue = kind === 'text' || kind === 'time' || kind === 'number'
-  // Records without a person are walked by the column too, because PostgreSQL does not see that all are equal in it.
+  // Records without a person are also ordered by the column, because PostgreSQL does not infer that it is null in all
+  // of them.
   const order = isValue || kind === 'person' ? [column, 'id'] : ['id']
   const orderSql = order.map(one => `${one} ${direction}`).join(', ')
   const inParts = statuses.length > 0 && isWalkedByStatus(sort)
@@ -145,7 +149,7 @@ const walkOf = (source: SortedSource, sort: SortColumn, direction: Direction, is
   return composed(`walk_${table}_by_${name}${suffix}`, takes, sql, rows<{ id: string; sort_value: string }>)
 }
 
-/** The conditions of all filters and ranges, each of which a null parameter turns off. */
+/** The SQL conditions of all filters and ranges. A null parameter turns its condition off. */
 const conditionsOf = ({ filters, columns, alias }: SortedSource): { sql: string; takes: Kinds } => {
   const names = Object.keys(filters)
   const ranges = rangeFields(columns).flatMap(field => {

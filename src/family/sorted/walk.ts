@@ -17,9 +17,9 @@ export interface SortedCall<Row extends { id: string }> {
   readonly statuses: readonly string[]
   /** The values of all parameters of filters, ranges and columns. */
   readonly values: Readonly<Record<string, unknown>>
-  /** Whether filters or ranges leave out rows that a walk examines. */
+  /** Whether filters or ranges exclude some of the rows that a walk examines. */
   readonly isFiltered: boolean
-  /** Whether the sorted values have a range, which leaves out rows without a value. */
+  /** Whether the request limits the sorted field to a range, which excludes rows without a value. */
   readonly hasRange: boolean
   readonly start: Place | undefined
   readonly isPastEnd: (place: Place) => boolean
@@ -56,7 +56,7 @@ const segmentsOf = ({ sort, direction, values: parameters }: SortedCall<{ id: st
   ]
 }
 
-/** Of these ids, the ids of records that match the search. */
+/** Returns those of the ids whose records match the search. */
 export const matching = async (
   { call, search }: Pick<SortedCall<{ id: string }>, 'call' | 'search'>,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export const matching = async (
   return (await call.read(search.among, { query: search.query, ids })).map(({ id }) => id)
 }
 
-/** Sorts these records in memory and returns those after a place, one more than `limit` if more follow. */
+/** Sorts the given records in memory and returns those after a place: up to `limit`, plus one if there are more. */
 const sortIds = <Row extends { id: string }>(
   { call, statements, sort, direction, values }: SortedCall<Row>,
   ids: readonly string[],
@@ -83,7 +83,7 @@ const cut = <Row extends { id: string }>(rows: readonly (Row & Placed)[], limit:
   return { rows: rows.slice(0, limit), next: rows.length > limit && last ? placeOf(last) : undefined }
 }
 
-/** Sorts these records in memory and returns the page after a place. */
+/** Sorts the given records in memory and returns the page after a place. */
 export const pageOfIds = async <Row extends { id: string }>(
   request: SortedCall<Row>,
   ids: readonly string[],
@@ -91,8 +91,8 @@ export const pageOfIds = async <Row extends { id: string }>(
 ): Promise<SortedRows<Row>> => cut(await sortIds(request, ids, after, request.limit), request.limit)
 
 /**
- * Reads the first walked records that match filters and search, one more than `limit` if more follow. A record that
- * changed after it was walked keeps its place, so that the next page hides no others.
+ * Reads the first walked records that match the filters and the search: up to `limit`, plus one if there are more. A
+ * record that changed after the walk keeps its place, so that the next page does not skip other records.
  */
 const rowsOf = async <Row extends { id: string }>(
   request: SortedCall<Row>,
@@ -112,8 +112,8 @@ const rowsOf = async <Row extends { id: string }>(
 }
 
 /**
- * Walks the index of the sort from a place on until a page is full or `budget` records are examined. The page can then
- * have few rows although more follow.
+ * Walks the index of the sort, starting at a place, until a page is full or `budget` records are examined. In the
+ * second case the page may have few rows although more records follow.
  */
 export const walkPage = async <Row extends { id: string }>(
   request: SortedCall<Row>,

@@ -78,7 +78,7 @@ const countWorkingDays = (count: number, eventDay: Temporal.PlainDate, calendar:
   }
 }
 
-/** The day with the number or weekday of the day of the event (Court of Justice, C-171/03 Toeters). */
+/** Finds the day with the same number or weekday as the day of the event (Court of Justice, C-171/03 Toeters). */
 const countCalendar = (period: Period, eventDay: Temporal.PlainDate): LastDay => {
   const last = eventDay.add({ [period.unit]: period.count }, { overflow: 'constrain' })
   const date = last.toString()
@@ -101,7 +101,10 @@ const countUpToTwo = (first: Temporal.PlainDate, last: Temporal.PlainDate, calen
   return found
 }
 
-/** Paragraph 5 names periods of two days or more; a period of one day may contain one working day. */
+/**
+ * Extends a period until it has two working days. Paragraph 5 requires this of periods of two days or more; a period of
+ * one day may have a single working day.
+ */
 const extendToTwoWorkingDays = (
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,
@@ -117,7 +120,10 @@ const extendToTwoWorkingDays = (
 }
 
 export interface PeriodOptions {
-  /** False if the rule of a sector replaces paragraph 4: the period then ends on its last day even on a rest day. */
+  /**
+   * False if the rule of a sector replaces paragraph 4: the period then ends on its last day even if that is a rest
+   * day.
+   */
   readonly movesFromRestDays?: boolean
 }
 
@@ -146,9 +152,9 @@ const endOfDays = (
 }
 
 /**
- * Computes when a period ends that runs from an event, by article 3 of Regulation (EEC, Euratom) 1182/71. Periods in
- * hours are elapsed hours: rest days and changes of the clocks do not extend them (paragraph 4; paragraph 5 is read the
- * same way, which gives the earlier end).
+ * Computes the end of a period that runs from an event, according to article 3 of Regulation (EEC, Euratom) 1182/71.
+ * Periods in hours are elapsed hours: rest days and changes of the clocks do not extend them (paragraph 4; paragraph 5
+ * is read the same way, which gives the earlier end).
  */
 export const endOfPeriod = (
   period: Period,

@@ -32,9 +32,9 @@ export interface FilingDeadline {
 export interface FilingCircumstances {
   /** When the events happened, in milliseconds since the epoch. */
   readonly events: Readonly<Partial<Record<FilingEvent, number>>>
-  /** An entity may be of several kinds. */
+  /** The kinds of the entity, which can be several. */
   readonly entities?: readonly FilingEntity[]
-  /** An authority notified its decision that the relief for rest days does not apply. */
+  /** Whether the authority has notified a decision that the relief for rest days does not apply. */
   readonly isExcludedByDecision?: boolean
 }
 
@@ -72,7 +72,10 @@ const exclusionFrom = (rule: FilingRule, circumstances: FilingCircumstances): st
   return circumstances.isExcludedByDecision ? rule.relief?.excludedByDecision.article : undefined
 }
 
-/** A limit that ends at midnight falls on the day before. */
+/**
+ * Moves a deadline that falls on a rest day to an hour of the next working day, if the rule has such a relief. A
+ * deadline at midnight counts as falling on the day that ends then.
+ */
 const applyRelief = (
   rule: FilingRule,
   deadline: FilingDeadline,
@@ -95,8 +98,9 @@ const applyRelief = (
 }
 
 /**
- * Computes the deadline of a filing; undefined until the event has happened from which its period runs. A rule with its
- * own relief for rest days replaces article 3(4) of Regulation 1182/71, which applies save as otherwise provided.
+ * Computes the deadline of a filing; undefined if the event from which its period runs has not happened yet. A rule
+ * with its own relief for rest days replaces article 3(4) of Regulation 1182/71, which applies "save as otherwise
+ * provided".
  */
 export const computeFilingDeadline = (
   filing: FilingRule,

@@ -10,15 +10,16 @@ interface HolidayCorrection {
   readonly added: readonly AddedHoliday[]
   readonly removed?: readonly string[]
   /**
-   * Holidays on a Saturday or Sunday move to the next working days, from a year on; holidays with these rules stay.
+   * From the year `since`, holidays on a Saturday or Sunday move to the next working day. Holidays whose rules match
+   * `except` stay.
    */
   readonly substitutes?: { readonly since: number; readonly except: RegExp }
 }
 
 /**
  * Public holidays that date-holidays 3.37.0 lists wrongly, by country. The files findings/holidays-*.sh show each
- * difference. A date is added only if a law names it: a holiday too many would make a deadline late, one too few only
- * makes it early.
+ * difference. A date is added only if a law names it: a superfluous holiday would make a deadline too late, a missing
+ * one only makes it too early.
  */
 export const holidayCorrections: Readonly<Record<string, HolidayCorrection>> = {
   BG: {

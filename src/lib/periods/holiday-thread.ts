@@ -5,7 +5,7 @@ import type { HolidayRequest } from './holiday-worker.ts'
 import type { HolidayNames, KnownPlace } from './holidays.ts'
 import type { LegalCalendar } from './rest-days.ts'
 
-/** A calendar whose holidays are named in both languages of the pages. */
+/** A calendar whose holidays have names in both languages of the web app. */
 export interface PlaceCalendar extends LegalCalendar {
   readonly place: string
   readonly namesOn: (date: string) => HolidayNames | undefined
@@ -13,10 +13,13 @@ export interface PlaceCalendar extends LegalCalendar {
 
 type Table = ReadonlyMap<string, HolidayNames>
 
-/** A thread replies within a second; one that takes this long is stuck and would block all later requests. */
+/**
+ * The time limit for a thread, in milliseconds. A thread normally replies within a second; a stuck one would block all
+ * later requests.
+ */
 const threadLimit = 30_000
 
-/** Runs one request in a thread of its own: the package blocks for 0.3 s and keeps 42 MB. */
+/** Runs one request in its own thread, because the package blocks its thread for 0.3 s and keeps 42 MB. */
 const runThread = async (request: HolidayRequest): Promise<unknown> => {
   const worker = new Worker(programFile('src/lib/periods/holiday-worker.ts'), {
     env: {},
@@ -38,7 +41,7 @@ const runThread = async (request: HolidayRequest): Promise<unknown> => {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One thread at a time, so that many requests cannot take all cores. */
+/** Runs one thread at a time, so that many requests cannot take all cores. */
 const runInTurn = (request: HolidayRequest): Promise<unknown> => {
   const turn = last.then(
     () => runThread(request),
@@ -49,13 +52,13 @@ const runInTurn = (request: HolidayRequest): Promise<unknown> => {
 }
 
 const tables = new Map<string, Promise<Table | undefined>>()
-/** A table of 26 years has 400 dates, about 60 kB. */
+/** The maximum number of cached tables. A table of 26 years has 400 dates and takes about 60 kB. */
 const maxTables = 100
 const yearsBehind = 5
 const decade = 10
 const yearsAhead = 16
 
-/** So that many schedules do not wait for one stuck thread after another. */
+/** How long a failure is cached, so that many schedules do not wait for one stuck thread after another. */
 const failureKept = minute
 
 const forgetLater = (failed: Promise<unknown>, forget: () => void): void => {
@@ -92,8 +95,8 @@ export const findPlaces = (): Promise<readonly KnownPlace[]> => {
 }
 
 /**
- * The public holidays of a place such as DE-BY, for periods that begin about a time; undefined if the place is not
- * known. Another thread reads them the first time, but none for a place that is not known.
+ * Finds the public holidays of a place such as DE-BY, for periods that begin around a time; undefined if the place is
+ * unknown. On first use, a thread reads them; an unknown place starts no thread.
  */
 export const findCalendar = async (place: string, zone: string, near: number): Promise<PlaceCalendar | undefined> => {
   const known = await findPlaces()

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { holidaysBetween, listPlaces } from './holidays.ts'
 
-/** The holidays of a place in two years and those between, or the places that are known. */
+/** Requests the holidays of a place from one year to another, both included, or the list of known places. */
 export type HolidayRequest =
   | { readonly kind: 'holidays'; readonly place: string; readonly from: number; readonly until: number }
   | { readonly kind: 'places' }

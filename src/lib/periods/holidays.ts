@@ -12,10 +12,10 @@ export interface HolidayPlace {
   readonly region?: string
 }
 
-/** Loading takes 0.3 s of CPU and 42 MB, so only a computation with holidays loads the package. */
+/** Loads the package on first use, because that takes 0.3 s of CPU and 42 MB. */
 const loadPackage = lazy(async () => (await import('date-holidays')).default)
 
-/** Undefined unless the package knows the country, its part and its region. */
+/** Opens a place; undefined if the package does not know the country, its part or its region. */
 const openPlace = (Package: typeof Holidays, place: HolidayPlace, language: string): Holidays | undefined => {
   const options = { types: ['public' as const], languages: [language] }
   const names = new Package()
@@ -31,7 +31,10 @@ const openPlace = (Package: typeof Holidays, place: HolidayPlace, language: stri
 
 const isWeekend = (date: Temporal.PlainDate): boolean => date.dayOfWeek >= 6
 
-/** The dates of a holiday that is free from midnight to midnight; half days are working days. */
+/**
+ * Returns the dates of a holiday that lasts from midnight to midnight. Half holidays have none, because they are
+ * working days.
+ */
 const wholeDays = ({ date, start, end }: HolidaysTypes.Holiday): Temporal.PlainDate[] => {
   // A day has 23 hours when summer time begins.
   const days = Math.floor((end.getTime() - start.getTime() + hour) / day)
@@ -65,8 +68,8 @@ const namesInYear = (holidays: Holidays, country: string, year: number): Readonl
 }
 
 /**
- * The public holidays of a place. Names are in the language, if the package has them, else in one of the country.
- * Throws RangeError if the package does not know the place.
+ * The public holidays of a place. Names are in the requested language if the package has them, otherwise in a language
+ * of the country. Throws RangeError if the package does not know the place.
  */
 export const loadCalendar = async (place: HolidayPlace, zone: string, language: string): Promise<LegalCalendar> => {
   const holidays = openPlace(await loadPackage(), place, language)
@@ -83,10 +86,10 @@ export const loadCalendar = async (place: HolidayPlace, zone: string, language: 
   return { zone, holidayOn: date => inYear(date.year).get(date.toString()) }
 }
 
-/** The package and version whose rules of holidays the program has. */
+/** The package and version that the program's holiday rules come from. */
 export const holidayData = 'date-holidays 3.37.0'
 
-/** Reads a place from its codes, such as DE, DE-BY or DE-BY-A; undefined if it is another text. */
+/** Parses the codes of a place, such as DE, DE-BY or DE-BY-A; undefined for any other text. */
 const parsePlace = (text: string): HolidayPlace | undefined => {
   const [country = '', state, region] = text.split('-')
   if (!/^[A-Z]{2}(-[A-Z0-9]{1,12}){0,2}$/i.test(text)) return undefined
@@ -99,7 +102,7 @@ export interface HolidayNames {
   readonly de: string
 }
 
-/** The holidays from one year to another, by date; undefined if the place is not known. */
+/** The holidays from one year to another, both included, by date; undefined if the place is unknown. */
 export const holidaysBetween = async (
   text: string,
   from: number,
@@ -123,7 +126,7 @@ export interface KnownPlace {
   readonly name: string
 }
 
-/** All places by code, each with its name in its own language and those of the places around it. */
+/** Lists all places by code, each with its name after the names of the country and part that contain it. */
 export const listPlaces = async (): Promise<readonly KnownPlace[]> => {
   const names = new (await loadPackage())()
   const known: KnownPlace[] = []

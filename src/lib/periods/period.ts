@@ -7,7 +7,10 @@ export interface Period {
   readonly unit: PeriodUnit
 }
 
-/** Ten years; two in working days, which are counted one by one; one year in hours. */
+/**
+ * The largest count of each unit: ten years; two years for working days, which are counted one by one; one year for
+ * hours.
+ */
 export const largestCounts: Readonly<Record<PeriodUnit, number>> = {
   hours: 8784,
   days: 3660,
@@ -30,8 +33,8 @@ const unitOf = (designator: string | undefined): PeriodUnit =>
     : 'hours'
 
 /**
- * Parses an ISO 8601 duration of one unit, such as PT72H or P1M; undefined if it is another text or too long. The
- * standard has no working days, and the Regulation has no minutes.
+ * Parses an ISO 8601 duration of one unit, such as PT72H or P1M; undefined if the text is something else or the period
+ * is too long. The standard has no working days, and the Regulation has no minutes.
  */
 export const parseDuration = (text: string): Period | undefined => {
   const { hours, count, designator } = durationPattern.exec(text)?.groups ?? {}

@@ -4,7 +4,7 @@ type PeriodLength = (typeof periodLengths)[number]
 
 const monthsOf: Readonly<Record<PeriodLength, number>> = { month: 1, quarter: 3, year: 12 }
 
-/** The reporting periods of a duty: a year, or part of one, that begins on this day of this month. */
+/** The reporting periods of a duty: years or parts of years, counted from this day of this month. */
 export interface PeriodPattern {
   readonly length: PeriodLength
   readonly startMonth: number
@@ -13,13 +13,16 @@ export interface PeriodPattern {
 
 /** One reporting period; both days belong to it. */
 export interface ReportingPeriod {
-  /** Identifies the period and people read it: 2027, 2027-Q2, 2027-06, or both days, as in 2027-04-06..2028-04-05. */
+  /**
+   * Identifies the period in a form that people can read: 2027, 2027-Q2, 2027-06, or both days, as in
+   * 2027-04-06..2028-04-05.
+   */
   readonly key: string
   readonly firstDay: Temporal.PlainDate
   readonly lastDay: Temporal.PlainDate
 }
 
-/** The first day of the period with this number; a day that the month lacks becomes its last. */
+/** The first day of the period with this index. If the month lacks the day, the last day of the month. */
 const firstDayOf = ({ length, startMonth, startDay }: PeriodPattern, year: number, index: number): Temporal.PlainDate =>
   Temporal.PlainYearMonth.from({ year, month: startMonth })
     .add({ months: index * monthsOf[length] })
@@ -36,7 +39,8 @@ const keyOf = (length: PeriodLength, firstDay: Temporal.PlainDate, lastDay: Temp
 
 /** The period that a day belongs to. */
 export const periodOf = (pattern: PeriodPattern, date: Temporal.PlainDate): ReportingPeriod => {
-  // Counting from the start of the year before finds the period in at most 24 steps, and never accumulates short months.
+  // Counts periods from the start of the previous year, which takes at most 24 steps. Each first day is computed from
+  // the start, so short months do not shift later periods.
   let index = 0
   const year = date.year - 1
   while (Temporal.PlainDate.compare(firstDayOf(pattern, year, index + 1), date) <= 0) index += 1
@@ -49,6 +53,6 @@ export const periodOf = (pattern: PeriodPattern, date: Temporal.PlainDate): Repo
 export const periodAfter = (pattern: PeriodPattern, lastDay: Temporal.PlainDate): ReportingPeriod =>
   periodOf(pattern, lastDay.add({ days: 1 }))
 
-/** Whether a month has the day in some year. */
+/** Whether a month has the day in at least some years. */
 export const isDayOfMonth = (month: number, day: number): boolean =>
   day <= Temporal.PlainDate.from({ year: 2028, month, day: 1 }).daysInMonth

@@ -21,7 +21,7 @@ export const restDayOn = (date: Temporal.PlainDate, calendar: LegalCalendar): Re
   return name === undefined ? undefined : { date: date.toString(), reason: 'holiday', name }
 }
 
-/** More than any country rests in a row; a calendar without working days must not loop. */
+/** More rest days than any country has in a row. The limit ends the search in a calendar without working days. */
 const longestRest = 31
 
 /** The first working day from a date on, and the rest days before it. */

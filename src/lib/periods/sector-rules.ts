@@ -25,7 +25,7 @@ interface FilingLimit {
   readonly period: Period
 }
 
-/** A limit that falls on a rest day may be met until an hour of the next working day. */
+/** Allows a filing until a certain hour of the next working day if its limit falls on a rest day. */
 interface RestDayRelief {
   readonly article: string
   readonly hour: number
@@ -36,9 +36,11 @@ interface RestDayRelief {
 
 export interface FilingRule extends FilingLimit {
   readonly id: string
-  /** The event that the filing itself is, from which a later filing runs. */
+  /** The event that this filing constitutes, from which the period of a later filing runs. */
   readonly submission?: FilingEvent
-  /** A second limit; the earlier one applies, unless the event of the first comes after the second has ended. */
+  /**
+   * A second limit. The earlier limit applies, unless the event of the first one happens after the second has ended.
+   */
   readonly cap?: FilingLimit & { readonly lateArticle: string }
   readonly relief?: RestDayRelief
   readonly shorter?: { readonly article: string; readonly entity: FilingEntity; readonly period: Period }
@@ -48,7 +50,7 @@ export interface SectorRule {
   readonly id: string
   readonly act: string
   readonly source: string
-  /** A directive: the law of the Member State sets the limits, and may count them differently. */
+  /** Set for a directive: the law of the Member State sets the limits, and may count them differently. */
   readonly isTransposed?: true
   readonly filings: readonly FilingRule[]
 }
