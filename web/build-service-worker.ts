@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const entry = join(import.meta.dirname, 'service-worker', 'worker.ts')
 
-/** The frame of previews has no origin, so no worker answers for it. */
+/** Excludes the preview frame: it has no origin, so no service worker handles its requests. */
 const isKept = (name: string): boolean => !/\.(br|gz|map)$/.test(name) && !/^preview-/.test(name)
 
 /** Writes `service-worker.js` into `directory`, which contains the built app. */

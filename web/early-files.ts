@@ -49,7 +49,7 @@ export const listEarlyFiles: Plugin = {
       const output = bundle[file]
       return output?.type === 'chunk' ? output.code.length : 0
     }
-    // Vite replaces the entry by the scripts that it imports.
+    // Vite replaces the entry with the scripts that it imports.
     const [, ...inDocument] = scriptsOf(bundle, 'index.html')
     const styles = Object.keys(bundle).filter(file => file.endsWith('.css'))
     const linksOf = ({ modules, texts, data }: EarlyPage, language: string): string => {

@@ -41,8 +41,8 @@ const wrapJsxRuntime: Plugin = {
 }
 
 /**
- * Tables scroll natively (`type="native"`), but Mantine's table also imports its own scroll bars, and those the library
- * that positions menus: 35 kB for pages that have neither.
+ * Tables scroll natively (`type="native"`), but Mantine's table also imports its own scroll bars, which import the
+ * library that positions menus: 35 kB for pages that use neither.
  */
 const leaveOutTableScrollBars: Plugin = {
   name: 'leave-out-table-scroll-bars',

@@ -44,8 +44,8 @@ type InPath<Name extends ReasonedOperation> =
   IsUnion<keyof PathOf<Name>> extends false ? { readonly record: { readonly id: string } } : never
 
 /**
- * The record that an operation changes, as the page shows it: its id is the only parameter of the path, or `path` names
- * all of them. Operations that compare versions need the record's version too.
+ * The record that an operation changes, as the page shows it. Either the record's id is the only path parameter, or
+ * `path` supplies all of them. Operations that compare versions also need the record's version.
  */
 export type Target<Name extends ReasonedOperation> = (IsVersioned<Name> extends true
   ? { readonly record: Versioned }

@@ -19,7 +19,7 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The person whose session opened this page. All tabs share one cookie, and another tab may have signed in elsewhere.
+ * The person whose session opened this page. All tabs share one cookie, so another tab may have replaced the session.
  */
 let pagePerson: string | undefined
 
@@ -92,7 +92,7 @@ const waitBriefly = () => new Promise(done => setTimeout(done, retryDelayMs))
 const isFromServer = ({ status, headers }: Response): boolean =>
   !isGatewayStatus(status) || (headers.get('content-type') ?? '').includes('json')
 
-/** Discards a response. An unread body would keep its connection. */
+/** Discards a response, because an unread body would keep its connection open. */
 const discard = (response: Response): Promise<void> | undefined => response.body?.cancel()
 
 /** The server's response, or undefined if there was none. Throws if the call was aborted. */
@@ -109,8 +109,8 @@ const tryFetch = async (request: Request): Promise<Response | undefined> => {
 }
 
 /**
- * Repeats a call without a response, first after a short delay and then whenever the server is back. A change carries
- * an idempotency key, so that it happens only once.
+ * Repeats a call that got no response: first after a short delay, then each time the server is reachable again. A
+ * change carries an idempotency key, so that it happens only once.
  */
 export const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
@@ -130,7 +130,8 @@ const isSignIn = ({ method, url }: Request): boolean =>
 
 /**
  * Repeats a call once after a 401: another call or tab may have confirmed the person's identity, which renews the
- * cookie. If the session has ended and the page has unsent input, the person can sign in over the page.
+ * cookie. If the session has ended and the page has unsent input, the person can sign in again without leaving the
+ * page.
  */
 const fetchInSession = async (request: Request): Promise<Response> => {
   const isUnauthorized = ({ status }: Response) => status === 401 && pagePerson !== undefined && !isSignIn(request)
@@ -140,7 +141,7 @@ const fetchInSession = async (request: Request): Promise<Response> => {
   await waitBriefly()
   const second = await steadyFetch(request.clone())
   if (!isUnauthorized(second)) return second
-  // Read the body now: signing in can take long.
+  // Reads the body now, because signing in may take long.
   await second.clone().text()
   return (await renewSession()) ? steadyFetch(request) : second
 }
@@ -154,7 +155,7 @@ const fetchWithProof = async (request: Request): Promise<Response> => {
   return fetchInSession(repeat)
 }
 
-/** Sends a change of a record after the page's earlier changes of the record. */
+/** Sends a change to a record once the page's earlier changes to that record are complete. */
 const fetchInTurn = (request: Request): Promise<Response> => {
   const shownEtag = request.headers.get('If-Match')
   if (shownEtag === null) return fetchWithProof(request)

@@ -1,4 +1,4 @@
-/** A dialog of the shell that calls can open. The shell mounts it when the first call needs it. */
+/** A dialog of the shell that calls to the server can open. The shell mounts it when the first call needs it. */
 export const createDialogSlot = <Ask>() => {
   let current: Ask | undefined
   let mount: (() => void) | undefined

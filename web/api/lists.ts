@@ -46,9 +46,9 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: PageOf<Path>) => page.pagination.nextCursor ?? undefined,
     queryFn: ({ pageParam: cursor, signal }) => {
-      // Later pages are larger: people who read on see more at once.
+      // Later pages are larger, so that people who keep scrolling get more rows at once.
       const query = { ...(cursor && { limit: nextPageSize }), ...params.query, ...(cursor && { cursor }) }
-      // The types of a call follow from its path, which can be any path here.
+      // The types of a call depend on its path, which is generic here.
       const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
       return unwrap(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
     },
@@ -73,7 +73,7 @@ export interface ListTotal {
   readonly exact: boolean
 }
 
-/** How a search of a list matched: by similar words, and in an index that is up to date. */
+/** How a search of a list matched: whether only by similar words, and whether in an index that is up to date. */
 export interface SearchState {
   readonly similar: boolean
   readonly current: boolean
@@ -98,7 +98,7 @@ export interface Pages<Row> {
   readonly isFetchingMore: boolean
   /** The address of the whole list as CSV, with the same filters. Undefined for a part of a list. */
   readonly csv?: string | undefined
-  /** Whether the rows belong to the previous search or order, while those of the next are read. */
+  /** Whether the rows belong to the previous search or order while those of the new one are loading. */
   readonly isStale?: boolean
   /** Set if the server counts the records of the whole list. */
   readonly counted?: CountedList
@@ -106,7 +106,7 @@ export interface Pages<Row> {
   readonly searchState?: SearchState | undefined
   loadMore(): void
   refetch(): void
-  /** Starts to read the rows of another search, so that they arrive while the page is drawn. */
+  /** Starts to load the rows of another search, so that they arrive while the page renders. */
   readonly prepare?: (search: string) => void
 }
 

@@ -12,7 +12,8 @@ export class ReplacedCode extends Error {
   }
 }
 
-// The messages of Chromium, Firefox and Safari. Errors of the code itself have others.
+// The messages of Chromium, Firefox and Safari for code that did not load. Errors that the code itself throws have
+// other messages.
 const loadFailure = /dynamically imported module|module script failed|preload CSS/i
 
 type Cause = 'outage' | 'absent' | 'unknown'
@@ -26,8 +27,8 @@ const findCause = async ({ message }: Error): Promise<Cause> => {
 }
 
 /**
- * Imports code. During an outage it waits until the server responds. Throws `ReplacedCode` if the server responds and the
- * file is absent, and the errors of the code itself.
+ * Imports code. During an outage, waits until the server responds. Throws `ReplacedCode` if the server responds but the
+ * file is absent. Rethrows errors of the code itself.
  */
 export const loadCode = async <T>(load: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {

@@ -28,9 +28,9 @@ const changed: ReasonWriter = fields =>
   fields.length > 0 ? `Changed ${fields.join(', ')} in the web app.` : 'Saved without a change in the web app.'
 
 /**
- * Whether the web app asks for the reason of an operation, or the sentence that it fills in. It asks where something is
- * decided, published, withdrawn or deleted, and for each change of access. Every operation with a reason is in this
- * table exactly once; dialogs do not decide.
+ * For each operation, whether the web app asks for the reason, or the sentence that it fills in. It asks where
+ * something is decided, published, withdrawn or deleted, and for each change of access. This table contains every
+ * operation with a reason exactly once, so that dialogs do not decide this.
  */
 export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWriter>> = {
   removeComment: 'asked',

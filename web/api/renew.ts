@@ -12,8 +12,8 @@ const askIfUnsaved = async (): Promise<boolean> => {
 }
 
 /**
- * After a session ends, resolves to whether the person signed in again over the page, so that calls can be repeated.
- * Asks only if leaving the page would lose input, and once for all waiting calls.
+ * Asks the person to sign in again after a session has ended, without leaving the page. Resolves to whether they did,
+ * so that calls can be repeated. Asks only if leaving the page would lose input, and once for all waiting calls.
  */
 export const renewSession = (): Promise<boolean> => {
   pendingRenewal ??= askIfUnsaved().finally(() => {

@@ -28,7 +28,7 @@ export const useRoomItems = () => {
     queryKey: [...keyOfItems, session?.room.scopeDigest],
     enabled: session !== undefined,
     staleTime: 60_000,
-    // The page stays while the items of an updated room are read.
+    // Keeps the page visible while the items of an updated room load.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await Promise.all(kinds.map(kind => readKind(kind, signal)))).flat(),
   })
@@ -36,7 +36,9 @@ export const useRoomItems = () => {
 
 type Patch = (item: ListedRoomItem) => ListedRoomItem
 
-/** Applies a response to one listed item: listing a room of 5,000 claims again would take many requests. */
+/**
+ * Applies a response to one item of the list, because listing a room of 5,000 claims again would take many requests.
+ */
 export const usePatchItem = () => {
   const queries = useQueryClient()
   return useCallback(

@@ -35,7 +35,10 @@ export const roomQuery = {
   },
 } as const
 
-/** Never reread: the audit trail records each opening of an item or a file, and the list of items is patched. */
+/**
+ * Queries that are never reread: the audit trail records each opening of an item or a file, and the list of items is
+ * patched instead.
+ */
 const keptAfterWrite: ReadonlySet<unknown> = new Set(['item', 'file', 'items'])
 
 /** Whether to reread a query after a guest writes. */
@@ -60,7 +63,7 @@ const openedOnce = {
   refetchOnReconnect: false,
 } as const
 
-/** Opens an item each time the guest does, but not when the page rereads its data. */
+/** Reads an item each time the guest opens it, but not when the page rereads its data. */
 export const itemQuery = (itemId: string) => ({
   queryKey: [key, 'item', itemId],
   queryFn: () => unwrap(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),

@@ -49,7 +49,10 @@ export const recordRead = (path: string, etag: string): void => {
   }
 }
 
-/** Ends the waits for records that were not read again, once the page has reread all its data, such as their list. */
+/**
+ * Ends the waits for records that were not read again once the page has reread all its data, which may contain only
+ * their list.
+ */
 export const endWaits = (): void => {
   for (const { endWait } of unreadChanges.values()) endWait()
 }
@@ -64,10 +67,10 @@ export const latestEtag = (etag: string): string => {
 const lastChanges = new Map<string, Promise<unknown>>()
 
 /**
- * Sends a change of the version that the page shows, after this page's earlier changes of that version have been made
- * and read. If a person saves and then presses another button, the second change applies to the saved record, even if
- * the page still shows the previous version. Only a change that waited uses the later version: an older form, sent
- * after that version was read, could overwrite the changes of others.
+ * Sends a change to the version of a record that the page shows, once this page's earlier changes to that version have
+ * been made and read. If a person saves and then presses another button, the second change therefore applies to the
+ * saved record, even if the page still shows the previous version. Only a change that waited uses the later version: an
+ * older form, sent after that version was read, could overwrite the changes of others.
  */
 export const changeInTurn = (
   path: string,

@@ -28,7 +28,9 @@ const Notice = ({ from }: { from: string }) => {
   )
 }
 
-/** Warns the user that others could act as them, and from when that counts. The account page says who they are. */
+/**
+ * Warns the user that other people could act as them, and from when this applies. The account page lists these people.
+ */
 export const CustodiansNotice = () => {
   const { custodiansApplyFrom: from } = useSession()
   const pathname = usePathname()

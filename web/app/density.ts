@@ -5,7 +5,7 @@ export const densities = ['comfortable', 'compact'] as const
 
 export type Density = (typeof densities)[number]
 
-/** How close the rows of tables are; the browser remembers it. */
+/** The density of table rows, which the browser remembers. */
 export const useDensity = (): readonly [Density, (density: Density) => void] => {
   const [density, setDensity] = useLocalStorage<Density>({
     key: 'probata-density',

@@ -2,7 +2,7 @@
 export const removeEarlyFrame = (root: HTMLElement): void => {
   const frame = document.getElementById('early')
   if (!frame) return
-  // Observers run before the browser draws, so that the two are never seen together.
+  // Observers run before the browser paints, so that both are never visible together.
   const observer = new MutationObserver(() => {
     if (!root.querySelector('main')) return
     frame.remove()

@@ -26,7 +26,7 @@ export const OpenAccountMenu = ({ button, onSignOut }: Props) => {
   const [opened, setOpened] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The menu returns the focus to the element that had it.
+    // Focuses the button first, because the menu later returns the focus to the element that had it.
     target.current?.focus()
     setOpened(true)
   }, [])

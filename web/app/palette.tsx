@@ -12,7 +12,10 @@ import { linkToRecord } from '#web/ui/records.tsx'
 import { menuPages } from './pages.ts'
 import { takeTypedAhead } from './typed-ahead.ts'
 
-/** How long typing must pause before the search index is asked, and before the lists of each kind, which cost more. */
+/**
+ * How long typing must pause before the palette queries the search index, and before it queries the lists of each kind,
+ * which cost more.
+ */
 const typingPauseMs = 30
 const longPauseMs = 250
 const maxPerKind = 5
@@ -26,7 +29,7 @@ interface Target {
 
 const scrollIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
-/** The page of the menu below which a link leads. */
+/** The menu page that a link leads to, or the one above it. */
 const pageOfLink = ({ to }: LinkProps) =>
   menuPages.filter(page => `${to}/`.startsWith(`${page.to}/`)).toSorted((a, b) => b.to.length - a.to.length)[0]
 
@@ -96,7 +99,8 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     wordsFound?.complete === false && t('nav.newestOnly'),
     wordsFound?.current === false && t('nav.indexBehind'),
   ].filter(note => typeof note === 'string')
-  // Exact words come first, so that nothing moves when the lists answer; similar words are no better than a list's match.
+  // Exact matches come first, so that nothing moves when the lists respond. Similar words follow the lists, because
+  // they are no better than a list's match.
   const listed = filter === '' || isSearching ? [] : recordTargets
   const similar = isSearching ? [] : wordTargets
   const found = wordsFound?.similar ? [...listed, ...similar] : [...wordTargets, ...listed]

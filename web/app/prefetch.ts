@@ -23,7 +23,7 @@ export const prefetchRecord = <Path extends keyof paths>(
   path: Path,
   names: NamesIn<Path>,
 ): void => {
-  // The response type follows from the path, which can be any path here.
+  // The response type depends on the path, which is generic here.
   const query = api.queryOptions('get', path as never, { params: { path: names } } as never)
   prefetch(queries, operation, () => queries.prefetchQuery(query))
 }

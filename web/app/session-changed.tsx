@@ -1,7 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Says that another tab signed in elsewhere. The server rejects this page's calls, and none of them took effect. */
+/**
+ * Tells the user that another tab has changed the session. The server rejects this page's calls, and none of them took
+ * effect.
+ */
 export const SessionChanged = () => {
   const { t } = useTranslation()
   return (

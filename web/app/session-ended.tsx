@@ -12,8 +12,8 @@ import { goToProvider } from '#web/pages/account/sign-on.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 /**
- * Signs on in a separate window, so that this page stays unchanged. The click itself opens the window: a browser blocks
- * windows that open after a call.
+ * Signs on in a separate window, so that this page stays unchanged. The click handler opens the window directly,
+ * because browsers block windows that open after a call to the server.
  */
 const SignOnInWindow = ({ email, organization }: { email: string; organization: string }) => {
   const { t } = useTranslation('account')

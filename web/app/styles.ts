@@ -1,5 +1,5 @@
 /**
- * All styles, in one file that loads with the document: a page whose styles were a second file would appear without them
+ * All styles, in one file that loads with the document. Pages with a second file of styles would appear without them
  * after an outage.
  */
 import '@mantine/core/styles.css'

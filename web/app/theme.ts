@@ -81,7 +81,7 @@ export const theme = createTheme({
     },
     Paper: { styles: { root: { '--paper-border-color': 'var(--line)' } } },
     Modal: {
-      // The header is not a page landmark: the section around it is a dialog.
+      // Gives the header no landmark role, because the section around it is a dialog and not the page.
       defaultProps: {
         centered: true,
         radius: 'lg',

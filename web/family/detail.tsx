@@ -22,12 +22,12 @@ interface DetailProps<Row> {
   readonly query: { readonly data: Row | undefined; readonly error: unknown; readonly refetch: () => unknown }
   /** The title of the page, if it is not the record's own. */
   readonly title?: (row: Row) => string
-  /** The answer to the question that readers come with, below the title. */
+  /** The text below the title, which answers the question that readers come with. */
   readonly description?: (row: Row) => ReactNode
   /** The page that lists all records, or the one that the record belongs to. */
   readonly list: LinkProps | ((row: Row) => LinkProps)
   readonly listTitle: string | ((row: Row) => string)
-  /** As of `StatusBadge`. */
+  /** As in `StatusBadge`. */
   readonly bearsRisk?: boolean
   /** The id of the person who is responsible for the record; the page says if they are absent. */
   readonly responsible?: (row: Row) => string | null | undefined
@@ -110,7 +110,7 @@ export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields &
       field && hasValue && <FieldValue key={name} field={field} value={value} choices={choices[name] ?? []} />,
     ] as const
   }
-  // A key that never changes identifies the record; its title is what people read.
+  // A key that never changes only identifies the record, so it is folded with the details; people read the title.
   const isKey = ([name]: readonly [string, string]) => fields[name]?.fixed === true && name.endsWith('Key')
   const labels = Object.entries<string>(props.labels)
   const [keys, rows] = [labels.filter(isKey).map(row), labels.filter(label => !isKey(label)).map(row)]

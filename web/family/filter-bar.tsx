@@ -5,7 +5,7 @@ import type { FilterProps } from './filter-fields.tsx'
 
 const FilterFields = lazyPart(() => import('./filter-fields.tsx').then(({ FilterFields }) => FilterFields))
 
-/** Keeps the room of the filters, so that nothing moves when they appear. */
+/** Reserves the space of the filters, so that nothing moves when they appear. */
 const Room = ({ filters, isFiltered }: Pick<FilterProps, 'filters'> & { isFiltered: boolean }) => (
   <search className="filters" aria-busy="true" data-folded={!isFiltered || undefined}>
     <div className="filters-toggle narrow-only" />
@@ -16,7 +16,7 @@ const Room = ({ filters, isFiltered }: Pick<FilterProps, 'filters'> & { isFilter
   </search>
 )
 
-/** The filters of a list. They load after its first rows, which they would delay. */
+/** The filters of a list. They load after its first rows, so that they do not delay these rows. */
 export const FilterBar = (props: FilterProps) => {
   const { filters, values } = props
   const isSettled = useSettled()

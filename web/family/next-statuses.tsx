@@ -23,7 +23,7 @@ interface Options<Name extends ReasonedOperation, Status extends StatusOf<Name> 
   readonly approval?: (status: Status) => BodyOf<'requestApproval'> | undefined
 }
 
-/** For each status that a record can change to, a button. */
+/** Shows a button for each status that a record can change to. */
 export const NextStatuses = <Name extends ReasonedOperation, Status extends StatusOf<Name> & string>(
   props: Options<Name, Status> & Target<Name>,
 ) => {

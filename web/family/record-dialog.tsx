@@ -48,13 +48,16 @@ export interface RecordDialogProps<
   readonly text?: string
   /** The fields that a new record does not send while they are empty, so that the server decides them. */
   readonly serverDefaults?: readonly NoInfer<Name>[]
-  /** The label of a checkbox with which a new record is active at once, and not a draft. */
+  /** The label of a checkbox that makes a new record active immediately instead of a draft. */
   readonly startActive?: string
-  /** Continues with the response. */
+  /** Called with the response. */
   readonly onDone?: (answer: ResponseOf<Operation>) => unknown
 }
 
-/** Creates or changes a record, with the fields of the OpenAPI document. Mounted again for each opening (`useOpening`). */
+/**
+ * Creates or changes a record, with the fields of the OpenAPI document. Must be mounted again for each opening
+ * (`useOpening`).
+ */
 export const RecordDialog = <
   Operation extends ReasonedOperation,
   Fields extends FieldsOf,
@@ -88,7 +91,7 @@ export const RecordDialog = <
     .filter(({ name }) => !record || form.values[name] !== initialInputs[name])
     .map(({ name, field }) => [name, fromInput(field, form.values[name] ?? '')] as const)
     .filter(([name, value]) => record || value !== null || !serverDefaults.includes(name))
-  // The form has further fields besides its own, so it is also a form of those.
+  // The form contains the fields in `extra` besides its own, so it can also serve as a form of those.
   const extraForm = form as unknown as Form<Extra>
   const extraOf = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.keys({ ...extra }).map(name => [name, values[name]])) as Extra

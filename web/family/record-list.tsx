@@ -23,7 +23,7 @@ interface Props<Row> {
   readonly empty: ReactNode
 }
 
-/** The range of a list of records with a filter for the status. */
+/** The fields whose times can limit a list of records, in addition to the filter for the status. */
 export const recordRanges = ['createdAt'] as const
 
 /** A list of records, with filters for the status and the time of creation. */

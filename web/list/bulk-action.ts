@@ -8,7 +8,7 @@ export type BulkValues = Readonly<Record<string, string>>
 
 /** The details of a record that are read before people decide on it. */
 export interface Shown {
-  /** Why the person cannot do it to this record; such records are named and left out. */
+  /** The reason why the action does not apply to this record. The dialog names such records and leaves them out. */
   readonly whyNot?: string | undefined
   /** Details in the list of the dialog, such as the requirement and the number of files. */
   readonly details?: readonly string[]
@@ -16,7 +16,10 @@ export interface Shown {
   readonly warning?: string | undefined
 }
 
-/** An action on the selected rows of a list. Each row is a request of its own, with its own version and audit row. */
+/**
+ * An action on the selected rows of a list. Each row is changed by a separate request, with its own version and audit
+ * row.
+ */
 export interface BulkAction<Row, Subject extends Shown = Shown> {
   readonly operation: ReasonedOperation & Operation
   /** The label of the button, which opens a dialog. */
@@ -34,7 +37,7 @@ export interface BulkAction<Row, Subject extends Shown = Shown> {
   readonly values?: BulkValues
   /** The fields besides the reason. */
   readonly Fields?: ComponentType<{ readonly form: Form<BulkValues> }>
-  /** The message that something is missing in the fields, if so. */
+  /** Returns the message if a field is missing something. */
   readonly missing?: (values: BulkValues) => string | undefined
   /** Reads what the dialog shows about a row. */
   read(row: Row, signal: AbortSignal): Promise<Subject> | Subject

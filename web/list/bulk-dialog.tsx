@@ -85,7 +85,10 @@ interface Props<Row> {
   readonly onStart: (items: readonly ReadyItem<Row>[], values: BulkValues) => void
 }
 
-/** Shows what an action applies to, each record by name, and what it leaves out; then takes its fields and the reason. */
+/**
+ * Shows the records that an action applies to, by name, and those that it leaves out; then takes the fields and the
+ * reason.
+ */
 export const BulkDialog = <Row,>({ action, items, opened, onClose, onStart }: Props<Row>) => {
   const { t } = useTranslation('lists')
   const { subjects, isLoading } = useSubjects(items, action)

@@ -13,7 +13,7 @@ interface Props {
   readonly onSettings: (settings: ListSettings) => void
 }
 
-/** Chooses the columns of a list and how close its rows are. */
+/** Chooses the columns of a list and the density of its rows. */
 export const ColumnsMenu = ({ columns, isShown, onToggle, settings, onSettings }: Props) => {
   const { t } = useTranslation('lists')
   const { t: common } = useTranslation()

@@ -5,7 +5,7 @@ import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { MomentField } from '#web/ui/moment-field.tsx'
 import { rangeParameters } from './search.ts'
 
-/** A field of the records whose times can limit the list; the parameters are `createdAtFrom` and `createdAtTo`. */
+/** A field whose times can limit the list. For `createdAt`, the parameters are `createdAtFrom` and `createdAtTo`. */
 export interface DateRange {
   readonly name: string
   readonly label: string

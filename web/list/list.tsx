@@ -31,7 +31,7 @@ export interface ListProps<Row> {
   readonly onSearch: (search: ListSearch, options?: { readonly replace?: boolean }) => void
   /** Parameters that clearing the filters keeps, such as the tab of the page. */
   readonly fixed?: readonly string[]
-  /** The list with actions on selected rows, made by `lateList`. */
+  /** The variant of the list with actions on selected rows, created by `lateList`. */
   readonly Late?: ComponentType<ListProps<Row>>
   /** Replaces an empty list. */
   readonly empty: ReactNode

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 /** Short, because the rows should follow what is typed; outdated requests are cancelled. */
 const typingPauseMs = 30
-/** The rows are requested earlier than the page is drawn again. */
+/** Shorter than the pause before the page renders again, so that the rows are requested earlier. */
 const preparingPauseMs = 15
 const maxLength = 200
 

@@ -8,6 +8,6 @@ export type ListParameter = (typeof listParameters)[number]
 
 export type RangeParameter<Field extends string> = `${Field}From` | `${Field}To`
 
-/** The parameters for the start and the end of times of these fields. */
+/** The parameters for the start and the end of a range of times of each field. */
 export const rangeParameters = <Field extends string>(fields: readonly Field[]): readonly RangeParameter<Field>[] =>
   fields.flatMap((field): readonly RangeParameter<Field>[] => [`${field}From`, `${field}To`])

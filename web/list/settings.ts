@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSession } from '#web/api/session.ts'
 import { type Density, densities } from '#web/app/density.ts'
 
-/** How a person sees a list: the columns that they hid, and how close its rows are. */
+/** A person's settings of a list: the columns that they hid, and the density of its rows. */
 export interface ListSettings {
   readonly hidden: readonly string[]
   /** Undefined for the density of all lists. */
@@ -20,7 +20,7 @@ const readSettings = (key: string): ListSettings => {
       density: densities.find(known => known === density),
     }
   } catch {
-    // Unreadable: the defaults apply.
+    // The stored settings are unreadable, so the defaults apply.
     return { hidden: [] }
   }
 }
@@ -35,7 +35,7 @@ export const useListSettings = (list: string): readonly [ListSettings, (settings
     try {
       localStorage.setItem(key, JSON.stringify(next))
     } catch {
-      // The storage is full or blocked: the settings apply until the page closes.
+      // The storage is full or blocked, so the settings apply only until the page closes.
     }
   }
   return [settings, change]

@@ -4,7 +4,7 @@ import type { CountedList, ListTotal, Pages, SearchedPage } from '#web/api/lists
 
 const readTotal = async ({ path, params }: CountedList, signal: AbortSignal): Promise<ListTotal | null> => {
   const { query }: { query?: object } = params
-  // The types of a call follow from its path, which can be any path here.
+  // The types of a call depend on its path, which is generic here.
   const call = client.GET(path as never, { params: { query: { ...query, total: 'true', limit: 1 } }, signal } as never)
   const { pagination } = await unwrap(call as Promise<{ data?: SearchedPage; error?: unknown; response: Response }>)
   return pagination.total ?? null

@@ -47,7 +47,7 @@ export const useListPages = <Path extends SortedPath, Row>(
 ): Pages<Row> => {
   const { query: filters, ...names }: { readonly query?: object } = listParams
   const queries = useQueryClient()
-  // The order and the ranges are those that the columns of the list name, so they fit its path.
+  // The order and the ranges come from the columns of the list, so they fit its path.
   const paramsFor = (search: ListSearch) =>
     ({ ...names, query: { ...filters, ...queryOf({ ...options, search }) } }) as ListParams<Path>
   const params = paramsFor(options.search)

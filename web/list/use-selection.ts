@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-/** The most rows that can be selected at once. */
+/** The maximum number of rows that can be selected at once. */
 export const maxSelected = 200
 
 interface Options<Row> {
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** Called if a selection was cut to the limit. */
+  /** Called if a selection exceeded the limit and was cut. */
   readonly onLimit: () => void
 }
 
@@ -14,7 +14,9 @@ export interface Selection<Row> {
   /** The selected rows, in the order of the list. */
   readonly rows: readonly Row[]
   readonly has: (key: string) => boolean
-  /** Selects or deselects a row, or with `extends` all rows from the last one that was chosen alone. */
+  /**
+   * Selects or deselects a row or, with `extend`, all rows between it and the last row that was chosen individually.
+   */
   readonly toggle: (key: string, extend: boolean) => void
   readonly onKey: (event: KeyboardEvent, index: number, target: number) => boolean
   readonly selectAll: () => void

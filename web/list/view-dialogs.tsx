@@ -62,7 +62,7 @@ export const SaveView = ({ opened, onClose, list, query, view }: SaveProps) => {
   )
 }
 
-/** Deletes a saved view, after a question. */
+/** Deletes a saved view, after the person has confirmed it. */
 export const DeleteView = ({ opened, onClose, view }: DialogProps & { readonly view: SavedView }) => {
   const { t } = useTranslation('lists')
   const reread = useRereadViews()

@@ -13,7 +13,7 @@ import { linkToView, type SavedList, type SavedView, useSavedViews } from './vie
 
 interface Props {
   readonly list: SavedList
-  /** The query of the page as it is. */
+  /** The current query of the page. */
   readonly query: string
 }
 
@@ -43,7 +43,7 @@ const ViewItem = ({ view, isCurrent, onOpen }: ItemProps) => {
   )
 }
 
-/** Opens, saves and changes views of a list. The view whose query the page has is the current one. */
+/** Opens, saves and changes views of a list. A view with the query of the page is the current one. */
 export const ViewsMenu = ({ list, query }: Props) => {
   const { t } = useTranslation('lists')
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ const prefix = 'probata-files-'
 const ownName = prefix + __BUILD__
 const documentPath = '/'
 
-/** Leaves connections to the page, which loads its data at the same time. */
+/** The number of parallel requests, which leaves connections to the page: it loads its data at the same time. */
 const parallel = 3
 
 const open = (): Promise<Cache> => caches.open(ownName)

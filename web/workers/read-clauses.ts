@@ -5,7 +5,10 @@ import type { Reason, Values } from '#client/import/unreadable-file.ts'
 import { askWorker } from './ask-worker.ts'
 import type { ClauseFileRequest, ClausesMessage } from './read-clauses-worker.ts'
 
-/** A file normally takes a second or two. One that takes this long was made to exhaust the reader. */
+/**
+ * The time limit in milliseconds. A file normally takes a second or two; one that takes this long was made to exhaust
+ * the reader.
+ */
 const timeoutMs = 60_000
 
 /** Why a file cannot be imported. Has no reason if the worker crashed. */

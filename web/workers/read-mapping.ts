@@ -3,7 +3,10 @@ import { askWorker } from './ask-worker.ts'
 import { UnreadableImport } from './read-clauses.ts'
 import type { MappingFileRequest, MappingMessage } from './read-mapping-worker.ts'
 
-/** A file normally takes a second or two. One that takes this long was made to exhaust the reader. */
+/**
+ * The time limit in milliseconds. A file normally takes a second or two; one that takes this long was made to exhaust
+ * the reader.
+ */
 const timeoutMs = 60_000
 
 /** Reads the mappings in a file, in a worker. Throws {@link UnreadableImport}. */

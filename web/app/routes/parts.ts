@@ -7,5 +7,5 @@ const parts = createRoute({
   component: page(() => import('#web/pages/parts/parts.tsx'), 'Parts'),
 })
 
-/** The page of the parts, when Vite serves the sources (`npx vite web`). */
+/** The page that shows the shared components, which exists only when Vite serves the sources (`npx vite web`). */
 export const partsRoutes = [parts] as const
