@@ -1,4 +1,4 @@
-/** The actions without a dialog that are under way, each until the page shows its result. */
+/** The actions without a dialog that are in progress. Each stays here until the page shows its result. */
 const underWay = new Set<Promise<void>>()
 
 export const trackAct = (act: Promise<void>): void => {
@@ -7,8 +7,9 @@ export const trackAct = (act: Promise<void>): void => {
 }
 
 /**
- * Starts something that is based on the records on the page: at once, or as soon as the page shows the results of the
- * actions under way. Otherwise it would be based on the version before the user's own change, and be rejected.
+ * Starts an action that is based on the records on the page: at once or, while other actions are in progress, as soon
+ * as the page shows their results. Otherwise it would be based on the version before the user's own change, and the
+ * server would reject it.
  */
 export const afterActs = (start: () => void): void => {
   if (underWay.size === 0) start()

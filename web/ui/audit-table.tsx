@@ -51,8 +51,8 @@ const isVersionOf = (a: NamedRecord, b: NamedRecord): boolean =>
   a.title === b.title && (a.part === undefined) !== (b.part === undefined)
 
 /**
- * Whether two audit rows of a call have the same record, or one of them has a version and the other its document or
- * untitled file.
+ * Whether two audit rows of a call are about the same record. Also true if one is about a version, and the other about
+ * its document or a file without a title.
  */
 const isSameRecord = (a: NamedRecord | null, b: NamedRecord | null): boolean =>
   a && b ? a.id === b.id || isVersionOf(a, b) : a === b || (a ?? b)?.part !== undefined

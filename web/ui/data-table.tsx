@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right'
   /** The share of the table's width, such as `30%`. */
   readonly width?: string
-  /** Phones show the cell over the whole width, without its header: for sentences. */
+  /** Shows the cell on phones over the whole width, without its header; for sentences. */
   readonly unlabelled?: boolean
   /** The check box of the row, before the column that names it. */
   readonly selects?: boolean
@@ -28,11 +28,14 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string
 }
 
-/** The column that names the row: the first besides check boxes. */
+/** The column that names the row: the first one that does not have the check boxes. */
 export const titleColumnOf = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ selects }) => !selects)
 
-/** The roles of plain elements: some browsers drop them when style sheets change the layout of a table. */
+/**
+ * The roles of the elements, set explicitly because some browsers drop them when style sheets change the layout of a
+ * table.
+ */
 export const roles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

@@ -8,13 +8,13 @@ const browserChoice: DateChoice = { timeZone: null, dateFormat: null }
 const isFormat = (value: unknown): value is DateChoice['dateFormat'] =>
   value === null || value === 'iso' || value === 'day_month_year'
 
-/** The choice of the last person who used this browser, so that the first page does not change while it loads. */
+/** Reads the choice of the last person who used this browser, so that the first page does not change while it loads. */
 const readStored = (): DateChoice => {
   try {
     const { timeZone, dateFormat } = Object(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))
     if ((timeZone === null || typeof timeZone === 'string') && isFormat(dateFormat)) return { timeZone, dateFormat }
   } catch {
-    // Unreadable: the browser's formats apply.
+    // The stored choice is unreadable, so the browser's formats apply.
   }
   return browserChoice
 }
@@ -51,7 +51,7 @@ export const useFormat = (): Format => {
   return formatOf(chosen, i18n.language)
 }
 
-/** The user's choice of dates. */
+/** The user's choice of time zone and date format. */
 export const useDateChoice = (): DateChoice => useSyncExternalStore(subscribe, () => choice)
 
 /** The user's formats outside a component. Dates and times need no language. */

@@ -10,7 +10,7 @@ type Field = 'reason' | 'detail' | 'beforeDigest' | 'afterDigest' | 'contentDige
 /** Ids of records about people: their digests would confirm a guessed address. */
 const personalRecord = /^(?:prs|inv|ses|idp|lgn)_/
 
-/** The fields of a row that can be erased. The server has the last word. */
+/** The fields of a row that can be erased. The server makes the final decision. */
 export const erasableOf = (event: Schemas['AuditEvent']): readonly Field[] => {
   const texts: readonly Field[] = ['reason', 'detail']
   const digests: readonly Field[] = personalRecord.test(event.resourceId)

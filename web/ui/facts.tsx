@@ -33,7 +33,7 @@ const Folded = ({ entries }: { entries: Entries }) => {
 
 interface Props {
   readonly entries: Entries
-  /** Folded below the others. */
+  /** Entries that are folded below the others. */
   readonly details?: Entries
 }
 

@@ -80,7 +80,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
 
 export const NotFound = () => {
   const { t } = useTranslation()
-  // Guests have only the room.
+  // Guests can open only the room.
   const home = usePathname().startsWith('/room') ? '/room' : '/'
   return (
     <PageFrame>

@@ -6,7 +6,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const isField = (element: Element): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
 
-/** Required fields with only spaces are missing too. */
+/** A required field that has only spaces is missing too. */
 const isMissing = (field: Field): boolean =>
   field.validity.valueMissing || (field.required && field.value.trim() === '')
 

@@ -2,8 +2,9 @@ import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /**
- * Sends a form. Always enabled: if something is missing, it leads to the first missing field (`useSending`). Pressing
- * it does not move the focus: a message that a field shows on blur would move the button away.
+ * Sends a form. The button is always enabled: if something is missing, it leads to the first missing field
+ * (`useSending`). Pressing it does not move the focus, because a message that a field shows on blur would move the
+ * button away.
  */
 export const SubmitButton = (
   props: ButtonProps & { readonly children: ReactNode; readonly 'data-autofocus'?: true },

@@ -4,9 +4,9 @@ import { type Follow, useFollow } from './row-link.tsx'
 export interface LongColumn<Row> {
   readonly key: string
   readonly header: string
-  /** Its share of the width, in per cent. */
+  /** The column's share of the width, in per cent. */
   readonly width: number
-  /** The same in print, where a status takes less room; `width` if omitted. */
+  /** The share in print, where a status takes less space; `width` if omitted. */
   readonly paperWidth?: number
   readonly render: (row: Row, follow: Follow) => ReactNode
   /** Hidden on phones. */
@@ -30,7 +30,7 @@ const Headers = <Row,>({ columns }: { columns: readonly LongColumn<Row>[] }) =>
     </th>
   ))
 
-/** Rows that are laid out together. Printing 10,000 rows takes three times as long with 200. */
+/** The number of rows that are laid out together. With 200, printing 10,000 rows takes three times as long. */
 const groupSize = 50
 
 const groupsOf = <Row,>(rows: readonly Row[]): readonly (readonly Row[])[] =>
@@ -58,7 +58,7 @@ const TableRows = <Part, Row>({ part, rowsOf, rowKey, columns, follow }: PartPro
   </>
 )
 
-/** Rendered once: a page that arrives later does not render the earlier ones again. */
+/** Memoized, so that a page of rows that arrives later does not render the earlier ones again. */
 const Rows = memo(TableRows) as typeof TableRows
 
 /**

@@ -5,7 +5,7 @@ interface Props {
   /** The ids from the root to the item; identifies its element. */
   readonly path: string
   readonly href: string | undefined
-  /** From 1. */
+  /** The depth of the item in the tree, from 1. */
   readonly level: number
   /** Its position among its siblings, from 1. */
   readonly position: number

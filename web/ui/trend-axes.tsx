@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** The ends of the scale, and of the time. */
+  /** The labels at the ends of the scale and of the time axis. */
   readonly top: string
   readonly bottom: string
   readonly from: string

@@ -22,7 +22,7 @@ export const useReason = (form: Form, reasoned: Reasoned | undefined) => {
     fieldProps: { ...input, value, optional: !isAsked },
     gaps: (): Gaps['fields'] =>
       reasoned && !isReasonComplete(value, isAsked) ? { reason: t('reason.short') } : undefined,
-    /** The reason to send for what the person wrote. */
+    /** Returns the reason to send: the person's text or, if it is empty, the reason that the app fills in. */
     complete: (text: string): string => text || (reasoned ? filledReason(reasoned, changedFields(form)) : ''),
   }
 }

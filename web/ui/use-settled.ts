@@ -4,9 +4,9 @@ import { startTransition, useEffect, useState } from 'react'
 import { untilIdle } from '#web/api/idle.ts'
 
 /**
- * Whether the page has loaded its code and data and the browser has then been idle: the time to load content that can
- * wait. The page keeps its content until the code of the replacement is there; without the transition, React would hide
- * it and draw the fallback next to it.
+ * Whether the page has loaded its code and data and the browser has been idle since, so that content that can wait may
+ * load. The state changes in a transition: the page keeps its content until the code of the new part has loaded.
+ * Otherwise React would hide the content and show the fallback next to it.
  */
 export const useSettled = (): boolean => {
   const queries = useQueryClient()
@@ -16,7 +16,7 @@ export const useSettled = (): boolean => {
     if (isSettled) return
     let isCurrent = true
     let isWaiting = false
-    // Without `useIsFetching`, which would draw the component again with each request of the page.
+    // Does not use `useIsFetching`, which would render the component again with each request of the page.
     const isLoading = () => router.state.status === 'pending' || queries.isFetching() > 0
     const look = async () => {
       if (isWaiting || isLoading()) return

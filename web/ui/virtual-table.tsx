@@ -11,7 +11,7 @@ const estimatedHeight = 41
 const overscan = 10
 /** Rows enter and leave the document in blocks, so that most frames of scrolling change nothing in it. */
 const blockSize = 5
-/** Fewer rows than this below the visible ones load the next page. */
+/** The next page loads when fewer rows than this are left below the visible ones. */
 const rowsAhead = 40
 
 export interface VirtualProps<Row> extends TableProps<Row> {
@@ -45,7 +45,7 @@ const TableRow = <Row,>({ row, index, columns, isSelected, measure }: RowProps<R
   </tr>
 )
 
-/** Rendered again only if its row or the columns change, not whenever the list scrolls. */
+/** Memoized, so that it renders again only if its row or the columns change, not whenever the list scrolls. */
 const MemoRow = memo(TableRow) as typeof TableRow
 
 const MemoHeaderRow = memo(HeaderRow) as typeof HeaderRow
@@ -75,7 +75,7 @@ const TableBody = <Row,>({ columns, rows, rowKey, first, end, isSelected, measur
   </tbody>
 )
 
-/** Rendered again only if other rows come into view. */
+/** Memoized, so that it renders again only if other rows come into view. */
 const MemoBody = memo(TableBody) as typeof TableBody
 
 /** The first and the last row of the blocks around the visible rows. */
@@ -89,7 +89,7 @@ const blocksAround = ({ startIndex, endIndex, count }: Range): number[] => {
 const trackListOf = (widths: readonly number[]): string =>
   widths.flatMap(width => (width > 0 ? [`${width}px`] : [])).join(' ')
 
-/** Takes the room of rows that are not in the document. */
+/** Takes the space of rows that are not in the document. */
 const Space = ({ height }: { readonly height: number }) =>
   height > 0 ? (
     <tbody aria-hidden className="row-space">
@@ -138,8 +138,8 @@ const useTop = (frame: RefObject<HTMLElement | null>): number => {
 }
 
 /**
- * A table of which only the rows in view are in the document, once it has more than 200; paper has all. The arrow keys,
- * Home and End move between its rows. The page scrolls, not the table.
+ * A table that keeps only the rows in view in the document once it has more than 200; a printout has all of them. The
+ * arrow keys, Home and End move between its rows. The page scrolls, not the table.
  */
 export const VirtualTable = <Row,>(props: VirtualProps<Row>) => {
   const { label, columns, rows, rowKey, total, hasMore, loadMore, isSelected, onSelectKey } = props
@@ -151,7 +151,7 @@ export const VirtualTable = <Row,>(props: VirtualProps<Row>) => {
     count: isVirtual ? rows.length : 0,
     estimateSize: () => estimatedHeight,
     rangeExtractor: blocksAround,
-    // The rows beyond the edges give React time: it need not interrupt each scroll event to draw.
+    // The rows beyond the edges give React time, so it need not render synchronously at each scroll event.
     useFlushSync: false,
     scrollMargin: top,
     getItemKey: index => {
