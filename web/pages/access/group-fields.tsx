@@ -11,7 +11,7 @@ interface Props {
 
 const { withoutGroup, mapPeople } = enums.IdentityProvider
 
-/** The fields for the claim with the groups, and for the people to whom the rules apply. */
+/** The fields for the token claim that contains the groups, and for the people to whom the rules apply. */
 export const GroupFields = ({ form }: Props) => {
   const { t } = useTranslation('access')
   return (

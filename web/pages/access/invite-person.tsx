@@ -10,7 +10,7 @@ import { RoleField } from './role-field.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
-  /** The role that is chosen at first. */
+  /** The role that is selected initially. */
   readonly role: Role
   readonly opened: boolean
   readonly onClose: () => void

@@ -4,7 +4,7 @@ import { api, type Schemas } from '#web/api/client.ts'
 import { Act } from '#web/ui/act.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-/** That mail to a person pauses because the mail server refused their address. */
+/** Notes that mail to a person is paused because the mail server rejected their address. */
 export const PersonMail = ({ person }: { person: Schemas['ListedPerson'] }) => {
   const personId = person.id
   const { t } = useTranslation('access')
@@ -26,7 +26,7 @@ export const PersonMail = ({ person }: { person: Schemas['ListedPerson'] }) => {
   )
 }
 
-/** The people whose address the mail server refused, for administrators. */
+/** For administrators: the people whose address the mail server rejected. */
 export const MailBounces = () => {
   const { t } = useTranslation('access')
   const query = api.useQuery('get', '/api/workspace/people/mail-bounces')

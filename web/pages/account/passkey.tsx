@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 // Few pages use passkeys, so the library is not part of the initial code.
 const library = () => loadCode(() => import('@simplewebauthn/browser'))
 
-/** Whether the passkey must verify its user: required on its own, not with a password. */
+/** Whether the passkey must verify its user: `required` if it is used alone, `preferred` if it follows a password. */
 type Verification = 'required' | 'preferred'
 
 /** Gets a proof from a passkey. Without ids, browsers offer only passkeys on devices that can verify the user. */

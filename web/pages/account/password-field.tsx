@@ -25,7 +25,7 @@ export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus,
   return (
     <SecretInput
       id={id}
-      // The library announces neither of these to screen readers.
+      // The library reports neither the invalid value nor its message to screen readers.
       {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       label={label}
       {...(isNew && { description: t('passwordRule', { count: minCharacters }) })}

@@ -38,7 +38,7 @@ const Confirm = ({ token, subscription }: { token: string; subscription: Subscri
   )
 }
 
-/** The page that a link in a mail opens, also without a session: nothing changes before the person confirms. */
+/** The page that a link in a mail opens, even without a session. Nothing changes until the person confirms. */
 export const Unsubscribe = () => {
   const { t } = useTranslation('account')
   const [token] = useState(location.hash.slice(1))

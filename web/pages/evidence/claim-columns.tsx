@@ -4,7 +4,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ListedClaim } from './queries.ts'
 
-/** Names up to this length stay on one line. Names of service accounts would break at a hyphen. */
+/** Names up to this length stay on one line; otherwise, names of service accounts would break at a hyphen. */
 const maxUnbroken = 20
 
 const Name = ({ children }: { children: string }) =>

@@ -22,7 +22,7 @@ interface Props {
   readonly derived: Derived
 }
 
-/** The fields of a claim that follow from the others, for people who need to change them. */
+/** The fields of a claim that are derived from the others, for people who need to change them. */
 export const ClaimDetails = ({ form, derived }: Props) => {
   const { t } = useTranslation('evidence')
   const propsOf = (name: (typeof parts)['subject' | 'source'][number] | 'claimKey') => {

@@ -15,7 +15,7 @@ interface Props {
   readonly onRetry: (upload: Upload) => void
 }
 
-/** The field for files, and what happens to each. */
+/** The field for files, with the state of each chosen file. */
 export const FileDrop = ({ files: { uploads, cancel, remove }, maxBytes, onDrop, onRetry }: Props) => {
   const { t } = useTranslation('evidence')
   const formatLimit = useFormatByteLimit()

@@ -17,10 +17,12 @@ interface ShownClaim extends Shown {
   readonly wasOpened?: boolean
 }
 
-/** Reasons leave room for the sentence about the bulk decision. */
+/** The maximum length of an entered reason, which leaves room for the sentence about the bulk decision. */
 const maxReason = 1850
 
-/** The sentence that the audit trail has about each claim of a bulk decision. In English, like all filled-in reasons. */
+/**
+ * The sentence that the audit trail stores with each claim of a bulk decision, in English like all filled-in reasons.
+ */
 const bulkNote = (count: number, wasOpened: boolean): string => {
   const others = count === 2 ? 'one other' : `${count - 1} others`
   const together = count > 1 ? `, together with ${others}` : ''

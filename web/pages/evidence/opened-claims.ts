@@ -2,9 +2,12 @@ import { useEffect } from 'react'
 import { useSession } from '#web/api/session.ts'
 import type { Claim } from './queries.ts'
 
-/** The claims that a person opened last in this browser, so that a bulk decision can name those that they did not open. */
+/**
+ * The maximum number of claims to remember. The browser remembers the claims that a person opened last, so that a bulk
+ * decision can name those that they did not open.
+ */
 const maxKept = 1000
-/** The length at which the start of a digest tells claims apart. */
+/** The number of leading characters of a digest that suffices to distinguish claims. */
 const keptLength = 16
 
 const keyPrefix = 'probata-opened:'
@@ -31,7 +34,7 @@ export const useOpenedClaim = (claim: Claim | undefined): void => {
     try {
       localStorage.setItem(keyOf(person.id), JSON.stringify([...kept, digest].slice(-maxKept)))
     } catch {
-      // The storage is full or blocked: the claim counts as not opened.
+      // The storage is full or blocked, so the claim counts as not opened.
     }
   }, [digest, person.id])
 }

@@ -10,7 +10,7 @@ import { fromLocal } from '#web/ui/local-moment.ts'
 import { MomentField } from '#web/ui/moment-field.tsx'
 import type { Finding, ListedFinding, Move } from './model.ts'
 
-/** The moves that people make on many findings at once; they reopen findings one at a time. */
+/** The moves that people can make on many findings at once. They reopen findings one at a time. */
 type ManyMove = Exclude<Move, 'reopen'>
 
 /** A finding as the dialog read it; the move is bound to its version. */

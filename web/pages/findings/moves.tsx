@@ -52,7 +52,7 @@ interface Props {
 /** The moves that lead to a closed finding, the last one first. */
 const towardsClosed: readonly Move[] = ['resolve', 'remediate', 'start']
 
-/** The label of a move. Work on a finding that is not closed goes back; it does not reopen. */
+/** The label of a move. On a finding that is not closed, `reopen` sets the work back and is labelled so. */
 const labelOf = ({ finding, move }: Omit<Props, 'isNext'>) =>
   move === 'reopen' && (finding.status === 'in_progress' || finding.status === 'remediated') ? 'setBack' : move
 

@@ -83,7 +83,7 @@ interface Props {
   readonly order: 2 | 3
 }
 
-/** Work by kind, each with its count. The order of the kinds is that of their first rows. */
+/** Work grouped by kind, each kind with its count. The kinds are in the order of their first rows. */
 export const WorkGroups = ({ work, counts, order }: Props) => (
   <Stack gap="md">
     {[...Map.groupBy(work, ({ kind }) => kind)].map(([kind, rows]) => (

@@ -7,13 +7,13 @@ import { Time } from '#web/ui/time.tsx'
 
 type Notification = Schemas['Notification']
 
-/** The pages of what has no page of its own. */
+/** The pages for kinds of notifications whose subject has no page of its own. */
 const pages: Readonly<Partial<Record<Notification['kind'], LinkProps>>> = {
   job_trouble: linkOptions({ to: '/trails/jobs' }),
   checkpoints_unpublished: linkOptions({ to: '/trails/ledger' }),
 }
 
-/** The page of what a notification is about; My work if it has none. */
+/** The page of the record that a notification is about; My work if it has none. */
 export const linkOfNotification = ({
   kind,
   pageId,

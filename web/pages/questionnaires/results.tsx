@@ -45,7 +45,7 @@ const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
 
-/** Whether answers of this kind cannot be counted: the list in the claim has them. */
+/** Whether answers of this kind cannot be counted, so that only the list in the claim has them. */
 const isOnlyListed = ({ kind, answered }: Result): boolean => answered > 0 && (kind === 'text' || kind === 'date')
 
 /** The counts of the answers. The list in the claim has each person's answers. */

@@ -15,7 +15,7 @@ const route = getRouteApi('/app/governance/questionnaire-rounds/$roundId')
 
 const standings = enums.QuestionnaireStanding.standing
 
-/** The text of a state: submitted answers have another than a submitted claim. */
+/** The key of the text for a state. Submitted answers need a different text from submitted claims. */
 const textOf = (standing: Participant['standing']) => (standing === 'submitted' ? 'handed_in' : standing)
 
 /** The people in a round: who has submitted answers, who has not, and who is no longer asked. */

@@ -10,7 +10,10 @@ import { useFormatTime } from '#web/ui/time.tsx'
 
 type Difference = Schemas['DueDateDifference']
 
-/** The packages of all schedules whose due date would differ if it were computed now. Nothing without any. */
+/**
+ * The packages of all schedules whose due date would be different if it were computed now. Shows nothing if there are
+ * none.
+ */
 export const DueDateDifferences = () => {
   const { t } = useTranslation('schedules')
   const { t: submissions } = useTranslation('submissions')

@@ -23,7 +23,7 @@ interface Values {
   events: Partial<Record<EventName, string>>
 }
 
-/** The events that the filings of a schedule run from, in order. */
+/** The events from which the periods of a schedule's filings run, in order. */
 const useEvents = ({ rule, filings = [] }: Schedule): readonly EventName[] => {
   const { data } = api.useQuery('get', '/api/workspace/sector-rules')
   if (rule === undefined) return ['occurrence']
@@ -31,7 +31,7 @@ const useEvents = ({ rule, filings = [] }: Schedule): readonly EventName[] => {
   return [...new Set(all.flatMap(({ events }) => events))]
 }
 
-/** The times that are filled in, as timestamps. */
+/** The entered times, as timestamps. */
 const timesOf = ({ events }: Values): Partial<Record<EventName, string>> =>
   Object.fromEntries(
     Object.entries(events).flatMap(([event, text]) => {
@@ -91,7 +91,8 @@ const RecordMore = ({ occurrence, events }: { occurrence: Occurrence; events: re
   const { id, title } = occurrence
   const form = useForm({ initialValues: { title, events: initialTimes(events, occurrence.events), reason: '' } })
   const times = timesOf(form.values)
-  // An untouched field is to the minute; the stored time stays as it was.
+  // A field shows a time only to the minute. An untouched field is therefore not sent, so that the stored time stays
+  // unchanged.
   const changed = Object.fromEntries(
     Object.entries(times).filter(([event, time]) => {
       const known = occurrence.events[event as EventName]

@@ -7,7 +7,7 @@ import { useFormatTime } from '#web/ui/time.tsx'
 import { DeadlineSteps } from './deadline-steps.tsx'
 import type { PackageDetail } from './model.ts'
 
-/** The zone and the holidays that a due date was computed with. */
+/** The time zone and the holidays with which a due date was computed. */
 const Basis = (basis: { place: string | null; holidayData: string | null; timeZone: string }) => {
   const { t } = useTranslation('schedules')
   const { place, holidayData, timeZone: zone } = basis
@@ -18,7 +18,9 @@ const Basis = (basis: { place: string | null; holidayData: string | null; timeZo
   )
 }
 
-/** How the schedule computed the due date of a package, and another date that it would compute now. */
+/**
+ * How the schedule computed the due date of a package, and the date that it would compute now, if that is different.
+ */
 export const PackageDeadline = (detail: PackageDetail) => {
   const { t } = useTranslation('schedules')
   const formatTime = useFormatTime()

@@ -26,7 +26,7 @@ const useMonths = () =>
     .monthNames()
     .map((label, month) => ({ value: String(month + 1), label }))
 
-/** The reporting period, and when its package is created. */
+/** The fields for the reporting period and for the time at which its package is created. */
 const CalendarFields = ({ form }: { form: ScheduleForm }) => {
   const { t } = useTranslation('schedules')
   const months = useMonths()

@@ -3,10 +3,10 @@ import type { Requirement } from './model.ts'
 export type Schedule = NonNullable<Requirement['schedule']>
 export type Unit = NonNullable<Schedule['due']>['unit']
 
-/** How the due date of a schedule is said. */
+/** How a schedule defines its due dates. */
 type DueKind = 'period' | 'fixed' | 'rule'
 
-/** The fields of the dialog; texts and numbers are empty for what is left out. */
+/** The fields of the dialog. Texts and numbers that are left out are empty. */
 export interface ScheduleFields {
   every: Schedule['every']
   startMonth: string
@@ -43,13 +43,13 @@ export const fieldsOf = (schedule: Schedule | null): ScheduleFields => ({
   endsOn: schedule?.endsOn ?? '',
 })
 
-/** The ways to say a due date that a kind of schedule has. */
+/** The ways in which a kind of schedule can define its due dates. */
 export const dueKindsOf = (every: Schedule['every']): readonly DueKind[] => {
   if (every === 'occurrence') return ['period', 'rule']
   return every === 'year' ? ['period', 'fixed'] : ['period']
 }
 
-/** The way that applies: another kind of schedule may not have the chosen one. */
+/** The way that applies: the chosen one or, if the kind of schedule does not have it, `period`. */
 export const dueKindOf = ({ every, dueKind }: ScheduleFields): DueKind =>
   dueKindsOf(every).includes(dueKind) ? dueKind : 'period'
 

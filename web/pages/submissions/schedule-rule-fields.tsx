@@ -14,11 +14,11 @@ const entityKinds = [
   'trustServiceProvider',
 ] as const satisfies readonly NonNullable<Schedule['entities']>[number][]
 
-/** Whether a filing that is ticked depends on the kind of entity. */
+/** Whether any of the selected filings depends on the kind of entity. */
 export const asksForEntities = (rule: SectorRule | undefined, filings: readonly string[]): boolean =>
   rule?.filings.some(filing => filing.asksForEntities && filings.includes(filing.id)) ?? false
 
-/** The act, its filings and what the act asks about the organization. */
+/** The fields for the act, its filings, and the facts about the organization that the act requires. */
 export const ScheduleRuleFields = ({
   form,
   rules,

@@ -47,7 +47,7 @@ const Facts = ({ schedule, nextPackageAt }: { schedule: Schedule; nextPackageAt:
   )
 }
 
-/** The packages of the schedule, with due dates that would differ now. */
+/** The packages of the schedule, with the due dates that would be different if they were computed now. */
 const Packages = ({ requirementId }: { requirementId: string }) => {
   const { t } = useTranslation('schedules')
   const { t: submissions } = useTranslation('submissions')

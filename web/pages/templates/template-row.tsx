@@ -16,7 +16,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 interface Props {
   readonly template: RequirementTemplate
   readonly schemes: readonly TemplateScheme[]
-  /** The scheme whose references are shown; others are named. */
+  /** The scheme whose references are shown. Other schemes are only named. */
   readonly scheme: SchemeKey | undefined
   readonly checked: boolean
   /** Undefined if the person may not create requirements. */

@@ -11,7 +11,9 @@ type SecurityEvent = Schemas['SecurityEvent']
 export const recordOf = ({ context }: SecurityEvent): string | undefined =>
   context.resourceId ?? context.bindingId ?? context.migrationId ?? context.personId
 
-/** Kinds of records that are not choices. They have a name only if the user may read it; else their kind is shown. */
+/**
+ * Kinds of records that are not offered as choices. Their name is shown if the user may read it, otherwise their kind.
+ */
 const kinds = ['idp', 'ptk', 'stb', 'stm', 'whk', 'gee', 'grs', 'srh', 'skd'] as const
 
 const kindOf = (id: string) => kinds.find(kind => id.startsWith(`${kind}_`))

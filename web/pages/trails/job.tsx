@@ -23,7 +23,7 @@ const route = getRouteApi('/app/trails/jobs/$name')
 
 const pollingMs = 10_000
 
-/** Shown with the time zone, because schedules are in UTC and times are shown in the user's zone. */
+/** Shows the time zone too, because schedules are in UTC and times are shown in the user's zone. */
 const NextTimes = ({ times }: { times: readonly string[] }) => {
   const format = useFormatTime()
   return (

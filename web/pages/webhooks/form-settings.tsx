@@ -13,7 +13,10 @@ import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
-/** The form of the workspace's webhooks. Administrators can change it; others only see it. */
+/**
+ * Whether the workspace's webhooks have the versioned or the unversioned form. Administrators can change it; others
+ * only see it.
+ */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()

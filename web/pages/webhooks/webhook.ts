@@ -70,7 +70,10 @@ export const requireVersion = (webhook: Webhook): WebhookWithVersion => {
   return webhook
 }
 
-/** The new secret of a webhook, next to it or inside it. Only the first response has the secret. */
+/**
+ * The new secret of a webhook, which a response contains next to the webhook or inside it. Only the first response has
+ * it.
+ */
 export const secretOf = (response: Schemas['WebhookWithSecret']): string | undefined => {
   if ('signingSecret' in response) return response.signingSecret
   return 'signingSecret' in response.webhook ? response.webhook.signingSecret : undefined
