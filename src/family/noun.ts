@@ -20,7 +20,7 @@ type RecordSchema<Fields extends TProperties> = TObject<
   { id: TString } & Fields & { createdAt: TString; updatedAt: TString }
 >
 
-/** An additional rule of a noun, besides its flow and references. */
+/** A rule of a noun in addition to its flow and references. */
 interface Check<Fields extends TProperties> {
   /** `write` covers creation and updates. */
   readonly on: 'update' | 'write'

@@ -33,9 +33,9 @@ interface Search {
   readonly table: string
   /** Replaces the table's name in statement names if several searches read one table. */
   readonly of?: string
-  /** The SQL parameters of `columns` and `filters`, besides the filter values. */
+  /** The SQL parameters of `columns` and `filters`, in addition to the filter values. */
   readonly parameters?: Kinds
-  /** The columns of a row besides `id` and `record`; the table is `t`. */
+  /** The columns of a row other than `id` and `record`; the table is `t`. */
   readonly columns: string
   /** The SQL expression that each filter compares with its value. */
   readonly filters: Readonly<Record<string, string>>

@@ -75,7 +75,7 @@ interface Declaration {
   readonly media?: string
   /** For responses of bytes: `run` gets the requested range, and the response to it is a 206. */
   readonly ranges?: true
-  /** The errors that it may return, besides those common to all endpoints. */
+  /** The errors that it may return, in addition to those common to all endpoints. */
   readonly errors?: readonly ErrorId[]
   /** Further success statuses, each with the schema of its body, such as 200 for a repeat. */
   readonly also?: Readonly<Record<number, TSchema>>
@@ -141,7 +141,7 @@ interface Shapes<Params extends TObject, Query extends TObject, Response extends
   readonly response: Response
 }
 
-/** The parts of a request besides params, query and body. */
+/** The parts of a request other than params, query and body. */
 interface RequestParts {
   /** The headers that request a range, if the endpoint serves ranges. */
   readonly rangeHeaders?: RangeHeaders
@@ -160,7 +160,7 @@ export type Result<T> = T | Rendered
 /** The context of a mutation that opens its own transaction after it has read the request. */
 export interface CommittingCall<Need extends keyof Capabilities = never> extends Call {
   readonly idempotencyKey: string | undefined
-  /** The parts of the request besides params, query and body; `stream` is the unread body of a multipart request. */
+  /** The parts of the request other than params, query and body; `stream` is the unread body of a multipart request. */
   readonly incoming: {
     readonly stream: IncomingMessage
     readonly contentType: string

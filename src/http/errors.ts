@@ -138,7 +138,7 @@ export interface ConcernedAccount {
 interface Detail {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields besides `error`, `message` and `requestId`, such as `requiredScope`. */
+  /** Fields in addition to `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, unknown>>
   /** For the audit trail: the accounts that the refusal concerns, if the caller is not identified yet. */
   readonly about?: readonly ConcernedAccount[]

@@ -23,7 +23,7 @@ interface Cause {
   readonly name: string
   readonly applies: (error: unknown) => boolean
   readonly sentence: Sentence
-  /** Fields for programs, besides the sentence. */
+  /** Fields for programs, in addition to the sentence. */
   readonly extra?: Readonly<Record<string, string>>
   /** In seconds; 1 by default. */
   readonly retryAfter?: number

@@ -32,7 +32,7 @@ export interface Worker extends JobRunner, AsyncDisposable {
 interface Options<Services extends JobRunServices> {
   readonly services: Services
   readonly jobs: readonly Job<Services>[]
-  /** A text that only the nodes of this install share; it determines how much of its jitter delays each job. */
+  /** A string that only the nodes of this install share; it determines how much of its jitter delays each job. */
   readonly install?: string
   /** Receives problems with jobs, in addition to the log and the metrics. */
   readonly notify?: NotifyTrouble
@@ -59,7 +59,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
   const runOptions = { timetable, reporterOf, runningJobs, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
-  /** Between these times no job becomes due, whatever other nodes do. */
+  /** Between these times no job becomes due, regardless of other nodes. */
   let idle = { from: 0, before: 0 }
   let endedRuns = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))

@@ -14,7 +14,7 @@ const decompress = promisify(brotliDecompress)
  */
 const file = join(root, 'src', 'lib', 'common-passwords.txt.br')
 
-/** Converts a text to the form used for comparison. */
+/** Converts a string to the form used for comparison. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 const lineFeed = 0x0a

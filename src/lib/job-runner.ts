@@ -53,8 +53,9 @@ interface RunPage {
 }
 
 /**
- * The scheduled jobs of the install. With an organization: only jobs that can run for a single organization, with their
- * runs for it, and with runs for all organizations reduced to what reveals nothing about the others.
+ * The scheduled jobs of the install. With an organization, lists only the jobs that can run for a single organization,
+ * with their runs for it. Runs for all organizations are then included without details that could reveal anything about
+ * the others.
  */
 export interface JobRunner {
   list(organizationId?: string): Promise<JobState[]>

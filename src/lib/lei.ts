@@ -11,5 +11,5 @@ const remainder = (text: string): number => {
   return result
 }
 
-/** Whether a text is a legal entity identifier: 18 digits or capital letters, and two check digits (ISO 17442-1). */
+/** Whether a string is a legal entity identifier: 18 digits or capital letters, and two check digits (ISO 17442-1). */
 export const isLei = (text: string): boolean => /^[0-9A-Z]{18}[0-9]{2}$/.test(text) && remainder(text) === 1

@@ -37,7 +37,7 @@ const text = (value: unknown) => (typeof value === 'string' ? redactUrls(value) 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
-/** The only fields that a line can have besides level, time and pid, each with its format. */
+/** The only fields that a line can have other than level, time and pid, each with its format. */
 const serializers = {
   event: text,
   requestId: text,

@@ -14,7 +14,7 @@ const hashBytes = 32
 const maxBytes = 1024
 const version = 19
 
-/** A text that cannot be a password, with the reason as its code. The error never contains the text. */
+/** A string that cannot be a password, with the reason as the code. The error never contains the string. */
 export class PasswordError extends Error {
   readonly code: 'empty' | 'too_long' | 'not_text'
   constructor(code: PasswordError['code']) {
@@ -30,7 +30,7 @@ export class PasswordError extends Error {
  * passwords. Rejects control characters, lone surrogates, and results of more than 1024 bytes of UTF-8.
  */
 export const preparePassword = (password: string): Buffer => {
-  // Rejects a text that is too long even after composition before doing any work.
+  // Before doing any work, rejects a string that would be too long even after composition.
   if (password.length > 3 * maxBytes) throw new PasswordError('too_long')
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) throw new PasswordError('not_text')
   const bytes = Buffer.from(password.replace(/\p{Zs}/gu, ' ').normalize('NFC'))

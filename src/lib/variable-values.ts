@@ -75,7 +75,7 @@ export const host: Parse<string> = text => {
   throw new ValueError('must be an IP address without brackets or a host name; 0.0.0.0 or :: listens on all addresses')
 }
 
-/** Checks that a text is an absolute URL with one of the schemes; returns the text. */
+/** Checks that a string is an absolute URL with one of the schemes; returns the string. */
 function address(...schemes: readonly string[]): Parse<string> {
   return text => {
     const scheme = schemes.find(name => text.toLowerCase().startsWith(`${name}://`))
@@ -115,7 +115,7 @@ export const postgresAddress: Parse<string> = text => {
   return text
 }
 
-/** Checks that a text is an absolute URL with one of the schemes and a host; returns the text. */
+/** Checks that a string is an absolute URL with one of the schemes and a host; returns the string. */
 export function hostAddress(...schemes: readonly string[]): Parse<string> {
   const parse = address(...schemes)
   return text => {

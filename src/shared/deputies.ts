@@ -25,7 +25,7 @@ export const findPrincipals = statement(
   narrows<{ name: string }>,
 )
 
-/** A person whose work a deputy does. */
+/** A person for whom a deputy acts. */
 export type Principal = RowOf<typeof findPrincipals>
 
 /** Finds the same people for several deputies. */

@@ -52,7 +52,7 @@ export type Target<Name extends ReasonedOperation> = (IsVersioned<Name> extends 
   : unknown) &
   (PathOf<Name> extends undefined ? unknown : InPath<Name> | { readonly path: PathOf<Name> })
 
-/** The fields that an operation needs besides the reason. */
+/** The fields that an operation needs in addition to the reason. */
 export type Input<Name extends ReasonedOperation> =
   Record<never, never> extends BodyOf<Name> ? { readonly body?: BodyOf<Name> } : { readonly body: BodyOf<Name> }
 

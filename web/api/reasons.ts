@@ -245,7 +245,7 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | ReasonWri
   purgeWebhookDeadLetters: 'asked',
 }
 
-/** Statuses that end a record or put it in force: setting one always asks for a reason, whatever the operation. */
+/** Statuses that end a record or put it in force: setting one always asks for a reason, regardless of the operation. */
 const decidedStatuses: ReadonlySet<string> = new Set(['retired', 'archived', 'closed', 'accepted', 'cancelled'])
 
 /** The operation of a dialog, and the status that it sets if it changes nothing else. */

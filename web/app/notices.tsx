@@ -10,7 +10,7 @@ import { isUnsaved } from '#web/api/unsaved.ts'
 import { FactorResets } from './factor-resets.tsx'
 import { useNewerVersion } from './version.ts'
 
-/** Says that the server is unreachable. The page retries, and rereads everything once the server is back. */
+/** Shows a notice that the server is unreachable. The page retries, and rereads everything once the server is back. */
 const UnreachableNotice = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -108,7 +108,7 @@ const namesQuery = (kind: ChoiceKind, ids: readonly string[]) =>
     },
   })
 
-/** Whether a text can be an id in a request. */
+/** Whether a string can be an id in a request. */
 const isId = (id: string): boolean => /^\w{1,64}$/.test(id)
 
 interface NamesRequest {

@@ -43,7 +43,7 @@ const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }:
   const unlabeled = selected.filter(id => !labeled.some(({ value }) => value === id))
   const names = useNames(offers.map(({ kind }) => ({ kind, ids: unlabeled })))
   const labelFor = (id: string): string => labeled.find(({ value }) => value === id)?.label ?? names.get(id) ?? ''
-  // The field shows the name of the selected record, which is not a text to search for.
+  // The field shows the name of the selected record, which is not a search text.
   const isName = (text: string): boolean => selected.some(id => labelFor(id) === text)
   const text = (isName(search) ? '' : search.trim()).slice(0, 100)
   const currentText = isName(typed) ? '' : typed.trim().slice(0, 100)

@@ -49,7 +49,7 @@ export const useSecondPerson = () => {
   }
 }
 
-/** Returns the title of a request. Rules for groups have no title of their own. */
+/** Returns the title of a request. Rules for groups have no title themselves. */
 export const useRequestTitle = () => {
   const { t } = useTranslation('approvals')
   return ({ kind, title }: Pick<ApprovalRequest, 'kind' | 'title'>): string =>

@@ -31,11 +31,11 @@ export interface BulkAction<Row, Subject extends Shown = Shown> {
   readonly submit: string
   readonly danger?: boolean
   readonly templates?: readonly string[]
-  /** The statuses that decide whether the dialog asks for the reason (`web/api/reasons.ts`). */
+  /** The status that the action sets. It can make the dialog ask for the reason (`web/api/reasons.ts`). */
   readonly status?: string
   /** The initial values of the fields. */
   readonly values?: BulkValues
-  /** The fields besides the reason. */
+  /** The fields other than the reason. */
   readonly Fields?: ComponentType<{ readonly form: Form<BulkValues> }>
   /** Returns the message if a field is missing something. */
   readonly missing?: (values: BulkValues) => string | undefined

@@ -5,7 +5,7 @@ import { densities, useDensity } from '#web/app/density.ts'
 import type { ListSettings } from './settings.ts'
 
 interface Props {
-  /** The columns besides the title, which is always shown. */
+  /** The columns other than the title, which is always shown. */
   readonly columns: readonly { readonly key: string; readonly header: string }[]
   readonly isShown: (key: string) => boolean
   readonly onToggle: (key: string) => void

@@ -19,7 +19,7 @@ interface Props {
 
 const ends = ['From', 'To'] as const
 
-/** Limits a list to ranges of times, each with a start, which is included, and an end, which is not. */
+/** Limits a list to ranges of times. The start of a range is included, its end is not. */
 export const DatesMenu = ({ ranges, values, onChange }: Props) => {
   const { t } = useTranslation('lists')
   const count = rangeParameters(ranges.map(({ name }) => name)).filter(name => values[name]).length

@@ -14,13 +14,13 @@ import { ViewsMenu } from './views-menu.tsx'
 
 interface Props<Row> {
   readonly props: ListProps<Row>
-  /** The columns besides the title. */
+  /** The columns other than the title. */
   readonly others: ListProps<Row>['columns']
   readonly isShown: (key: string) => boolean
   readonly toggle: (key: string) => void
   readonly settings: ListSettings
   readonly setSettings: (settings: ListSettings) => void
-  /** The keys of the shown columns besides the title. */
+  /** The keys of the shown columns other than the title. */
   readonly shownKeys: readonly string[]
   readonly total: ListTotal | undefined
 }

@@ -1,4 +1,4 @@
-/** Requests at once: browsers open six connections to a server. */
+/** The maximum number of concurrent requests: browsers open six connections to a server. */
 const maxAtOnce = 6
 
 export type Outcome = { readonly state: 'done' } | { readonly state: 'refused'; readonly error: unknown }

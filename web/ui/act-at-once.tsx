@@ -26,7 +26,7 @@ export const ActAtOnce = ({ label, text, look, perform }: Props) => {
   const [busy, setBusy] = useState(false)
   // Hides the tooltip after a press.
   const [isPressed, setPressed] = useState(false)
-  // An action that waits for another one changes the record as the page shows it then, if it still shows the button.
+  // Calls the latest `perform`: an action that waited for another one then changes the record as the page now shows it.
   const latest = useRef<typeof perform>(undefined)
   useEffect(() => {
     latest.current = perform

@@ -16,7 +16,7 @@ const isTemporary = (error: unknown): boolean => {
 
 let streak = { count: 0, at: 0 }
 
-/** The next pause, twice as long as the one before. Resets after two minutes without a failure. */
+/** The next pause, twice as long as the previous one. Resets after two minutes without a failure. */
 const nextPause = (): number => {
   const now = Date.now()
   streak = { count: now - streak.at > 4 * maxPauseMs ? 0 : streak.count + 1, at: now }

@@ -9,7 +9,7 @@ const separator = /(?<=[?&=]|(?<!\/)\/)(?=\w)|(?<=[._])(?=[a-z])/i
 /** Longer texts get no break opportunities, because each is an element. */
 const maxLength = 20_000
 
-/** A text that breaks after spaces and separators, rather than within words or options. */
+/** Text that breaks after spaces and separators instead of within words or options. */
 export const Breakable = ({ text }: { text: string }) =>
   text.length > maxLength
     ? text

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Breakable } from './breakable.tsx'
 
-/** A button that copies a text to the clipboard. */
+/** A button that copies text to the clipboard. */
 const Copy = ({ value, label }: { value: string; label?: string }) => {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FormDraft } from './draft.ts'
 import { Time } from './time.tsx'
 
-/** Says that a draft was restored, and offers to discard it. */
+/** Shows a note that a draft was restored, and offers to discard it. */
 export const DraftNote = ({ restoredAt, discard }: Pick<FormDraft, 'restoredAt' | 'discard'>) => {
   const { t } = useTranslation()
   if (restoredAt === undefined) return null

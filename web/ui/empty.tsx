@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Replaces an empty list: says what belongs here, and offers a next step (`children`). */
+/** Replaces an empty list: explains what belongs here, and offers a next step (`children`). */
 export const Empty = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => (
   <Paper withBorder p="xl">
     <Stack align="center" gap="xs">

@@ -17,7 +17,7 @@ interface Props {
   readonly align?: 'flex-start' | 'flex-end'
   /** Shown at the start of the row, opposite the buttons. */
   readonly start?: ReactNode
-  /** A message about something missing that belongs to no field. */
+  /** A message about missing input that belongs to no field. */
   readonly gap?: string | undefined
   /** Why the form was not sent. */
   readonly error?: ReactNode

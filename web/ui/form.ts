@@ -47,7 +47,7 @@ export const changedFields = (form: Form): string[] => {
   )
 }
 
-/** Messages about things missing besides the required fields: by field, and one that belongs to no field. */
+/** Messages about missing input other than empty required fields: one per field, and one that belongs to no field. */
 export interface Gaps {
   readonly fields?: Readonly<Record<string, ReactNode>> | undefined
   readonly other?: string | undefined
@@ -57,7 +57,7 @@ interface Sending {
   readonly formRef: RefObject<HTMLFormElement | null>
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly busy: boolean
-  /** A message about something missing that belongs to no field. */
+  /** A message about missing input that belongs to no field. */
   readonly gap: string | undefined
   /** An error that belongs to no field. */
   readonly error: unknown

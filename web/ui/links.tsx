@@ -18,7 +18,7 @@ export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentProps<'
   <Button component="a" {...props} />
 ))
 
-/** A link without a style of its own. */
+/** A link without its own style. */
 export const PlainLink = createLink(
   (props: UnstyledButtonProps & Omit<ComponentProps<'a'>, keyof UnstyledButtonProps>) => (
     <UnstyledButton component="a" {...props} />

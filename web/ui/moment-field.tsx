@@ -80,7 +80,9 @@ const TypedMoment = ({ value = '', onChange, error, description, onBlur, max, ..
   )
 }
 
-/** An input for a time to the minute: the browser's own if it writes dates as the user chose, else a text input. */
+/**
+ * An input for a time to the minute: the browser's own if it writes dates as the user chose, otherwise a text input.
+ */
 export const MomentField = (props: Props) => {
   const nativeInputFits = useNativeInputFits()
   if (!nativeInputFits) return <TypedMoment {...props} />

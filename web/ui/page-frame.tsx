@@ -7,7 +7,7 @@ const Framed = createContext(false)
 /** Marks the content of a shell, which has the main landmark. */
 export const InShell = ({ children }: { children: ReactNode }) => <Framed value={true}>{children}</Framed>
 
-/** Shows a page in its shell, or with a main landmark of its own where there is no shell. */
+/** Shows a page in its shell, or with its own main landmark if there is no shell. */
 export const PageFrame = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation()
   if (useContext(Framed)) return children

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from './display.ts'
 
-/** Says in print that a list has more rows than are printed. */
+/** Prints a note that a list has more rows than the printout. */
 export const PrintedPart = ({ rows, hasMore }: { rows: number; hasMore: boolean }) => {
   const { t } = useTranslation()
   const { number } = useFormat()

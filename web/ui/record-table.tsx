@@ -30,7 +30,7 @@ interface Props<Row> {
   readonly pages: Pages<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  /** The page that the title links to. The title is the first column besides check boxes. */
+  /** The page that the title links to. The title is the first column other than check boxes. */
   readonly to?: (row: Row) => LinkProps
   /** Called when the title is pressed, if it has no link. `opener` is its button. */
   readonly onOpen?: (row: Row, opener: HTMLElement) => void

@@ -16,7 +16,7 @@ export interface SortedSource {
   readonly filters: Readonly<Record<string, string>>
   /** The sets of filters that have an index, the narrowest first. */
   readonly indexes: readonly (readonly string[])[]
-  /** The SQL parameters of `select` and `filters`, besides the filter values. */
+  /** The SQL parameters of `select` and `filters`, in addition to the filter values. */
   readonly parameters: Kinds
   /** Whether each request supplies the ids of the list's records. */
   readonly isPart: boolean

@@ -8,7 +8,7 @@ const addresses = (last: number): LookupAddress[] => [{ address: `192.0.2.${last
 
 const busyResolver = () => Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
 
-/** A lookup that completes when the test says so. */
+/** A lookup that completes only when the test completes it. */
 const manualLookup = () => {
   const names: string[] = []
   const pending: { name: string; result: PromiseWithResolvers<LookupAddress[]> }[] = []

@@ -11,7 +11,7 @@ import { partsOf } from './mention-text.ts'
 
 type Comment = Schemas['Comment']
 
-/** Shows a text with its line breaks. Names of people and addresses of pages stand out; nothing else is interpreted. */
+/** Shows text with its line breaks. Names of people and addresses of pages stand out; nothing else is interpreted. */
 const CommentText = ({ text, mentions }: { text: string; mentions: Comment['mentions'] }) => {
   const { t } = useTranslation('comments')
   return (

@@ -19,7 +19,7 @@ interface Props {
   readonly autoFocus?: boolean
 }
 
-/** A text field that offers people who can see the record after an @. */
+/** A text field that, after an @, offers the people who can see the record. */
 export const MentionField = ({ recordId, value, mentions, onChange, autoFocus = false, ...input }: Props) => {
   const { t } = useTranslation('comments')
   const field = useRef<HTMLTextAreaElement>(null)

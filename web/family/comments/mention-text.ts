@@ -1,4 +1,4 @@
-/** A person whom a text mentions, with the name that the text shows. */
+/** A person mentioned in a text, with the name that the text shows. */
 export interface Mention {
   readonly id: string
   readonly label: string

@@ -7,7 +7,7 @@ import { PersonName } from '#web/ui/person.tsx'
 
 const staleMs = 300_000
 
-/** Says until when a person is absent, and who their deputy is. */
+/** Shows until when a person is absent, and who their deputy is. */
 export const Absence = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('deputies')
   const format = useFormat()

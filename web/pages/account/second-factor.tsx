@@ -20,7 +20,9 @@ const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(rende
 
 type Secret = Required<Schemas['TotpSecret']>
 
-/** Asks for the password, so that a stranger at an open browser cannot take over the account with their own app. */
+/**
+ * Asks for the password, so that a stranger at an unattended browser cannot take over the account with their own app.
+ */
 const StartSetup = ({ onStarted }: { onStarted: (secret: Secret) => void }) => {
   const { t } = useTranslation('account')
   const [opened, setOpened] = useState(false)

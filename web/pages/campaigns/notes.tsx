@@ -50,7 +50,7 @@ export const CampaignNotes = ({ campaign, failed, newer }: NotesProps) => {
   )
 }
 
-/** Shows the progress of a campaign as a text and a bar. */
+/** Shows the progress of a campaign as text and as a bar. */
 export const CampaignProgress = ({ text, done, total }: { text: string; done: number; total: number }) => (
   <Stack gap={4}>
     <Text size="sm">{text}</Text>

@@ -10,7 +10,7 @@ interface Selection {
   readonly package?: string | undefined
 }
 
-/** The event kind for the example: a receipt, which portals send, or else the first kind that can be recorded. */
+/** The event kind for the example: a receipt, which portals send, or otherwise the first kind that can be recorded. */
 const exampleKind = (validKinds: readonly string[] | undefined): string =>
   validKinds?.find(kind => kind === 'receipt_received') ?? validKinds?.[0] ?? 'receipt_received'
 
@@ -18,7 +18,7 @@ const claimTypes = /evidence[._]claim\.approved/
 
 const writeScope = 'governance.evidence:write'
 
-/** The selected account, or else the newest active one that may write evidence, or else the newest active one. */
+/** The selected account; otherwise the newest active one that may write evidence; otherwise the newest active one. */
 const useAccount = (selectedId: string | undefined) => {
   const can = useCan()
   const enabled = can('listServiceAccounts')
@@ -35,7 +35,7 @@ const useAccount = (selectedId: string | undefined) => {
   return { account, isLoading: accounts.isLoading || selected.isLoading }
 }
 
-/** The records that fill the examples: the selected ones, or else the newest. */
+/** The records that fill the examples: the selected ones, or otherwise the newest. */
 export const useExampleRecords = (selection: Selection) => {
   const can = useCan()
   const { account, isLoading } = useAccount(selection.account)

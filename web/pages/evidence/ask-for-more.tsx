@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Act } from '#web/ui/act.tsx'
 import type { Claim } from './queries.ts'
 
-/** Asks the submitter of a claim for more. */
+/** Asks the submitter of a claim for more information. */
 export const AskForMore = ({ claim, size = 'sm' }: { readonly claim: Claim; readonly size?: 'xs' | 'sm' }) => {
   const { t } = useTranslation('rounds')
   const form = useForm({ initialValues: { question: '', reason: '' } })

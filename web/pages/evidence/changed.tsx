@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '#web/api/client.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 
-/** Says that the claim has changed since it was shown, with a button to show the current claim. */
+/** Shows a notice that the claim has changed since it was shown, with a button to show the current claim. */
 export const Changed = ({ error, reload }: { error: unknown; reload: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()

@@ -5,7 +5,7 @@ import { useCan } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import type { Claim } from './queries.ts'
 
-/** Says that the files of a claim are on hold. */
+/** Shows a notice that the files of a claim are on hold. */
 export const ClaimHold = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('holds')
   const can = useCan()

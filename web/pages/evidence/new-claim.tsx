@@ -18,7 +18,7 @@ import { type Target, type Uploads, useUploads } from './use-uploads.ts'
 
 const route = getRouteApi('/app/evidence/claims/new')
 
-/** Says that the claim was submitted, above the files that are still being attached. */
+/** Shows that the claim was submitted, above the files that are still being attached. */
 const Submitted = ({ claimId, children }: { readonly claimId: string; readonly children: ReactNode }) => {
   const { t } = useTranslation('evidence')
   return (

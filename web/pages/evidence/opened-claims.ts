@@ -24,7 +24,7 @@ const read = (personId: string): readonly string[] => {
 
 const shortOf = ({ reviewedDigest }: Pick<Claim, 'reviewedDigest'>) => reviewedDigest.slice(-keptLength)
 
-/** Remembers that the person opened the claim as it is now. A claim that changes counts as not opened. */
+/** Remembers that the person opened the current state of the claim. A claim that changes counts as not opened. */
 export const useOpenedClaim = (claim: Claim | undefined): void => {
   const { person } = useSession()
   const digest = claim?.status === 'submitted' ? shortOf(claim) : undefined
@@ -39,7 +39,7 @@ export const useOpenedClaim = (claim: Claim | undefined): void => {
   }, [digest, person.id])
 }
 
-/** Returns a function that tells whether the person opened a claim as it is now, in this browser. */
+/** Returns a function that checks whether the person opened the current state of a claim in this browser. */
 export const useWasOpened = (): ((claim: Pick<Claim, 'reviewedDigest'>) => boolean) => {
   const { person } = useSession()
   const opened = new Set(read(person.id))

@@ -4,7 +4,7 @@ import type { evidence } from '#web/i18n/en/evidence.ts'
 
 type Key = keyof (typeof evidence)['reviewQueue']['keysOf']
 
-/** Written as on the keyboards of the language. */
+/** Shown with the names of the keys in the user's language. */
 const ctrlEnter = 'Ctrl Enter'
 
 const keys = [

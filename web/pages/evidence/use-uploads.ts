@@ -94,7 +94,7 @@ export const useUploads = ({ maxBytes, onUploaded }: Options) => {
     }
   }
 
-  /** Runs a step for a file, after the one before. Returns whether it succeeded. */
+  /** Runs a step for a file, after its previous step. Returns whether it succeeded. */
   const run = async ({ id }: Upload, step: Step): Promise<boolean> => {
     await jobs.current.get(id)?.done
     const job = { progress: jobs.current.get(id)?.progress ?? {}, abort: new AbortController() }

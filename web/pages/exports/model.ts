@@ -13,7 +13,7 @@ export type Scope = Schemas['EvidenceExportScope']
 export const exportLink = (exportId: string): LinkProps =>
   linkOptions({ to: '/trails/exports/$exportId', params: { exportId } })
 
-/** The progress in percent: of the bytes if there are any, else of the files. 0 until the files are known. */
+/** The progress in percent: of the bytes if there are any, otherwise of the files. 0 until the files are known. */
 export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesTotal } }: EvidenceExport): number => {
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [filesDone, filesTotal]
   return total === 0 ? 0 : Math.floor((done / total) * 100)

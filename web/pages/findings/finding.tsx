@@ -63,7 +63,7 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
   )
 }
 
-/** The page of a finding, with its possible moves, its proof and its history. */
+/** The page of a finding, with the possible moves, the proof and the history. */
 export const FindingPage = () => {
   const { t } = useTranslation('findings')
   const can = useCan()

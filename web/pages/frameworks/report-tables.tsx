@@ -30,7 +30,7 @@ export const LoadedNote = ({ clauses: { isLoading, loaded, error, retry }, total
   )
 }
 
-/** Says in print how many clauses are missing, if the report is printed before all are loaded or after an error. */
+/** Prints how many clauses are missing, if the report is printed before all are loaded or after an error. */
 export const PrintedClauses = ({ clauses: { isLoading, loaded, error }, total }: Props) => {
   const { t } = useTranslation('frameworks')
   const { number } = useFormat()

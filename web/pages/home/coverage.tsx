@@ -12,7 +12,7 @@ const maxShown = 5
 
 type Overview = Schemas['CoverageOverview']
 
-/** The numbers of requirements whose proof is missing or ends, each with a link to the requirements. */
+/** The numbers of requirements whose proof is missing or about to end, each with a link to those requirements. */
 const Requirements = ({ requirements }: Pick<Overview, 'requirements'>) => {
   const { t } = useTranslation('home')
   const format = useFormat()

@@ -5,7 +5,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { WorkGroups } from './work-groups.tsx'
 
-/** The user's first tasks by due date, grouped by kind, with a link to all of them. */
+/** The user's first tasks by due date, grouped by kind, with a link to the whole list. */
 export const LateAndNext = ({ overview: { work, counts } }: { overview: Schemas['WorkOverview'] }) => {
   const { t } = useTranslation('home')
   const id = useId()

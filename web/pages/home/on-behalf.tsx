@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 
-/** Says for which absent person a task waits. */
+/** Names the absent person for whom a task waits. */
 export const OnBehalf = ({ work: { onBehalfOf } }: { work: Schemas['Work'] }) => {
   const { t } = useTranslation('work')
   if (!onBehalfOf) return null

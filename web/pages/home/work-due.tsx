@@ -5,7 +5,7 @@ import { useFormatTime } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** Returns a function that says when a task is due or, without a due date, since when it has been waiting. */
+/** Returns a function that describes when a task is due or, without a due date, how long it has been waiting. */
 const useDueText = () => {
   const { t } = useTranslation('work')
   const { t: common } = useTranslation()

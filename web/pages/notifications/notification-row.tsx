@@ -21,7 +21,10 @@ export const linkOfNotification = ({
 }: Pick<Notification, 'pageId' | 'recordId'> & { readonly kind: string }): LinkProps =>
   linkToRecord(pageId ?? recordId) ?? new Map(Object.entries(pages)).get(kind) ?? { to: '/my-work' }
 
-/** Returns a function that says when it is due, how long it has lasted, or nothing. */
+/**
+ * Returns a function that describes when a notification's subject is due or how long it has lasted; undefined for
+ * others.
+ */
 const useStateText = () => {
   const { t } = useTranslation('notifications')
   const { t: common } = useTranslation()

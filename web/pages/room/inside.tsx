@@ -12,7 +12,7 @@ import { TabStrip } from '#web/ui/tab-strip.tsx'
 import { usePathname } from '#web/ui/use-pathname.ts'
 import { RoomTree } from './room-tree.tsx'
 
-/** Wide enough for the tree beside an item. */
+/** Matches windows that are wide enough to show the tree beside an item. */
 const wideQuery = '(min-width: 62em)'
 
 const parts = [

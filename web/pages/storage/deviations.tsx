@@ -10,7 +10,7 @@ const pollingMs = 15_000
 
 type Deviation = Schemas['StorageDeviation']
 
-/** The open deviations of a binding: since when, their effect, and what to do. */
+/** The open deviations of a binding: when each began, its effect, and what to do. */
 export const Deviations = ({ bindingId }: { bindingId: string }) => {
   const { t } = useTranslation('storage')
   const nameOf = useProbeName()

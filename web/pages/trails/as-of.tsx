@@ -26,7 +26,7 @@ interface TimeFieldProps {
   readonly onChange: (time: string) => void
 }
 
-/** Applied on blur or Enter, because each typed digit would be a different time. */
+/** The time is applied on blur or Enter, because each typed digit would otherwise select a different time. */
 const TimeField = ({ time, onChange }: TimeFieldProps) => {
   const { t } = useTranslation('trails')
   const applied = toLocal(time)

@@ -13,10 +13,7 @@ import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
-/**
- * Whether the workspace's webhooks have the versioned or the unversioned form. Administrators can change it; others
- * only see it.
- */
+/** Shows whether the workspace's webhooks use the versioned or the unversioned form. Administrators can change it. */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()

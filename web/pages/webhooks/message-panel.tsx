@@ -15,7 +15,7 @@ interface Props {
   readonly absent: string
 }
 
-/** Indents a text if it is JSON; undefined otherwise. */
+/** Indents text if it is JSON; otherwise returns undefined. */
 const indentJson = (text: string): string | undefined => {
   const value = parseJson(text)
   return value === undefined ? undefined : JSON.stringify(value, null, 2)

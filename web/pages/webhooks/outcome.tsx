@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { webhookWords } from '#web/i18n/en/webhook-words.ts'
 import type { Delivery } from './webhook.ts'
 
-/** The reason of a failed attempt. */
+/** The reason for a failed attempt. */
 export const FailedBecause = ({ failure, message }: Pick<Delivery, 'failure' | 'message'>) => {
   const { t, i18n } = useTranslation('webhooks')
   // An attempt made by another release may have a reason that this page does not know.

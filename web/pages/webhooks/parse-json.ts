@@ -1,4 +1,4 @@
-/** The value of a text in JSON; undefined for any other text. */
+/** Parses JSON; undefined if the text is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -151,7 +151,7 @@ interface Rule {
   readonly holds: (delivery: SignatureInput, name: SchemeName, recorded: boolean) => boolean
 }
 
-// The first rule that holds gives the fault.
+// The first rule that holds determines the fault.
 const rules: readonly Rule[] = [
   { fault: 'noSignature', holds: ({ header }, name) => schemes[name].signatures(header).length === 0 },
   ...corrections.map(([fault, correct]) => ({
@@ -191,5 +191,5 @@ export const check = (name: SchemeName, delivery: SignatureInput, recorded: bool
 
 const marks: Readonly<Record<string, string>> = { '\n': '␊\n', '\r': '␍', '\t': '␉' }
 
-/** Makes the line ends and tabs of a text visible. */
+/** Makes line ends and tabs visible. */
 export const visible = (text: string): string => text.replace(/[\n\r\t]/g, character => marks[character] ?? character)

@@ -1,6 +1,6 @@
 import type { SchemeName, SignatureInput } from './signature.ts'
 
-/** Quotes a text for TypeScript and Python, which both understand JSON's escapes. */
+/** Quotes a string for TypeScript and Python, which both understand JSON's escapes. */
 const quote = (text: string): string => JSON.stringify(text)
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
