@@ -1,6 +1,6 @@
 /**
- * `npm run build`: writes the files that browsers load to dist/web, each also compressed (brotli, gzip). Does nothing if
- * the sources have not changed. `npm start`, `npm run demo` and `npm test` run it too.
+ * `npm run build`: writes the files that browsers load to dist/web, each also compressed (brotli, gzip). Does nothing
+ * if the sources have not changed. `npm start`, `npm run demo` and `npm test` run it too.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

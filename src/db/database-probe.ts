@@ -47,7 +47,10 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** Whether the session may hang and must be closed: an error that the server sent is a response, so the session still works. */
+/**
+ * Whether the session may hang and must be closed: an error that the server sent is a response, so the session still
+ * works.
+ */
 const isHanging = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**

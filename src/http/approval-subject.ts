@@ -24,7 +24,7 @@ export type AccessApproval = (typeof accessApprovals)[number]
 export const isAccessApproval = (kind: ApprovalKind): kind is AccessApproval =>
   accessApprovals.some(access => access === kind)
 
-/** A request, as the feature that owns the change sees it. */
+/** The part of a request that the feature that makes the change receives. */
 export interface RequestedChange {
   readonly id: string
   readonly resourceId: string

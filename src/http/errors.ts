@@ -2,7 +2,8 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 
 /**
- * The closed list of error identifiers (interface section 7.2), each with its status, and its meaning and an example in the documents.
+ * The closed list of error identifiers (interface section 7.2), each with its status, and its meaning and an example in
+ * the documents.
  */
 export const errors = Object.freeze({
   __proto__: null,

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { notFound } from './errors.ts'
 
-/** Matches the policies that hide records of other units; the message contains their names in every language. */
+/**
+ * Matches the names of the policies that hide records of other units. PostgreSQL's message contains these names in
+ * every language.
+ */
 const unitPolicies = /\bbound_(unit|claim)\b/
 
 /**

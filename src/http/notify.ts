@@ -40,8 +40,8 @@ const endNotification = statement(
 )
 
 /**
- * Notifies a person in the transaction of the change, so that each cause yields exactly one row. People are not notified
- * of what they did themselves, and see the row only while they see the record.
+ * Notifies a person in the transaction of the change, so that each cause yields exactly one row. People are not
+ * notified of what they did themselves, and see the row only while they see the record.
  */
 export const notify = (
   { tx, actor, ids, now, requestId }: Pick<Change, 'tx' | 'actor' | 'ids' | 'now' | 'requestId'>,

@@ -73,8 +73,8 @@ interface Options {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
   /**
-   * Set for scheduled runs, which take place only if the job is still due. A job whose stored next run is later than this
-   * counts as due: the clock that computed it was wrong.
+   * Set for scheduled runs, which take place only if the job is still due. A job whose stored next run is later than
+   * this counts as due: the clock that computed it was wrong.
    */
   readonly latestNextRun?: number | undefined
   /** Whether someone requested the run and is waiting for it. */

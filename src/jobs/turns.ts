@@ -6,9 +6,9 @@ interface TurnOptions {
 }
 
 /**
- * Gives each organization a turn, in rounds until no work is left, so that an organization with much work delays the
- * others by no more than a turn. `turn` does a bounded part of the work and returns whether more is left. A failed turn
- * is the last one of its organization; returns the errors.
+ * Gives each organization a turn, in rounds while work is left and `mayContinue` allows it, so that an organization
+ * with much work delays the others by no more than a turn. `turn` does a bounded part of the work and returns whether
+ * more is left. A failed turn is the last one of its organization; returns the errors.
  */
 export const takeTurns = async (
   { organizations, together, mayContinue }: TurnOptions,

@@ -33,8 +33,8 @@ function* walk(before: unknown, after: unknown, path: readonly (string | number)
 }
 
 /**
- * Lists the values that differ between two JSON documents, up to a limit, and counts those beyond it. Lists are compared
- * by position.
+ * Lists the values that differ between two JSON documents, up to a limit, and counts those beyond it. Lists are
+ * compared by position.
  */
 export const jsonChanges = (
   before: unknown,

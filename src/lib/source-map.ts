@@ -6,8 +6,8 @@ export interface SourceMap {
   /** The index of the first segment of each generated line, followed by the total number of segments. */
   readonly lines: readonly number[]
   /**
-   * Four numbers per segment, counted from 0: generated column, source, line and column in the source. The source is -1
-   * without a source.
+   * Four numbers per segment, counted from 0: generated column, source, line and column in the source. A segment
+   * without a source has the source -1.
    */
   readonly segments: Int32Array
 }

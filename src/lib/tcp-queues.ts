@@ -7,9 +7,9 @@ export const portsOf = (local: number | undefined, remote: number | undefined): 
 const unacknowledged = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) \d\d ([0-9A-F]{8}):/gm
 
 /**
- * Returns the number of sent but unacknowledged bytes that the kernel buffers for each connection, by `portsOf`; hosts
- * with the same ports are added up. The kernel can buffer up to 4 MB of a response, whose progress this process cannot
- * see otherwise. Empty without /proc, which only Linux has.
+ * Returns the number of sent but unacknowledged bytes that the kernel buffers for each connection, by `portsOf`. Adds
+ * up connections to hosts with the same ports. The kernel can buffer up to 4 MB of a response, whose progress this
+ * process cannot see otherwise. Empty without /proc, which only Linux has.
  */
 export const readTcpQueues = async (): Promise<ReadonlyMap<string, number>> => {
   const queues = new Map<string, number>()

@@ -58,9 +58,9 @@ interface ChangeRequest {
 const refuse = (sentence: Sentence): Refusal => new Refusal('unprocessable', sentence)
 
 /**
- * Throws a 422 unless the caller may confirm the request as another administrator: in time, as a person who cannot be
- * the requester, was a member before the request, and whose account no one else may have taken over. Also applies in
- * workspaces where people may decide alone.
+ * Throws a 422 unless the caller may confirm the request as another administrator. The caller must confirm in time,
+ * must not be able to act as the requester, must have been a member before the request, and must have an account that
+ * no one else may have taken over. Also applies in workspaces where people may decide alone.
  */
 export const requireAnotherAdministrator = async (
   { tx, now, actor }: Change,

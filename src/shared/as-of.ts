@@ -20,8 +20,8 @@ export const asOfQuery = {
 }
 
 /**
- * The trail holds digests, not texts. A past record is reassembled from texts that were kept, and proved by the audit
- * row of its last change before that time.
+ * The audit trail stores digests, not the texts of records. A past record is reassembled from texts that were kept, and
+ * proved by the audit row of its last change before that time.
  */
 export const AsOfProof = Type.Object(
   {

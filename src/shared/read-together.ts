@@ -10,8 +10,9 @@ interface QueuedRead {
 }
 
 /**
- * Makes the reads of a call share round trips: reads that start in the same turn are sent together, on one connection.
- * Suitable for pages with many small statements. A slow statement delays the others, and an error fails all of them.
+ * Makes the reads of a call share round trips: reads that start in the same turn of the event loop are sent together,
+ * on one connection. Suitable for pages with many small statements. A slow statement delays the others, and an error
+ * fails all of them.
  */
 export const readsTogether = <Context extends Pick<Call, 'db' | 'organizationId' | 'read'>>(call: Context): Context => {
   const { db, organizationId } = call

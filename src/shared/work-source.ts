@@ -120,7 +120,10 @@ interface WorkIdRow {
   more: boolean
 }
 
-/** Queries for the work that waits for one person, from the start, and for the records among it that a deputy may act on. */
+/**
+ * Queries for the work that waits for one person, from the start, and for the records among it that a deputy may act
+ * on.
+ */
 interface CoverStatements {
   readonly ids: Statement<WorkIdRow, WorkValues>
   /** The records of `:ids` that the deputy needs to act on. Absent if the work cannot be taken over. */

@@ -15,7 +15,10 @@ const requestedProof = async (response: Response): Promise<Proof | undefined> =>
     : undefined
 }
 
-/** Asks for the proof that a response requires. Resolves to whether the person gave it, so that the call can be repeated. */
+/**
+ * Asks for the proof that a response requires. Resolves to whether the person gave it, so that the call can be
+ * repeated.
+ */
 export const obtainProof = async (response: Response): Promise<boolean> => {
   const proof = await requestedProof(response)
   if (proof === undefined) return false

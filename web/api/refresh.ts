@@ -5,8 +5,8 @@ import { endWaits } from './version.ts'
 export const bytesKey = 'bytes'
 
 /**
- * After a change, rereads the data on the page. Other data is reread when it is next shown. File contents are not reread,
- * because they never change.
+ * After a change, rereads the data on the page. Other data is reread when it is next shown. File contents are not
+ * reread, because they never change.
  */
 export const useRefresh = (): (() => Promise<void>) => {
   const queries = useQueryClient()

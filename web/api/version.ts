@@ -35,9 +35,9 @@ const untilReread = (path: string, etag: string): Promise<void> =>
   })
 
 /**
- * Records the version that was read. After this page's own change, it becomes the successor of the previous version.
- * Its own successor is removed: a record that returns to an earlier state, as after pausing and resuming, has that
- * state's version again.
+ * Records the version that was read. If this page has changed the record, this version becomes the successor of the one
+ * that the change replaced. Removes the version's own successor: a record that returns to an earlier state, for example
+ * by pausing and resuming, has the version of that state again.
  */
 export const recordRead = (path: string, etag: string): void => {
   successors.delete(etag)

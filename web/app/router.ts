@@ -62,7 +62,8 @@ export const createAppRouter = (queries: QueryClient) => {
     scrollRestoration: true,
   })
   const { navigate } = router
-  // A slow response can make a page change its parameters after the reader has left it. That must not bring the reader back.
+  // A slow response can make a page change its parameters after the reader has left it. That must not bring the reader
+  // back.
   router.navigate = options => {
     const hasLeft =
       options.to === undefined &&

@@ -33,8 +33,8 @@ const drawPage = async (pdf: PDFDocumentProxy, number: number): Promise<void> =>
 }
 
 const draw = async (data: Uint8Array<ArrayBuffer>): Promise<void> => {
-  // pdf.js fetches nothing: no character maps, standard fonts, decoders or profiles. Version 6 uses no eval, and only its
-  // viewer, which is absent here, runs the scripts of a document.
+  // pdf.js fetches nothing: no character maps, standard fonts, decoders or profiles. Version 6 uses no eval, and only
+  // its viewer, which is absent here, runs the scripts of a document.
   const pdf = await getDocument({ data, enableXfa: false, useWasm: false, maxImageSize: 16_000_000 }).promise
   const pages = Math.min(pdf.numPages, maxPages)
   for (let number = 1; number <= pages; number += 1) await drawPage(pdf, number)

@@ -1,6 +1,6 @@
 /**
- * The parts of the Service Workers API that the worker uses. TypeScript's own declarations of it (`webworker`) cannot be
- * combined with those of pages.
+ * The parts of the Service Workers API that the worker uses. TypeScript's own declarations of it (`webworker`) cannot
+ * be combined with those of pages.
  */
 interface WorkerEvent extends Event {
   /** Keeps the worker running until the work ends. A failure during `install` discards the worker. */

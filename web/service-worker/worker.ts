@@ -1,7 +1,7 @@
 /**
  * Keeps the static files of the app in the browser, so that every page can be shown while the server does not respond
- * (docs/decisions/151). It never touches calls to `/api`, downloads or any other response about a person: it answers only
- * requests for files of the build, and navigations for which the server gives no response.
+ * (docs/decisions/151). It never touches calls to `/api`, downloads or any other response about a person: it answers
+ * only requests for files of the build, and navigations for which the server gives no response.
  */
 import { isGatewayStatus } from '#web/api/gateway.ts'
 import { findDocument, findFile, keepAll, removeOld } from './kept-files.ts'

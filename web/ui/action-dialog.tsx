@@ -143,7 +143,7 @@ const OpenedDialog = (props: Props) => {
 
 /**
  * The dialog for every change that needs a decision: shows the effect, takes the reason and shows the server's error.
- * It is mounted again for each opening and each record.
+ * It is remounted for each opening and each record.
  */
 export const ActionDialog = (props: Props) => {
   const state = props.opened ? `of ${props.about}` : 'closed'

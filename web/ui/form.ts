@@ -68,8 +68,8 @@ interface Sending {
 
 /**
  * Sends a form, one request at a time. If something is missing, it sends nothing and leads to the first missing field.
- * The server's issues appear at their fields too. Calls `send` with the reason, if the form has one, and with the record
- * to change if it is not the one shown.
+ * The server's issues appear at their fields too. Calls `send` with the reason, if the form has one, and with the
+ * record to change if it is not the one shown.
  */
 export const useSending = (
   form: Form,

@@ -65,7 +65,9 @@ const Letterhead = ({ kind, asOf }: Omit<Props, 'children'>) => {
   )
 }
 
-/** A page that prints as a document: with a letterhead, without the menu, and with the state of the ledger at its end. */
+/**
+ * A page that prints as a document: with a letterhead, without the menu, and with the state of the ledger at its end.
+ */
 export const PrintDocument = ({ kind, asOf, children }: Props) => {
   const printing = usePrintState()
   return (

@@ -119,8 +119,8 @@ const useFixedWidths = (isVirtual: boolean, columnKeys: string) => {
 }
 
 /**
- * The distance of the rows from the start of the page. It is read when the height of the page changes, since reading it at
- * each scroll event would make the browser lay out the page twice.
+ * The distance of the rows from the start of the page. It is read when the height of the page changes, since reading it
+ * at each scroll event would make the browser lay out the page twice.
  */
 const useTop = (frame: RefObject<HTMLElement | null>): number => {
   const [top, setTop] = useState(0)

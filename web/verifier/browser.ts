@@ -5,8 +5,8 @@ import { crc32 } from '#client/import/crc32.ts'
 import type { Primitives, Source } from '#client/verify/primitives.ts'
 
 /**
- * WebCrypto is ten times as fast as JavaScript, but needs all bytes at once. Larger files are hashed as a stream, so that
- * they are not held in memory.
+ * WebCrypto is ten times as fast as JavaScript, but needs all bytes at once. Larger files are hashed as a stream, so
+ * that they are not held in memory.
  */
 const maxWholeBytes = 128 << 20
 

@@ -27,7 +27,9 @@ const readBytes = async (file: File): Promise<InputFile> => ({
 
 const digestOf = ({ bytes }: InputFile): string => bytesToHex(sha256(bytes))
 
-/** The digest of a file. For several files: the digest of their digests, one per line, so that it covers all of them. */
+/**
+ * The digest of a file. For several files: the digest of their digests, one per line, so that it covers all of them.
+ */
 const digestOfAll = (files: readonly InputFile[]): string => {
   const [first, ...others] = files.map(digestOf)
   return others.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...others].join('\n')}\n`)))

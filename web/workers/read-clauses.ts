@@ -26,8 +26,8 @@ export class UnreadableImport extends Error {
 }
 
 /**
- * Reads the clauses in a file, with its SHA-256. Runs in a worker: a file made to exhaust memory or time ends the worker
- * and not the page. Throws {@link UnreadableImport}.
+ * Reads the clauses in a file, with its SHA-256. Runs in a worker: a file made to exhaust memory or time ends the
+ * worker and not the page. Throws {@link UnreadableImport}.
  */
 export const readClausesOf = (
   request: ClauseFileRequest,

@@ -1,7 +1,7 @@
 /**
  * Ports of services other than web servers, which might execute parts of a request as commands. The first row is the
- * list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and 9, on which no service acts
- * on data; tests use them for receivers that are down. No port is ephemeral (32768 and up).
+ * list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without ports 1 and 9: no service acts on
+ * data there, and tests use them for receivers that are down. None of the ports is ephemeral (32768 and up).
  */
 const services: Readonly<Record<string, readonly number[]>> = {
   'Fetch standard': [

@@ -17,7 +17,7 @@ interface Props {
 const maxNoteLength = 2000
 const maxClaims = 50
 
-/** Answers a clause, or changes its answer. Mounted again for each opening, to start with the current answer. */
+/** Answers a clause, or changes its answer. Remounted each time it opens, so that it starts with the current answer. */
 export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => {
   const { t } = useTranslation('assessments')
   const refresh = useRefresh()

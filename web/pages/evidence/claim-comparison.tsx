@@ -128,7 +128,9 @@ const Loaded = ({ claimId }: { readonly claimId: string }) => {
   return data ? <Differences comparison={data} /> : <Lines />
 }
 
-/** Compares a claim with the last accepted one of its requirement, once the reader asks for it. Printed if it is open. */
+/**
+ * Compares a claim with the last accepted one of its requirement, once the reader asks for it. Printed if it is open.
+ */
 export const ClaimComparison = ({ claim }: { readonly claim: Claim }) => {
   const { t } = useTranslation('rounds')
   const id = useId()

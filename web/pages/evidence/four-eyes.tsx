@@ -8,7 +8,9 @@ import type { Claim } from './queries.ts'
 /** Whether a finished campaign or round created the claim. Its starter and participants cannot decide on it. */
 const isCampaignClaim = ({ createdBy }: Claim): boolean => !/^(prs|sva)_/.test(createdBy)
 
-/** Warns the user that they cannot decide on the claim, that their decision will be marked, or that no one can decide. */
+/**
+ * Warns the user that they cannot decide on the claim, that their decision will be marked, or that no one can decide.
+ */
 export const FourEyes = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()

@@ -11,7 +11,7 @@ interface Props {
   readonly onSaved?: (requirement: Requirement) => void
 }
 
-/** Creates or edits a requirement. Mounted again for each opening, to start with the current values. */
+/** Creates or edits a requirement. Remounted each time it opens, so that it starts with the current values. */
 export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('evidence')
   const owner = requirement?.owner ?? undefined

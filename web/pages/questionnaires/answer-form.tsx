@@ -19,7 +19,7 @@ interface Props {
   readonly response: OwnResponse
 }
 
-/** The form for the user's answers, which they can save repeatedly and submit once. Mounted again after each save. */
+/** The form for the user's answers, which they can save repeatedly and submit once. Remounted after each save. */
 export const AnswerForm = ({ roundId, response }: Props) => {
   const { t } = useTranslation('questionnaires')
   const { t: common } = useTranslation()

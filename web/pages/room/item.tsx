@@ -83,7 +83,7 @@ const Related = ({ item, graph }: { item: ListedRoomItem; graph: ItemGraph }) =>
   )
 }
 
-/** A frozen item, with the entries about it. Mounted again for each item. */
+/** A frozen item, with the entries about it. Remounted for each item. */
 const OpenedItem = ({ item, graph }: { item: ListedRoomItem; graph: ItemGraph }) => {
   const { t } = useTranslation('rooms')
   const { data: session } = useQuery(roomQuery)

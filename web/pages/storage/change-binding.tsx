@@ -45,7 +45,9 @@ export const RenameBinding = ({ binding, dialog }: Props) => {
   )
 }
 
-/** Changes the settings of an unused bucket. The endpoint must be entered again, because the record shows only its host. */
+/**
+ * Changes the settings of an unused bucket. The endpoint must be entered again, because the record shows only its host.
+ */
 export const ChangeSettings = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()

@@ -9,7 +9,9 @@ import type { Failure, Migration } from './migration.ts'
 
 const path = '/api/workspace/storage-migrations/{migrationId}/failures'
 
-/** The files that could not be copied. Each blocks the migration until an administrator accepts that it stays behind. */
+/**
+ * The files that could not be copied. Each blocks the migration until an administrator accepts that it stays behind.
+ */
 export const MigrationFailures = ({ migration }: { migration: Migration }) => {
   const { id: migrationId } = migration
   const { t } = useTranslation('storage')

@@ -151,7 +151,10 @@ export const RecordEvent = (detail: PackageDetail) => {
   )
 }
 
-/** Lists the events that another person must record, that would be marked, or that no one may record. */
+/**
+ * Lists the events that another person must record (or, with self-decision, that would be marked), and those that no
+ * one may record.
+ */
 const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const joinKinds = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')

@@ -14,7 +14,7 @@ interface Props {
   readonly onCreated: (result: TemplateResult) => void
 }
 
-/** Creates the selected requirements, and links them to the framework of the scheme. Mounted again for each opening. */
+/** Creates the selected requirements, and links them to the framework of the scheme. Remounted each time it opens. */
 export const CreateDialog = ({ keys, scheme, opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('templates')
   const language = useTextLanguage()

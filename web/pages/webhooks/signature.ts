@@ -167,8 +167,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Checks a delivery like its receiver, and reports the cause of a mismatch. If `recorded`, the timestamp, body and header
- * are exactly what was sent, so that only the secret can be wrong.
+ * Checks a delivery like its receiver, and reports the cause of a mismatch. If `recorded`, the timestamp, body and
+ * header are exactly what was sent, so that only the secret can be wrong.
  */
 export const check = (name: SchemeName, delivery: SignatureInput, recorded: boolean, now: number): Check => {
   const scheme: Scheme = schemes[name]

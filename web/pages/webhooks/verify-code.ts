@@ -97,7 +97,9 @@ case " $header " in *" v1,$mac "*) echo 'valid' ;; *) echo 'invalid' ;; esac
 ${sendAgain(comments, ['webhook-id: $id', 'webhook-timestamp: $timestamp', 'webhook-signature: $header'])}`,
 } satisfies Record<SchemeName, (values: Values) => string>
 
-/** Programs that check one delivery. They read the secret from SIGNING_SECRET, so that it is not copied with the code. */
+/**
+ * Programs that check one delivery. They read the secret from SIGNING_SECRET, so that it is not copied with the code.
+ */
 export const verifyCode = { typescript, python, shell }
 
 export type CodeLanguage = keyof typeof verifyCode
