@@ -73,7 +73,7 @@ export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => 
 
   const drop = (dropped = client): void => {
     if (client === dropped) client = undefined
-    // Not awaited, because a silent server never confirms the close.
+    // Does not wait for the close, because a server that does not respond never confirms it.
     void dropped?.end().catch(() => undefined)
   }
 

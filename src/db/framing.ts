@@ -49,7 +49,7 @@ export interface Reach {
   readonly organizationId: string
   /** The ids of the units; null for all units. */
   readonly units: readonly string[] | null
-  /** For a guest, who sees only this room and the stored responses of this session. */
+  /** Set for a guest, who sees only this room and the stored responses of this session. */
   readonly room?: { readonly id: string; readonly sessionId: string }
 }
 

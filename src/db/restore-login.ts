@@ -10,7 +10,7 @@ const INVALID_PASSWORD = '28P01'
 const id = pg.escapeIdentifier
 
 interface Defaults {
-  /** Null for defaults that apply in every database. */
+  /** The database to which the defaults apply; null for every database. */
   readonly database: string | null
   readonly names: readonly string[]
 }
@@ -50,8 +50,8 @@ const nextStep = 'Run `probata verify ledger`, which finds records that were cha
 
 /**
  * Resets the defaults and the password of the login that the server created, if they were changed, because either
- * change could lock the program out of its own database. Leaves a login in DATABASE_APP_URL unchanged, because it belongs to
- * an administrator.
+ * change could lock the program out of its own database. Leaves a login in DATABASE_APP_URL unchanged, because it
+ * belongs to an administrator.
  *
  * Throws an error with the statement for an administrator if the password was changed and the owner may not reset it.
  */

@@ -63,7 +63,7 @@ const decide = statement(
 )
 const listAll = statement('test_list_all', {}, 'select :organization')
 
-// Only type-checked, never called.
+// This function is only type-checked and never called.
 export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Promise<void> => {
   const status = 'accepted'
   const [row] = await db.read('org_1', decide, { claimKey, status, at: null })

@@ -41,7 +41,7 @@ interface BoundDeclaration {
   readonly key?: readonly string[]
   /** The columns whose values, joined by slashes, form the resource id in audit rows; by default the key. */
   readonly resource?: readonly string[]
-  /** False if no public record is stored. */
+  /** False if the table stores no public record. */
   readonly record?: false
   /** The content of a row beyond its record, by name: `makers` is the column `makers`. */
   readonly content?: Readonly<Record<string, ColumnReader>>

@@ -34,7 +34,7 @@ interface Check<Fields extends TProperties> {
   ): Promise<void> | void
 }
 
-/** How people write the records of a noun. */
+/** The rules for how people create and change the records of a noun. */
 interface Writes<Fields extends TProperties> {
   /** The statuses that a new record may have; the first is the default. */
   readonly begins?: readonly string[]
@@ -270,7 +270,7 @@ const updateEndpoint = ({ name, label, table, records, check, flow, ...prepared 
  *     })
  */
 export const noun = <Fields extends TProperties>(declared: NounDeclaration<Fields>): Noun<Fields> => {
-  // Untyped from here: the endpoints access the fields of a record by name.
+  // The code from here on is untyped, because the endpoints access the fields of a record by name.
   const prepared = prepare(Object(declared))
   const { family, records } = prepared
   return Object({

@@ -56,7 +56,7 @@ test('reading a row returns its values under the declared names', () => {
   })
 })
 
-// Only type-checked, never called.
+// This function is only type-checked and never called.
 export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   const input = { trialKey: 'A', title: 'T', endsAt: 'e' }
   trials.insert(change, input, { leftDays: 1, ownerId: null })

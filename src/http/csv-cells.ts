@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** A column of a table. */
 interface Column {
-  /** Such as `coverage.state` for a nested field. */
+  /** The header of the column, such as `coverage.state` for a nested field. */
   readonly name: string
   readonly path: readonly string[]
 }

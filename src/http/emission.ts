@@ -34,7 +34,7 @@ export interface Deliveries {
 
 /** The result of a request to an address that people entered. */
 interface PostOutcome {
-  /** Null if no response arrived. */
+  /** The status of the response; null if none arrived. */
   readonly status: number | null
   /** Why it failed; undefined for a status of 2xx. */
   readonly failure?: string | undefined

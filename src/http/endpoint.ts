@@ -9,36 +9,36 @@ import type { Rendered, Streamed } from './rendered.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
 
-/** For machines, which call /api/v1 with a token; `public` needs none. */
+/** The interface for machines, which call /api/v1 with a token; `public` needs none. */
 interface MachineSurface {
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   readonly path: string
   readonly scope: Scope | 'public'
 }
 
-/** For people, who call /api/workspace with a session; `public` needs none. */
+/** The interface for people, who call /api/workspace with a session; `public` needs none. */
 interface PeopleSurface {
-  /** Below `/api/workspace`. */
+  /** The path below `/api/workspace`. */
   readonly path: string
   readonly roles: readonly Role[] | 'public'
 }
 
-/** For guests, who call /api/room with the session that a link opens; `public` needs none. */
+/** The interface for guests, who call /api/room with the session that a link opens; `public` needs none. */
 interface GuestSurface {
-  /** Below `/api/room`. */
+  /** The path below `/api/room`. */
   readonly path: string
   readonly access: 'guest' | 'public'
 }
 
-/** For identity providers, which call /scim/v2 with a provisioning token. */
+/** The interface for identity providers, which call /scim/v2 with a provisioning token. */
 interface SenderSurface {
-  /** Below `/scim/v2`; begins with `/{workspace}`. */
+  /** The path below `/scim/v2`; begins with `/{workspace}`. */
   readonly path: string
 }
 
-/** For any caller: the health probes. */
+/** The interface for any caller, such as the health probes. */
 interface OpenSurface {
-  /** Below `/api`. */
+  /** The path below `/api`. */
   readonly path: string
 }
 

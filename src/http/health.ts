@@ -6,7 +6,7 @@ export interface HealthPart {
   readonly version?: string
   readonly path?: string
   readonly freeBytes?: number
-  /** Names of jobs. */
+  /** The names of the jobs that have the problem. */
   readonly jobs?: readonly string[]
 }
 

@@ -34,7 +34,7 @@ const organizationOf = (kind: Kind, text: string): string | undefined => {
 export interface Identity {
   readonly actor: Actor
   readonly disabled: boolean
-  /** In milliseconds. */
+  /** The time in milliseconds at which the credential expires. */
   readonly expiresAt: number
   /** For sessions only: the last recorded use, in milliseconds. */
   readonly usedAt?: number
@@ -58,17 +58,17 @@ interface Row {
   disabled: boolean
   /** Whether the organization is a sample workspace. */
   sample: boolean
-  /** Null for the whole workspace. */
+  /** The units that the identity is limited to; null for the whole workspace. */
   unit_ids: string[] | null
   expires_at: Date
-  /** For tokens and sessions. */
+  /** Set for tokens and sessions. */
   custodians?: string[]
-  /** For sessions only, as are the next three. */
+  /** Set only for sessions, as are the next three fields. */
   last_used_at?: Date
   opened_with?: string
   confirmed_at?: Date | null
   factor_rules?: string | null
-  /** For guests only, as is the next field. */
+  /** Set only for guests, as is the next field. */
   room_id?: string
   assessment_id?: string
 }

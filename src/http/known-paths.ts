@@ -16,7 +16,7 @@ export const readMethods: HTTPMethods[] = ['GET', 'HEAD']
 
 /** The methods served at an address. */
 interface ServedMethods {
-  /** In the format of `Allow` (RFC 9110 section 10.2.1). */
+  /** The methods in the format of `Allow` (RFC 9110 section 10.2.1). */
   readonly allow: string
   /** Whether any of them is public. */
   readonly isPublic: boolean

@@ -13,7 +13,7 @@ export interface TreeHead {
   readonly origin: string
   readonly size: number
   readonly root: Buffer
-  /** Milliseconds since the epoch. */
+  /** The time of sealing, in milliseconds since the epoch. */
   readonly sealedAt: number
 }
 
@@ -35,7 +35,7 @@ export interface SealedRow extends LeafPosition {
 export interface InclusionProof {
   readonly head: TreeHead
   readonly row: SealedRow
-  /** In the order of RFC 6962 section 2.1.1. */
+  /** The hashes of the proof, in the order of RFC 6962 section 2.1.1. */
   readonly hashes: readonly Buffer[]
 }
 

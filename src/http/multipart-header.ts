@@ -34,7 +34,7 @@ const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 
-/** By lower-case name; quoted values keep their backslashes. */
+/** The parameters by lower-case name; quoted values keep their backslashes. */
 type Parameters = ReadonlyMap<string, string>
 
 const quoteHint = ': a quote in a quoted value is sent as %22 or with a backslash'

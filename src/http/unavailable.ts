@@ -25,7 +25,7 @@ interface Cause {
   readonly sentence: Sentence
   /** Fields for programs, in addition to the sentence. */
   readonly extra?: Readonly<Record<string, string>>
-  /** In seconds; 1 by default. */
+  /** The seconds after which to retry; 1 by default. */
   readonly retryAfter?: number
 }
 

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 export const disclosureOf = (salt: Buffer, name: string, value: unknown): string =>
   disclosureOfText(salt, name, JSON.stringify(value))
 
-/** The same for a value that is already JSON text. The name must not need escaping. */
+/** Returns the disclosure of a value that is already JSON text. The name must not need escaping. */
 export const disclosureOfText = (salt: Buffer, name: string, text: string): string =>
   Buffer.from(`["${salt.toString('base64url')}","${name}",${text}]`).toString('base64url')
 

@@ -10,7 +10,7 @@ export interface Letter {
   readonly text: string
   /** The same content as HTML. */
   readonly html?: string
-  /** With angle brackets. A repeat of a mail has the id of the first, so that mail systems can drop it. */
+  /** The id with angle brackets. A repeat of a mail has the id of the first, so that mail systems can drop it. */
   readonly messageId?: string
   /** The time in the header Date, in milliseconds; by default now. */
   readonly date?: number

@@ -29,7 +29,7 @@ export interface RecordPage {
   /** The number of checked records whose audit rows predate `contentDigest`: they are unbound until they change. */
   readonly earlier: number
   readonly findings: readonly RecordFinding[]
-  /** Undefined at the end. */
+  /** The position after this page; undefined at the end. */
   readonly next: RecordPosition | undefined
 }
 

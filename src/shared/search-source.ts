@@ -1,6 +1,6 @@
 import type { Role } from '#http/access.ts'
 
-/** Where a search finds the records of one kind. */
+/** The table and the texts in which a search finds the records of one kind. */
 export interface SearchSource {
   /** The prefix of the ids, which names the kind. */
   readonly prefix: string

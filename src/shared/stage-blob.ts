@@ -106,8 +106,8 @@ export const stageBlob = async (
       reached: reachedUploadStep,
     })
   } catch (error) {
-    // Before the check passes, no bytes leave this node. Then only the row must be deleted, without a request to the
-    // store.
+    // Until the check has passed, no bytes leave this node, so that deleting the row is enough and the store need not
+    // be contacted.
     await (isSent
       ? discardBlob(call, key)
       : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))

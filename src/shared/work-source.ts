@@ -35,9 +35,11 @@ export interface WorkRow {
 }
 
 type Order =
-  /** By id, and thus by creation time: the record has waited since then. */
+  /** Sorts by id, and thus by creation time: the record has waited since then. */
   | { readonly by: 'id'; readonly prefix: string }
-  /** By an indexed column or expression of `t`: milliseconds, or a timestamp that is infinity without a due date. */
+  /**
+   * Sorts by an indexed column or expression of `t`: milliseconds, or a timestamp that is infinity without a due date.
+   */
   | { readonly by: string; readonly as: 'milliseconds' | 'timestamp' }
 
 /** A separate index scan for each row `o` of the query `each`. */

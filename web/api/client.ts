@@ -170,7 +170,8 @@ export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch
 client.use(idempotencyKeys, personHeaders, recordReads)
 
 /**
- * The same calls as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes.
+ * The calls of `client` as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are
+ * envelopes.
  */
 export const api = createQueryClient(client)
 

@@ -1,4 +1,4 @@
-/** After this long without input, a page's calls count as background calls. */
+/** After this many milliseconds without input, a page's calls count as background calls. */
 const idleMs = 60_000
 
 let lastInputAt = Date.now()

@@ -50,8 +50,8 @@ export const recordRead = (path: string, etag: string): void => {
 }
 
 /**
- * Ends the waits for records that were not read again once the page has reread all its data, which may contain only
- * their list.
+ * Ends the remaining waits once the page has reread all its data. Some records are not read again by themselves,
+ * because the page reads only a list that contains them.
  */
 export const endWaits = (): void => {
   for (const { endWait } of unreadChanges.values()) endWait()

@@ -77,7 +77,9 @@ const searchQuery = ({ kind, status, hidden = [], limit = pageSize }: Offer, tex
     },
   })
 
-/** For each offer, the records whose keys or titles contain the text. An empty text matches the first records. */
+/**
+ * Finds, for each offer, the records whose keys or titles contain the text. An empty text matches the first records.
+ */
 export const useRecordChoices = (offers: readonly Offer[], text: string, enabled: boolean) => {
   const queries = useQueries({ queries: offers.map(offer => searchQuery(offer, text, enabled)) })
   return {

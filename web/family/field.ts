@@ -5,7 +5,7 @@ export interface Field {
   readonly kind: 'line' | 'text' | 'choice' | 'reference' | 'moment' | 'number' | 'flag'
   readonly required?: true
   readonly nullable?: true
-  /** Set when the record is created, and never changed. */
+  /** Whether the field is set when the record is created and never changes. */
   readonly fixed?: true
   /** The bounds of a number's value, or of a text's length. */
   readonly most?: number

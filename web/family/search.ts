@@ -3,7 +3,7 @@ import { client, type Schemas, unwrap } from '#web/api/client.ts'
 
 const path = '/api/workspace/search'
 const freshMs = 10_000
-/** How soon the search is repeated while the index is being updated. */
+/** The milliseconds after which the search is repeated while the index is being updated. */
 const updatingMs = 3_000
 
 /** Finds records of all kinds by the beginnings of their words, or by similar words if none match. */

@@ -5,7 +5,7 @@ import { type Density, densities } from '#web/app/density.ts'
 /** A person's settings of a list: the columns that they hid, and the density of its rows. */
 export interface ListSettings {
   readonly hidden: readonly string[]
-  /** Undefined for the density of all lists. */
+  /** The density of this list; undefined if it has the density of all lists. */
   readonly density?: Density | undefined
 }
 

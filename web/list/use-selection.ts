@@ -26,8 +26,8 @@ export interface Selection<Row> {
 }
 
 /**
- * The selected rows of a list. Rows that a filter hides are not selected: an action applies to what is on the page.
- * Space and Shift with the arrow keys select rows, Ctrl A all loaded ones, Escape none.
+ * The selected rows of a list. Rows that a filter hides are not selected, because actions apply to the rows on the
+ * page. Space, or Shift with the arrow keys, selects rows; Ctrl A selects all loaded rows; Escape clears the selection.
  */
 export const useSelection = <Row>({ rows, rowKey, onLimit }: Options<Row>): Selection<Row> => {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())

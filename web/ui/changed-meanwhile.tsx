@@ -69,7 +69,7 @@ interface Props {
   readonly discard: () => void
 }
 
-// Below a long form, readers would overlook the note.
+// Scrolls to the note, because readers would overlook it below a long form.
 const scrollIntoView = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
 
 const ChangedMeanwhile = ({ error, base, busy, resend, discard }: Props) => {

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 
 interface Props {
   readonly label: string
-  /** True while the content must be visible, such as for a message inside it. */
+  /** True while the content must be visible, for example because it contains a message. */
   readonly forceOpen?: boolean
   readonly children: ReactNode
 }

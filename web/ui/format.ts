@@ -1,4 +1,4 @@
-/** How a person wants dates and times shown; null follows their browser. */
+/** A person's choice of how dates and times are shown; null follows their browser. */
 export interface DateChoice {
   readonly timeZone: string | null
   readonly dateFormat: 'iso' | 'day_month_year' | null

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { api } from '#web/api/client.ts'
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** Such as DE-BY; empty for none. */
+  /** The code of the place, such as DE-BY; empty for none. */
   readonly value?: string
   readonly onChange: (value: string) => void
 }

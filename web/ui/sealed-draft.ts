@@ -1,7 +1,7 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { managedNonce } from '@noble/ciphers/utils.js'
 
-// Not `crypto.subtle`: browsers offer it only on https and localhost, and a workspace may be on neither.
+// Does not use `crypto.subtle`: browsers offer it only on https and localhost, and a workspace may be on neither.
 const cipherOf = (key: string, storageKey: string) =>
   managedNonce(xchacha20poly1305)(bytesOf(key), new TextEncoder().encode(storageKey))
 

@@ -13,7 +13,7 @@ interface Point {
   readonly computed: boolean
 }
 
-/** In pixels; a line shrinks to the width of its container. */
+/** The sizes of a line in pixels; it shrinks to the width of its container. */
 const sizes = { small: { width: 400, height: 40 }, wide: { width: 600, height: 90 } } as const
 
 /** The shares with a grid line. */
@@ -58,7 +58,7 @@ const partsOf = (points: readonly Point[], step: number): Point[][] => {
 }
 
 interface Props {
-  /** Oldest first. */
+  /** The days, oldest first. */
   readonly days: readonly SparkDay[]
   readonly length: number
   readonly label: string

@@ -66,7 +66,7 @@ export const Time = ({ at, as = 'full', ...rest }: Props) => {
       {texts[as]()}
     </time>
   )
-  // Without a style no wrapper is needed: a table has hundreds of times.
+  // Without a style, renders no wrapper, because a table has hundreds of times.
   if (Object.keys(rest).length === 0) return time
   return (
     <Text span inherit={rest.size === undefined} {...rest}>

@@ -3,7 +3,7 @@ import { loadCode, ReplacedCode } from '#web/api/load-code.ts'
 import { newerVersion } from '#web/api/newer-version.ts'
 
 interface LatePart<Props> {
-  /** Undefined until the code has loaded. */
+  /** The part; undefined until its code has loaded. */
   readonly Part: ComponentType<Props> | undefined
   /** Loads the part and shows it. */
   readonly show: () => void

@@ -8,7 +8,7 @@ export interface FileContent {
   readonly digest: string
   /** Whether the server allows a preview inside a page. */
   readonly inlinePreviewAllowed: boolean
-  /** Only for a policy: proves that the whole file was read. */
+  /** The receipt that proves that the whole file was read; only for a policy. */
   readonly receipt?: string | undefined
 }
 

@@ -7,13 +7,15 @@ const LIMIT_MS = 10_000
 
 /** The signals to send to orphans, each with its delay in milliseconds. */
 type Escalation = readonly (readonly [number, NodeJS.Signals])[]
-/** For a postmaster that outlived its program: fast shutdown, immediate shutdown, kill. */
+/** The signals for a postmaster that outlived its program: fast shutdown, immediate shutdown, kill. */
 const postmasterSignals: Escalation = [
   [0, 'SIGINT'],
   [4_000, 'SIGQUIT'],
   [8_000, 'SIGKILL'],
 ]
-/** For backends that outlived their postmaster; they exit by themselves unless a statement keeps them busy. */
+/**
+ * The signals for backends that outlived their postmaster. They exit by themselves unless a statement keeps them busy.
+ */
 const backendSignals: Escalation = [
   [300, 'SIGQUIT'],
   [8_000, 'SIGKILL'],

@@ -60,7 +60,7 @@ export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: lazyRouteComponent(() => loadCode(() => import('#web/app/shell.tsx')), 'Shell'),
-  // In the loader, not in beforeLoad, so that the page loads in parallel.
+  // The session is read in the loader, not in beforeLoad, so that the page loads in parallel.
   loader: async ({ context, location }) => {
     try {
       await context.queries.ensureQueryData(sessionQuery)

@@ -59,8 +59,8 @@ const List = () => {
 }
 
 /**
- * For administrators: people whose custodians still apply, because these people have not confirmed a second factor of
- * their own.
+ * Lists, for administrators, the people whose custodians still apply, because these people have not confirmed a second
+ * factor of their own.
  */
 export const PeopleWithCustodians = () => {
   const { t } = useTranslation('access')

@@ -26,7 +26,7 @@ export const PersonMail = ({ person }: { person: Schemas['ListedPerson'] }) => {
   )
 }
 
-/** For administrators: the people whose address the mail server rejected. */
+/** Lists, for administrators, the people whose address the mail server rejected. */
 export const MailBounces = () => {
   const { t } = useTranslation('access')
   const query = api.useQuery('get', '/api/workspace/people/mail-bounces')

@@ -91,7 +91,7 @@ const usePeopleWithoutFactor = () => api.useQuery('get', '/api/workspace/second-
 
 type PersonWithoutFactor = NonNullable<ReturnType<typeof usePeopleWithoutFactor>['data']>['people'][number]
 
-/** For administrators: the people without a second factor. */
+/** Lists, for administrators, the people without a second factor. */
 const PeopleWithoutFactor = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

@@ -80,7 +80,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
   )
 }
 
-/** How people sign in to the workspace, and who still can if the identity provider fails. */
+/** Shows how people sign in to the workspace, and who still can if the identity provider fails. */
 export const SignInPolicy = () => {
   const { t } = useTranslation('access')
   const can = useCan()

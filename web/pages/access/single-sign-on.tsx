@@ -21,7 +21,7 @@ import { SignOnDomains } from './sign-on-domains.tsx'
 
 type Provider = Schemas['IdentityProvider']
 
-/** Whether single sign-on works: which addresses lead to the provider, and which domains are not verified. */
+/** Shows whether single sign-on works: which addresses lead to the provider, and which domains are not verified. */
 const SignOnSummary = ({ provider: { name, domains } }: { provider: Provider }) => {
   const { t } = useTranslation('access')
   const listOf = (isVerified: boolean) =>

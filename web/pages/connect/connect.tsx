@@ -34,7 +34,7 @@ const languages = {
 /** A field wide enough for the key and the title of a record. */
 const Choice = ({ children }: { children: ReactNode }) => <Box w={{ base: '100%', xs: 340 }}>{children}</Box>
 
-/** How to connect a system: working examples for this server, filled in with data of the workspace. */
+/** The page on connecting a system: working examples for this server, filled in with data of the workspace. */
 export const Connect = () => {
   const { t } = useTranslation('connect')
   const { t: common } = useTranslation()

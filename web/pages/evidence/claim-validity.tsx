@@ -19,7 +19,7 @@ interface Props {
   readonly requirement: Requirement | undefined
 }
 
-/** How long the proof is valid, as a sentence, with the fields to change it. */
+/** Shows how long the proof is valid, as a sentence, with the fields to change it. */
 export const ClaimValidity = ({ form, requirement }: Props) => {
   const { t } = useTranslation('evidence')
   const format = useFormatTime()

@@ -14,7 +14,7 @@ const route = getRouteApi('/app/evidence/claims')
 
 const LateClaims = lateList<ListedClaim>(() => import('./late-claims.tsx').then(({ LateClaims }) => LateClaims))
 
-/** Written out, because the table of all values would be most of the script of this page. */
+/** The values are written out, because the table of all values would be most of this page's script. */
 const statuses: readonly ListedClaim['status'][] = ['submitted', 'accepted', 'rejected', 'expired']
 
 /** "Mine" in the address means the user, so that the view can be shared. */

@@ -8,7 +8,7 @@ interface Props {
   readonly isOver: boolean
 }
 
-/** How long proof is still valid, in words. */
+/** Shows how long proof is still valid, in words. */
 export const DaysLeft = ({ days, isOver }: Props) => {
   const { t } = useTranslation()
   const late = days === 0 ? t('time.lateToday') : t('time.daysLate', { count: -days })

@@ -11,7 +11,7 @@ type Freshness = Schemas['EvidenceFreshness']
 
 const isProven = ({ state }: Freshness): boolean => state === 'current' || state === 'due_soon'
 
-/** Whether the requirement is proven now, and until when. */
+/** Shows whether the requirement is proven now, and until when. */
 const Sentence = ({ freshness }: { readonly freshness: Freshness }) => {
   const { t } = useTranslation('evidence')
   const formatDue = useFormatDue()
@@ -39,7 +39,7 @@ const NewestProof = ({ newest }: { readonly newest: NonNullable<Freshness['newes
   )
 }
 
-/** Whether a requirement is proven, as a sentence, with its owner and the date of the next proof. */
+/** Shows whether a requirement is proven, as a sentence, with its owner and the date of the next proof. */
 export const RequirementAnswer = ({ requirement }: { readonly requirement: Requirement }) => {
   const { t } = useTranslation('evidence')
   const format = useFormatTime()

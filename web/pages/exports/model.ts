@@ -35,7 +35,7 @@ export const useScopeInWords = (
   return scope => {
     const { kind, from, to, at } = scope
     const subject = subjectOf(scope)
-    // To the second, because it is often the last second of a day.
+    // Shows the time to the second, because it is often the last second of a day.
     if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, 'second') })
     if (kind === 'period' && from && to) return t('scope.fromTo', { from: format(from), to: format(to) })
     return t(`scope.${kind}`, { name: subject === undefined ? '' : nameOf(subject) })

@@ -23,7 +23,7 @@ const LastSeen = ({ startLine, endLine, snippet, seenAt }: NonNullable<Finding['
   )
 }
 
-/** Where the source last saw a finding, and what else it reported under the same fingerprint. */
+/** Shows where the source last saw a finding, and what else it reported under the same fingerprint. */
 export const Sightings = ({ finding: { lastSeen, otherWordings } }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   if (!lastSeen && otherWordings.length === 0) return null

@@ -69,7 +69,7 @@ const useColumns = (): readonly Column<Chapter>[] => {
   ]
 }
 
-/** How much of each chapter of a framework is proven. Hidden if the framework has no chapters. */
+/** Shows how much of each chapter of a framework is proven. Hidden if the framework has no chapters. */
 export const Chapters = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const path = '/api/workspace/frameworks/{frameworkId}/chapters'

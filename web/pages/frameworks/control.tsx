@@ -102,7 +102,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   )
 }
 
-/** Whether the control is proven, until when, and its owner. */
+/** Shows whether the control is proven and until when, and its owner. */
 const ControlState = ({ control: { coverage, ownerName } }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
   return (

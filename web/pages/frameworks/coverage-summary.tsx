@@ -29,7 +29,7 @@ export const countsOf = ({ clauses, states }: Coverage) => {
   return { applicable, notApplicable, proven, partly, missing: applicable - proven }
 }
 
-/** The answer to "How much of it is proven?" in one figure and one sentence, with a bar of all clauses. */
+/** Shows how much of a framework is proven, in one figure and one sentence, with a bar of all clauses. */
 export const CoverageSummary = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const format = useFormat()

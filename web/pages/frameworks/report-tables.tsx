@@ -90,7 +90,7 @@ const useStateName = () => {
   return useMemo(() => cachedByKey((state: ApplicabilityRow['coverage']['state']) => t(`status.${state}`)), [t])
 }
 
-/** For each clause whether it applies and why, its controls and its proof. */
+/** The statement of applicability: whether each clause applies and why, its controls and its proof. */
 export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   const { t } = useTranslation('frameworks')
   const stateName = useStateName()

@@ -78,7 +78,9 @@ const Report = ({ framework }: { framework: Framework }) => {
   )
 }
 
-/** How much of a framework is proven, what is missing and who owns it, and its statement of applicability. */
+/**
+ * The report on a framework: how much is proven, what is missing and who owns it, and the statement of applicability.
+ */
 export const FrameworkReport = () => {
   const { t } = useTranslation('frameworks')
   const { t: common } = useTranslation()

@@ -46,7 +46,7 @@ const Requirements = ({ requirements }: Pick<Overview, 'requirements'>) => {
 export const hasCoverage = ({ frameworks, requirements: { stale, missing, dueSoon } }: Overview): boolean =>
   frameworks.length > 0 || stale + missing + dueSoon > 0
 
-/** How much of each active framework is proven, its change and its trend, and the proof that is missing. */
+/** Shows how much of each active framework is proven, the change and the trend, and the proof that is missing. */
 export const Coverage = ({ overview: { frameworks, total, requirements } }: { overview: Overview }) => {
   const { t } = useTranslation('home')
   const id = useId()

@@ -141,7 +141,7 @@ const ConnectedChat = ({ chat }: { chat: Chat }) => {
   )
 }
 
-/** Where a person's notifications are sent: the state of their mail address, and their chat channel. */
+/** Shows where a person's notifications are sent: the state of their mail address, and their chat channel. */
 export const MessageChannels = () => {
   const { t } = useTranslation('account')
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/message-channels')

@@ -7,7 +7,7 @@ export type AnswerInput = string | number | string[]
 
 const isTextList = (value: unknown): value is string[] => Array.isArray(value)
 
-/** How to convert answers of a kind to and from inputs. */
+/** The conversion of answers of each kind to and from inputs. */
 const kinds: Readonly<
   Record<
     Kind,

@@ -36,7 +36,7 @@ const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
   )
 }
 
-/** How high the risk is before and after its treatment. */
+/** Shows how high the risk is before and after its treatment. */
 const RiskLevel = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const format = useLevel()

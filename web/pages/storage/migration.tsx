@@ -26,7 +26,7 @@ const route = getRouteApi('/app/storage/migrations/$migrationId')
 
 const pollingMs = 2000
 
-/** Why a migration is blocked or failed, and what to do. */
+/** Explains why a migration is blocked or failed, and what to do. */
 const Obstacle = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const { code, waitsFor, status } = migration

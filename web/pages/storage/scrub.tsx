@@ -25,7 +25,7 @@ const FileCount = ({ count, text }: { readonly count: number; readonly text: str
   )
 }
 
-/** How many stored files were recently reread and found intact, and how many are damaged. */
+/** Shows how many stored files were recently reread and found intact, and how many are damaged. */
 export const Scrub = () => {
   const { t } = useTranslation('storage')
   const { number } = useFormat()

@@ -44,7 +44,7 @@ interface AmountProps {
   readonly format: (value: number) => string
 }
 
-/** How much of a quota is used, with a bar if a quota is set. */
+/** Shows how much storage is used, with a bar if a quota is set. */
 const Amount = ({ unit, used, quota, format }: AmountProps) => {
   const { t } = useTranslation('usage')
   const percent = quota === null ? null : Math.floor((quota === 0 ? 1 : used / quota) * 100)

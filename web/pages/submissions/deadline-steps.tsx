@@ -25,7 +25,7 @@ const useStepValues = () => {
   }
 }
 
-/** How a due date was computed, step by step. */
+/** Shows how a due date was computed, step by step. */
 export const DeadlineSteps = ({ steps }: { steps: readonly Step[] }) => {
   const valuesOf = useStepValues()
   return (

@@ -19,7 +19,7 @@ const Basis = (basis: { place: string | null; holidayData: string | null; timeZo
 }
 
 /**
- * How the schedule computed the due date of a package, and the date that it would compute now, if that is different.
+ * Shows how the schedule computed the due date of a package and, if different, the date that it would compute now.
  */
 export const PackageDeadline = (detail: PackageDetail) => {
   const { t } = useTranslation('schedules')

@@ -55,7 +55,9 @@ const Effects = ({ transitions }: { transitions: readonly Transition[] }) => {
   )
 }
 
-/** How packages change status under a policy: the effect of each event in each status, as the server reports it. */
+/**
+ * Shows how packages change status under a policy: the effect of each event in each status, as the server reports it.
+ */
 export const PolicyFlow = ({ transitions, label }: { transitions: readonly Transition[]; label: string }) => {
   const { t } = useTranslation('submissions')
   const columns: readonly Column<(typeof packageStatuses)[number]>[] = [

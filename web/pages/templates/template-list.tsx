@@ -20,7 +20,7 @@ interface Props {
   /** Whether the templates are those that match a text. */
   readonly searching: boolean
   readonly selectedKeys: ReadonlySet<string>
-  /** Undefined if the person may not create requirements. */
+  /** Called when templates are selected; undefined if the person may not create requirements. */
   readonly onChoose: ((keys: readonly string[], isSelected: boolean) => void) | undefined
 }
 

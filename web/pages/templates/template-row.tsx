@@ -19,7 +19,7 @@ interface Props {
   /** The scheme whose references are shown. Other schemes are only named. */
   readonly scheme: SchemeKey | undefined
   readonly checked: boolean
-  /** Undefined if the person may not create requirements. */
+  /** Called when the template is selected; undefined if the person may not create requirements. */
   readonly onCheck: ((checked: boolean) => void) | undefined
 }
 

@@ -42,7 +42,7 @@ const Places = () => {
   )
 }
 
-/** The state of the ledger, and the outside places that hold its checkpoints. */
+/** The state of the ledger, and the external places that keep its checkpoints. */
 export const Ledger = () => {
   const { t } = useTranslation('trails')
   const { number } = useFormat()

@@ -16,7 +16,7 @@ interface Props {
   readonly time: string
 }
 
-/** Whether the audit trail proves the shown record, with a link to the record's rows up to that time. */
+/** Shows whether the audit trail proves the record, with a link to the record's rows up to that time. */
 export const ProofAsOf = ({ proof: { state, auditEventId }, id, time }: Props) => {
   const { t } = useTranslation('trails')
   const can = useCan()

@@ -16,7 +16,7 @@ type Overview = Schemas['LedgerOverview']
 
 const pollingMs = 10_000
 
-/** The time up to which outside places could contradict the operator of this install. */
+/** The time up to which external places could contradict the operator of this install. */
 const ProvedUntil = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
   const { t } = useTranslation('trails')
   const format = useFormatTime()
@@ -54,7 +54,7 @@ const AlterationAlert = ({ finding }: { finding: Schemas['LedgerFinding'] }) => 
   )
 }
 
-/** How much of the trail is sealed, which outside places could contradict it, and the last verification. */
+/** Shows how much of the trail is sealed, which external places could contradict it, and the last verification. */
 export const TrailProof = () => {
   const { t } = useTranslation('trails')
   const [run, setRun] = useState<string>()
