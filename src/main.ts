@@ -284,7 +284,7 @@ addDoctorCommand(program, {
 const explain = (error: unknown): string | undefined =>
   error instanceof CommanderError ? usageFault(program, error) : sentenceOf(error)
 
-/** Reports a fatal error. For `serve` without a terminal, as a JSON line of the log. */
+/** Reports a fatal error: for `serve` without a terminal as a JSON line of the log, otherwise as text. */
 const fail = (error: unknown): void => {
   const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
   const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: failure }

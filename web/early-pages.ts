@@ -12,7 +12,7 @@ type PerLanguage = Readonly<Record<(typeof languages)[number], string>>
 export interface EarlyPage {
   /** Matches the paths of pages. The first match counts. */
   readonly path: RegExp
-  /** The page's frame: that of the workspace, or the card of pages outside of a session. */
+  /** The page's frame: the frame of the workspace, or the card of pages outside a session. */
   readonly frame: 'workspace' | 'card'
   /** The heading in the frame. */
   readonly title?: PerLanguage

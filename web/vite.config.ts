@@ -33,7 +33,7 @@ const matchExcept = (excluded: RegExp, included: RegExp) => (id: string) => incl
 
 const jsxRuntime = join(webFolder, 'app', 'shown-text.ts')
 
-/** Renders all JSX through `shown-text.ts`, including that of libraries. */
+/** Renders all JSX through `shown-text.ts`, including the JSX of libraries. */
 const wrapJsxRuntime: Plugin = {
   name: 'wrap-jsx-runtime',
   enforce: 'pre',

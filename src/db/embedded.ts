@@ -117,7 +117,7 @@ const prepare = async (
   const cluster = join(dataDir, 'postgres')
   const account = await chooseAccount(cluster)
   const binaries = await placePrograms(await locateBinaries(), account)
-  // On Linux, PostgreSQL need not reach its folder by path (reach.ts).
+  // On Linux, PostgreSQL does not have to reach its folder by path (reach.ts).
   const folders = process.platform === 'linux' ? [] : [cluster, dataDir]
   const needed = [binaries.postgres, join(binaries.home, 'lib'), ...folders]
   const explain = async (error: unknown): Promise<never> => {

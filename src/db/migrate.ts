@@ -12,7 +12,7 @@ import { formatVersion, type Migration, readMigrations, type SchemaSource, schem
 import { sessionOf, unlimited } from './session.ts'
 
 export interface MigrateOptions {
-  /** The schema files; those of this program by default. */
+  /** The schema files; by default, the files of this program. */
   readonly source?: SchemaSource
   /** The login of the program; created if missing. */
   readonly login?: ProgramLogin

@@ -86,7 +86,7 @@ export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Pro
   row?.claimKey
 }
 
-// The columns of `find_claim` are those of rows.ts.
+// rows.ts defines the columns of `find_claim`.
 export const refusedColumns = async (db: Database): Promise<void> => {
   const parameters = { id: text }
   const find = statement('find_claim', parameters, '')

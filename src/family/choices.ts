@@ -35,7 +35,10 @@ interface KeyRange {
   readonly without: readonly string[]
 }
 
-/** Returns the ranges to search in order: keys that begin with the text, as typed and in capitals, then all others. */
+/**
+ * Returns the ranges to search in order: first the keys that begin with the text, as typed and in capitals, then all
+ * others.
+ */
 const rangesOf = (isKeyed: boolean, text: string | undefined): readonly KeyRange[] => {
   const prefixes = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
   const prefixRanges = prefixes.map((from): KeyRange => ({ from, until: from + highestCharacter, without: [] }))

@@ -18,7 +18,7 @@ interface JoinedField {
 interface ViewDeclaration<Row, Fields extends TProperties> {
   /** The part of the summaries that names additional data, such as `owner and validity`. */
   readonly with: string
-  /** The fields that SQL reads, placed after those of the record. */
+  /** The fields that SQL reads, placed after the fields of the record. */
   readonly joins?: Readonly<Record<string, JoinedField>>
   /** The fields that `of` computes, placed after the joined ones. */
   readonly fields?: Fields

@@ -73,7 +73,7 @@ interface Declaration {
   readonly enrols?: true
   /** The media type of the response, unless it is JSON. */
   readonly media?: string
-  /** For responses of bytes: `run` gets the requested range, and the response to it is a 206. */
+  /** Set for responses of bytes: `run` receives the requested range, and the response to a range is a 206. */
   readonly ranges?: true
   /** The errors that it may return, in addition to those common to all endpoints. */
   readonly errors?: readonly ErrorId[]
@@ -110,7 +110,7 @@ interface Mutation extends Declaration {
    * The path of the changed record's detail endpoint, below the surface's prefix, if it is not a prefix of this path.
    */
   readonly changes?: string
-  /** Whether machines must send an Idempotency-Key with every change; people need not. */
+  /** Whether machines must send an Idempotency-Key with every change. People do not have to. */
   readonly keyRequired?: true
   /** The effect is outside the transaction, so the stored response is looked up before the work as well as after it. */
   readonly outside?: true

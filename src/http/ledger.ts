@@ -28,7 +28,7 @@ export interface SealedRow extends LeafPosition {
   /** RFC 8785 JSON `{"digests":{…},"event":{…},"v":1}`. Its leaf hash is `hash` unless the row was altered. */
   readonly leaf: string
   readonly hash: Buffer
-  /** The values that open its digests, base64url; an erased field has none. */
+  /** The values from which its digests were computed, base64url; an erased field has no value. */
   readonly disclosures: readonly string[]
 }
 

@@ -32,7 +32,7 @@ const readForm = (text: string): Record<string, string> => {
   return form
 }
 
-/** The fields of a small multipart form, such as that of a one-click unsubscription. Files are not read. */
+/** Reads the fields of a small multipart form, such as the form of a one-click unsubscription. Files are not read. */
 const readSmallMultipart = (text: string): Record<string, string> => {
   const fields = text.matchAll(
     /content-disposition: *form-data; *name="?([\w-]{1,100})"?\r\n\r\n([^\r\n]{0,200})\r\n/gi,

@@ -90,7 +90,8 @@ const wordings: Readonly<Record<string, Wording>> = {
   const: params => sentence`field.constant: must be ${{ value: String(params.allowedValue) }}`,
   minLength: ({ limit }) => (limit === 1 ? mustNotBeEmpty : atLeastCharacters(Number(limit))),
   maxLength: ({ limit }) => atMostCharacters(Number(limit)),
-  // `patternMessage` in the schema describes the pattern to people, who need not read regular expressions.
+  // `patternMessage` in the schema describes the pattern to people, so that they do not have to read regular
+  // expressions.
   pattern: ({ pattern }, _, { patternMessage }) =>
     pattern === '\\S' ? mustNotBeEmpty : patternMessage instanceof Sentence ? patternMessage : wrongFormat,
   minimum: ({ limit }) => atLeast(Number(limit)),

@@ -94,7 +94,7 @@ const signedAttributes = ({ pkijs, asn1js }: Pki, content: Uint8Array, signer: X
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: sorted })
 }
 
-/** Replaces the tag that the attributes have within a SignerInfo by that of a SET (RFC 5652 section 5.4). */
+/** Replaces the tag of the attributes within a SignerInfo with the tag of a SET (RFC 5652 section 5.4). */
 const asSet = (attributes: Uint8Array): Buffer => Buffer.concat([Buffer.of(0x31), attributes.subarray(1)])
 
 /**

@@ -143,7 +143,7 @@ describe('altered bytes do not open', () => {
   const header = sealed.subarray(0, HEADER_BYTES)
   const assertRejected = (bytes: Buffer, change: string, overrides: object = {}) => {
     assert.throws(() => open(bytes, plain.length, overrides), BlobCorrupt, change)
-    // This also holds if the size of the file is derived from that of the object.
+    // This also holds if the size of the file is derived from the size of the object.
     assert.throws(
       () => open(bytes, plainSize(bytes.length, chunkBits), overrides),
       BlobCorrupt,

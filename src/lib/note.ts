@@ -191,7 +191,9 @@ export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNot
   return { text, signatures: [...signatures.values()] }
 }
 
-/** Returns the text of a note without verification, for notes that are trusted or need not be. @throws NoteError */
+/**
+ * Returns the text of a note without verification, for notes that are trusted or do not have to be. @throws NoteError
+ */
 export const textOfNote = (note: string): string => splitNote(note).text
 
 /** Formats a checkpoint as its three lines, without extensions. */

@@ -6,7 +6,7 @@ import { fileFault, type Parse, ValueError } from './variable-values.ts'
 const formats = ['jsonl', 'ocsf'] as const
 
 interface Destination {
-  /** Identifies the destination among those of events. */
+  /** Identifies this destination among all destinations of events. */
   readonly name: string
   readonly format: (typeof formats)[number]
 }

@@ -1,6 +1,9 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Looks up the TXT records of a name, each as one text. Returns an empty list if it has none, throws on a failure. */
+/**
+ * Looks up the TXT records of a name, each as one string. Returns an empty list if the name has none. Throws on a
+ * failure.
+ */
 export type TxtRecords = (name: string) => Promise<readonly string[]>
 
 const noRecords: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])

@@ -35,7 +35,7 @@ export interface Provisioning extends Change, Capabilities {
 export type EntryOutcome = 'created' | 'updated' | 'unchanged'
 export type Apply = (ctx: Provisioning) => Promise<EntryOutcome>
 
-/** An entry of the file with its position; its shape has been checked. */
+/** An entry of the file, whose shape has been checked, with its position. */
 export interface PlacedValue<Entry = unknown> {
   readonly entry: Entry
   readonly place: EntryPosition

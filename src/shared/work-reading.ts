@@ -108,7 +108,7 @@ interface WorkReading<Row> {
   readonly valuesOf: (source: WorkSource, index: number) => ValuesOfSource
 }
 
-/** The rows of each source: the person's own work, and that of people whose deputy they are. */
+/** The rows of each source: the person's own work, and the work of people for whom they are the deputy. */
 interface WorkOfSource<Row> {
   readonly own: Row[]
   readonly asDeputy: Row[]

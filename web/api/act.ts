@@ -78,7 +78,7 @@ export const pathOf = (operation: ReasonedOperation, { path, record }: AnyCall):
   return path ?? (parameter ? { [parameter]: record?.id ?? '' } : {})
 }
 
-/** The version that an operation compares: the given one, or that of the record as the page shows it. */
+/** The version that an operation compares: the given version, or the version of the record as the page shows it. */
 const versionFor = (operation: ReasonedOperation, { record }: AnyCall, version?: IfMatch): IfMatch | undefined => {
   if (!acts[operation][2]) return undefined
   return version ?? (record?.etag === undefined ? undefined : ifMatch({ etag: record.etag }))
@@ -98,6 +98,6 @@ export const act = async <Name extends ReasonedOperation>(
   const body = { ...anyCall.body, reason }
   const requests: Requests = Object(client)
   const response = await unwrap(requests.request(method, `/api/workspace${path}`, { params, body }))
-  // The method and path are those of the operation, so the response has its type.
+  // The method and path belong to the operation, so the response has its type.
   return response as ResponseOf<Name>
 }

@@ -12,7 +12,7 @@ import type { DateRange } from './dates-menu.tsx'
 import type { ListSearch } from './search.ts'
 
 export interface ListProps<Row> {
-  /** The operation that reads the list; settings belong to it, and saved views if it is a `SavedList`. */
+  /** The operation that reads the list; settings are stored for it, and saved views if it is a `SavedList`. */
   readonly operation: Operation
   readonly label: string
   readonly pages: Pages<Row>

@@ -12,7 +12,7 @@ interface Options<Item> {
   readonly isCancelled: () => boolean
 }
 
-/** Acts on each item, a few at a time. A refusal of one does not stop the others. */
+/** Acts on each item, a few at a time. If the server rejects one item, the others continue. */
 export const runBulk = async <Item>({ items, perform, onOutcome, isCancelled }: Options<Item>): Promise<void> => {
   const queue = items.values()
   const work = async () => {

@@ -22,7 +22,7 @@ export const useRereadViews = () => {
 interface SaveProps extends DialogProps {
   readonly list: SavedList
   readonly query: string
-  /** The view to rename and share; a new view is saved without one. */
+  /** The view to rename and share. Without it, the dialog saves a new view. */
   readonly view?: SavedView | undefined
 }
 

@@ -102,7 +102,8 @@ export const Forbidden = () => {
 }
 
 /**
- * Replaces a page of an older build. Reloads the document, or offers a button if that would lose input or did not help.
+ * Replaces a page of an older build. Reloads the document, or offers a button if reloading would lose input or did not
+ * help.
  */
 const OutdatedPage = () => {
   const { t } = useTranslation()

@@ -3,7 +3,9 @@ import { currentFormat } from './display.ts'
 /** Formats a timestamp for `MomentField`, in the user's time zone, to the minute. Empty if invalid. */
 export const toLocal = (timestamp: Date | string | undefined): string => currentFormat().toLocal(timestamp ?? '')
 
-/** The last millisecond of the minute in such an input, or now if that is earlier. Undefined while it is empty. */
+/**
+ * The last millisecond of the minute in the input, or the current time if that is earlier. Undefined while it is empty.
+ */
 export const endOfMinute = (text: string): string | undefined => {
   const start = fromLocal(text)
   return start && new Date(Math.min(Date.parse(start) + 59_999, Date.now())).toISOString()
@@ -12,7 +14,7 @@ export const endOfMinute = (text: string): string | undefined => {
 /** The time on the user's clock, to the minute, as if it were UTC, in milliseconds. */
 const clockTime = (at: number): number => Date.parse(`${toLocal(new Date(at))}Z`)
 
-/** The timestamp in such an input. Undefined while it is empty or invalid. */
+/** The timestamp in the input of a `MomentField`. Undefined while it is empty or invalid. */
 export const fromLocal = (text: string): string | undefined => {
   const target = Date.parse(`${text}Z`)
   if (!text.includes('T') || Number.isNaN(target)) return undefined

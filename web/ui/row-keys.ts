@@ -11,7 +11,7 @@ interface Options {
   readonly onSelectKey?: ((event: KeyboardEvent, index: number, target: number) => boolean) | undefined
 }
 
-/** The longest wait for a row to be in the document after scrolling to it, in frames. */
+/** The maximum number of frames to wait for a row to be in the document after scrolling to it. */
 const maxFrames = 30
 
 const targets: Readonly<Record<string, (index: number, count: number) => number>> = {

@@ -40,7 +40,7 @@ interface SortedDeclaration {
   readonly order?: Order | undefined
   /** The sort of a search that does not name one; creation time by default. */
   readonly usualSort?: string
-  /** The statuses in the list; by default those of the schema. */
+  /** The statuses in the list; by default, all statuses of the schema. */
   readonly statuses?: readonly string[]
   /** Set if every request supplies the ids of the list's records (`among`), so that no index is walked. */
   readonly isPart?: true

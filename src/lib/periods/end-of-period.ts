@@ -1,7 +1,7 @@
 import { isPeriod, type Period } from './period.ts'
 import { firstWorkingDay, type LegalCalendar, type RestDay, restDayOn } from './rest-days.ts'
 
-/** One step of a computation. Dates and times are those of the calendar's zone. */
+/** One step of a computation. Dates and times are in the zone of the calendar. */
 export type PeriodStep =
   | { readonly kind: 'hourOfEventExcluded'; readonly event: string; readonly start: string }
   | { readonly kind: 'clocksChanged'; readonly minutes: number }

@@ -11,7 +11,7 @@ export interface PeriodPattern {
   readonly startDay: number
 }
 
-/** One reporting period; both days belong to it. */
+/** One reporting period, including its first and last day. */
 export interface ReportingPeriod {
   /**
    * Identifies the period in a form that people can read: 2027, 2027-Q2, 2027-06, or both days, as in

@@ -9,13 +9,13 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface Props {
   readonly setting: Schemas['Deputy']
-  /** The other person whose deputy an administrator changes; absent for oneself. */
+  /** The person whose deputy an administrator changes; absent if users change their own. */
   readonly person?: Versioned | undefined
   readonly opened: boolean
   readonly onClose: () => void
 }
 
-/** Changes the deputy and the absence of oneself or, as an administrator, of another person. */
+/** Changes the user's own deputy and absence or, for an administrator, another person's. */
 export const DeputyDialog = ({ setting, person, opened, onClose }: Props) => {
   const { t } = useTranslation('deputies')
   const { t: common } = useTranslation()

@@ -49,7 +49,7 @@ const PresentMark = ({ item }: { item: ListedRoomItem }) => {
   )
 }
 
-/** The guest's mark on an item, with their own reference. After a mark, the next item without one opens. */
+/** The guest's mark on an item, with their own reference. After marking an item, the next unmarked item opens. */
 export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()

@@ -65,7 +65,7 @@ const useAdvice = (): ((result: ProbeResult) => string) => {
   const { t } = useTranslation('storage')
   return ({ probe, required, outcome, code }) => {
     if (outcome === 'passed') return ''
-    // If nothing depends on the probe, a store that lacks the feature need not be changed.
+    // If nothing depends on the probe, a store that lacks the feature does not have to be changed.
     if (!required && code === 'unsupported') return t('probes.unknownText')
     if (code) return t(`probes.codes.${code}`)
     if (probe === 'not-public') return t('probes.notPublic')

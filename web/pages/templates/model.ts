@@ -7,7 +7,7 @@ export type TemplateScheme = Schemas['TemplateScheme']
 export type TemplateResult = Schemas['TemplateResult']
 export type SchemeKey = TemplateScheme['scheme']
 
-/** The language of the templates: that of the page. */
+/** The language of the templates, which is the language of the page. */
 export const useTextLanguage = (): 'en' | 'de' => {
   const { i18n } = useTranslation()
   return i18n.language === 'de' ? 'de' : 'en'

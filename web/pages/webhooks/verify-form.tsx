@@ -22,7 +22,7 @@ export interface ReceivedDelivery {
 
 interface Props {
   readonly initial: ReceivedDelivery
-  /** Whether the values are those of the recorded request. */
+  /** Whether the values come from the recorded request. */
   readonly recorded?: boolean
 }
 
