@@ -16,7 +16,7 @@ const path = '/api/workspace/as-of/claims'
 const organization = `(select id from organization where slug = 'bench')`
 const digestSql = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-// The digest of each claim's content, which is separate from its record.
+// The digest of the content of a claim, which is stored apart from the claim's record.
 const content = canonicalDigest({
   claimSnapshot: {},
   createdBy: 'sva_bench',
@@ -44,7 +44,8 @@ const insertRowSql = (action: string, before: string, after: string) =>
        from made`
 
 /**
- * A million claims of the last 30 days, all except the last decided after a second. Their ids sort chronologically.
+ * A million claims, spread over the last 30 days. Each except the last was decided a second after its creation. Their
+ * ids sort chronologically.
  */
 const seedSql = [
   'set session_replication_role = replica',
@@ -99,7 +100,7 @@ const asOfWork = (name: Query): Work => ({
     return {
       round: () =>
         oneByOne(requests, async i => {
-          // Spread over the 30 days.
+          // The requested times are spread over the 30 days.
           const at = iso(now - 2_592_000 * ((i * 379) % 1000))
           const query = new URLSearchParams({ at, ...queries[name][1] })
           const request = requestText({ path: `${path}?${query}`, headers: { cookie } })
@@ -114,7 +115,7 @@ const names = Object.keys(queries) as readonly Query[]
 
 export const asOfWorks = names.map(asOfWork)
 
-/** Past states of claims, in a workspace with a million. */
+/** Lists claims as they were at past times, in a workspace with a million claims. */
 export const asOf: Benchmark = {
   name: 'as-of',
   async run() {

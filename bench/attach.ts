@@ -15,7 +15,7 @@ const bytes = Buffer.alloc(1024, 'x')
 const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(bodyEnd)])
 const checksumSha256 = createHash('sha256').update(bytes).digest('hex')
 
-// The triggers that count files and check the quota.
+// Statements that enable and disable the triggers that count files and check the quota.
 const enableCounts = `alter table artifact enable trigger artifact_counts`
 const disableCounts = `alter table artifact disable trigger artifact_counts`
 
@@ -104,5 +104,5 @@ const attachCountedWork: Comparison = {
   wall: { atLeast: 0.98 },
 }
 
-/** Compares attaching with a quota and its counters with attaching without. */
+/** Compares attaching files with the quota and its counters enabled against attaching them without. */
 export const attachCounted = compareOn('attach', [attachCountedWork])

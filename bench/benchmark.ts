@@ -34,7 +34,7 @@ interface FigureInput extends Goal {
   readonly detail?: string
 }
 
-/** Reached if every sample meets the goal, missed if none does. */
+/** Returns `reached` if every sample meets the goal, `missed` if none does, and otherwise `undecided`. */
 export const outcomeOf = (samples: readonly number[], goal: Goal): Outcome => {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = goal
   const within = samples.filter(sample => sample >= atLeast && sample <= atMost).length
@@ -62,7 +62,7 @@ export const figure = ({ samples, atLeast, atMost, ...rest }: FigureInput): Figu
 
 const formatNumber = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
 
-/** The median, with the smallest and the largest sample in brackets. */
+/** Renders the median, followed by the smallest and the largest sample in brackets. */
 export const renderSpread = ({ median, min, max }: Spread, unit = ''): string =>
   `${formatNumber(median)}${unit && ` ${unit}`} (${formatNumber(min)} to ${formatNumber(max)})`
 
@@ -74,7 +74,7 @@ export const render = ({ label, goal, measured, outcome, unit, detail }: Figure)
     ...(detail ?? '').split('\n').flatMap(line => (line ? [`          ${line.trimStart()}`] : [])),
   ].join('\n')
 
-/** The number of figures with each outcome. */
+/** Summarizes how many figures have each outcome. */
 export const summarize = (figures: readonly Figure[]): string => {
   const count = (outcome: Outcome): number => figures.filter(one => one.outcome === outcome).length
   return `${count('reached')} of ${figures.length} goals reached, ${count('missed')} missed, ${count('undecided')} undecided`

@@ -39,7 +39,7 @@ const createRecords = ({ port, token }: Server, load: Load) =>
 interface Bundle {
   readonly path: string
   readonly bytes: number
-  /** The seconds from the request until the bundle is ready. */
+  /** The seconds from the request for a bundle until the bundle is ready. */
   readonly preparationSeconds: number
 }
 
@@ -72,7 +72,10 @@ const download = async ({ url, directory }: Server, cookie: string, { path, byte
   return file
 }
 
-/** Builds the command as it is installed. Otherwise compiling TypeScript would take a third of its time. */
+/**
+ * Builds the verifier as it is installed. Run from its sources, it would spend a third of its time compiling
+ * TypeScript.
+ */
 const buildVerifier = async (folder: string): Promise<string> => {
   const client = join(import.meta.dirname, '..', 'client')
   const compiler = join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
@@ -84,7 +87,7 @@ const buildVerifier = async (folder: string): Promise<string> => {
   return join(out, 'verify', 'main.js')
 }
 
-/** The cost of verifying an intact file with the command; it exits with 3 because no key is named. */
+/** Measures how the command verifies an intact file. The command exits with 3, because no key is named. */
 const verifyWith =
   (command: string) =>
   async (file: string): Promise<Measured> => {
@@ -100,7 +103,7 @@ const fillRecords = async ({ server, load }: Rig): Promise<void> => {
 
 const mebibytesOf = ({ bytes }: Bundle): number => bytes / mebibyte
 
-/** Downloads a bundle with its attachments; an operation is one MiB. */
+/** Downloads a bundle with its attachments. An operation is one MiB. */
 const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Rounds => {
   const request = requestText({ path: bundle.path, headers: { cookie } })
   return { round: () => readResponses(load, server.port, [request], mebibytesOf(bundle)) }
@@ -111,7 +114,7 @@ export const bundleWork: Comparison = {
   label: `a bundle with ${attachmentCount} attachments out`,
   operations: 'MiB',
   rounds: 7,
-  // A separate server, because the upload benchmarks remove the files of their server.
+  // Uses a separate server, because the upload benchmarks remove the files of their server.
   stand: {},
   async prepare(rig) {
     await fillRecords(rig)
@@ -169,5 +172,5 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   ]
 }
 
-/** Evidence bundles: downloads against bare node:http, and the cost of verifying them. */
+/** Evidence bundles: downloads compared with bare node:http, and the cost of verifying a bundle. */
 export const bundle = compareOn('bundle', [bundleWork], async rig => () => verifyFigures(rig))

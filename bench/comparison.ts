@@ -9,11 +9,11 @@ export interface Floor extends Rounds {
 }
 
 export interface Comparison extends Work {
-  /** The name of the floor, as it follows "against". */
+  /** The name of the floor, as it follows the word "against". */
   readonly against: string
   /** Prepares the floor alongside the server of the rig. */
   floor(rig: Rig): Promise<Floor>
-  /** The goal for the ratio of rates, or of times per operation (see `compares`). If missing, there is no figure. */
+  /** The goal for the ratio of rates, or of times per operation (see `compares`). Without a goal there is no figure. */
   readonly wall?: Goal
   readonly compares?: 'times'
   /** The goal for the ratio of CPU per operation. */
@@ -26,13 +26,13 @@ export type Pair = { readonly ours: Sample; readonly floor: Sample }
 export const cpuRatios = (pairs: readonly Pair[]): number[] =>
   pairs.map(({ ours, floor }) => totalCpu(ours) / totalCpu(floor))
 
-/** The line about CPU under a figure. */
+/** Renders the line about CPU below a figure. */
 export const cpuDetail = (operations: string, pairs: readonly Pair[]): string => {
   const cpuOf = (side: keyof Pair): string => renderCpu(pairs.map(pair => pair[side]))
   return `CPU of ${operations}, µs of Node + PostgreSQL each, ours ${cpuOf('ours')}, floor ${cpuOf('floor')}`
 }
 
-/** The rates of all pairs, or the times in milliseconds. */
+/** Renders the rates of all pairs, or their times in milliseconds. */
 const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]): string => {
   const formatSample = ({ perSecond }: Sample): string =>
     compares === 'times' ? (1000 / perSecond).toFixed(2) : perSecond.toFixed(perSecond < 20 ? 1 : 0)
@@ -40,7 +40,10 @@ const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]
   return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${formattedPairs.join(' ')}`
 }
 
-/** Figures for the ratios of wall time and CPU, if they have goals; the first figure includes the absolute values. */
+/**
+ * Returns figures for the ratios of wall time and of CPU that have goals. The first figure includes the absolute
+ * values.
+ */
 export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]): Figure[] => {
   const { label, against, operations, wall, compares, cpu } = comparison
   const ratio = ({ ours, floor }: Pair): number =>
@@ -64,7 +67,9 @@ export const comparePairs = async (comparison: Comparison, rig: Rig): Promise<Pa
   return interleave({ rounds, ours: () => measureRound(meter, ours), floor: () => measureRound(floor.meter, floor) })
 }
 
-/** Observes a server before it is measured; the figures come from a second observation afterwards. */
+/**
+ * Observes a server before it is measured. The returned function observes it again afterwards and returns the figures.
+ */
 export type Watch = (rig: Rig) => Promise<() => Promise<Figure[]>>
 
 /** A benchmark of comparisons on one server, with further figures observed on it. */

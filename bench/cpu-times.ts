@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A process as the kernel accounts for it, in seconds (Linux). */
+/** The CPU times of a process as the Linux kernel reports them, in seconds. */
 export interface ProcessTimes {
   readonly parent: number
   /** The time of all threads of the process, including those that have ended, to 0.01. */
@@ -70,7 +70,10 @@ export const readTree = async (pid: number): Promise<Processes> => {
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
-/** If a thread has ended, its nanoseconds are lost, and the ticks of its process are more accurate. */
+/**
+ * The CPU that the process itself used between two readings. If a thread has ended, its nanoseconds are lost, and the
+ * ticks of its process are more accurate.
+ */
 const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): number => {
   const threadsBefore = before?.threads ?? new Map<number, number>()
   const running = sum([...after.threads].map(([thread, time]) => time - (threadsBefore.get(thread) ?? 0)))
@@ -78,18 +81,16 @@ const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): numb
   return isComplete ? running : Math.max(running, after.own - (before?.own ?? 0))
 }
 
-/** CPU in seconds. */
+/** The CPU that a process tree used, in seconds. */
 export interface CpuTimes {
   readonly own: number
-  /**
-   * The time of all descendants, including those that have ended; for a server, this is PostgreSQL.
-   */
+  /** The CPU of all descendants, including those that have ended. For a server, this is PostgreSQL. */
   readonly below: number
-  /** The time of the child processes that have ended. */
+  /** The CPU of the child processes that have ended. */
   readonly ended: number
 }
 
-/** The time that a process and its descendants used between two readings. */
+/** Returns the CPU that a process and its descendants used between two readings. */
 export const timesBetween = (pid: number, before: Processes, after: Processes): CpuTimes => {
   const below = [...after].filter(([processId]) => processId !== pid)
   const endedIn = (tree: Processes): number => sum([...tree.values()].map(({ ended }) => ended))
@@ -104,7 +105,7 @@ export const timesBetween = (pid: number, before: Processes, after: Processes): 
   }
 }
 
-/** Begins to count the CPU of a process and its descendants (Linux); returns the function that reads it. */
+/** Starts counting the CPU of a process and its descendants (Linux). Returns a function that reads the count. */
 export const countCpu = async (pid: number): Promise<() => Promise<CpuTimes>> => {
   const before = await readTree(pid)
   return async () => timesBetween(pid, before, await readTree(pid))

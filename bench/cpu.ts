@@ -1,7 +1,7 @@
 import { countCpu } from './cpu-times.ts'
 import { spreadOf } from './statistics.ts'
 
-/** CPU of Node and of PostgreSQL: in seconds while it is measured, then in µs per operation. */
+/** CPU of Node and of PostgreSQL. A meter returns seconds; a sample has µs per operation. */
 export interface Cpu {
   readonly node: number
   readonly postgres: number
@@ -15,19 +15,19 @@ export interface RoundResult {
   readonly p99Ms?: number
 }
 
-/** A round and the CPU of each operation, in µs. */
+/** The result of a round, with the CPU of each operation in µs. */
 export interface Sample extends RoundResult {
   readonly cpu: Cpu
 }
 
-/** Begins to count the CPU of one side, in seconds; returns the function that reads it. */
+/** Starts counting the CPU of one side. The returned function reads the count, in seconds. */
 export type Meter = () => Promise<() => Promise<Cpu>>
 
 interface Process {
   readonly pid: number
 }
 
-/** A server and its PostgreSQL. */
+/** Meters a server and its PostgreSQL. */
 export const meterServer =
   ({ pid }: Process): Meter =>
   async () => {
@@ -38,7 +38,7 @@ export const meterServer =
     }
   }
 
-/** The PostgreSQL of a server, for a floor whose own CPU does not count, such as pgbench. */
+/** Meters only the PostgreSQL of a server, for a floor whose own CPU does not count, such as pgbench. */
 export const meterPostgres =
   (server: Process): Meter =>
   async () => {
@@ -46,7 +46,7 @@ export const meterPostgres =
     return async () => ({ node: 0, postgres: (await read()).below })
   }
 
-/** A process, plus the PostgreSQL of the server if the process uses it. */
+/** Meters a process, and the PostgreSQL of the server if the process uses it. */
 export const meterProcess =
   ({ pid }: Process, server?: Process): Meter =>
   async () => {
@@ -54,7 +54,10 @@ export const meterProcess =
     return async () => ({ node: (await read()).own, postgres: readServer ? (await readServer()).below : 0 })
   }
 
-/** Programs that this process runs one after the other, such as curl; each is counted when it has ended. */
+/**
+ * Meters programs that this process runs one after the other, such as curl. The CPU of a program is counted when the
+ * program has ended.
+ */
 export const meterEnded: Meter = async () => {
   const read = await countCpu(process.pid)
   return async () => ({ node: (await read()).ended, postgres: 0 })

@@ -15,8 +15,8 @@ const seconds = scaled(4, 1)
 const path = '/api/v1/governance/evidence/claims'
 const record = JSON.stringify({ ...claimBody, id: 'x'.repeat(30), times: ['x'.repeat(24), 'x'.repeat(24)] }).padEnd(620)
 
-// The values of a create, in the order in which they are sent, with pgbench's variables; `:u` makes the rows of each
-// transaction unique.
+// The values for creating a claim, in the order in which the statements are sent, with pgbench's variables. `:u` makes
+// the rows of each transaction unique.
 const uid = `'0100000' || :u`
 const writes: readonly StatementValues[] = [
   ['bind_organization', [':org', `'*'`, `''`]],
@@ -70,7 +70,7 @@ const writes: readonly StatementValues[] = [
 
 export const createScript = pipelineScript(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
 
-/** Creates a claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
+/** Creates a claim with its audit row, event and idempotency key, compared with pgbench sending the same statements. */
 export const createWork: Comparison = {
   name: 'create',
   label: `create a claim, ${clients} clients`,

@@ -13,7 +13,7 @@ const deepPageNumber = scaled(20_000, 100)
 const perPage = 50
 const maxPageSize = 200
 
-// Walks to the start of page 20,000 in the largest steps: cursors depend on filters, but not on the limit.
+// Walks to the start of page `page` with the largest page size: cursors depend on filters, but not on the limit.
 const cursorOfPage = async (server: Server, page: number): Promise<string> => {
   let remaining = (page - 1) * perPage
   let cursor = ''
@@ -26,7 +26,7 @@ const cursorOfPage = async (server: Server, page: number): Promise<string> => {
   return cursor
 }
 
-/** The rate is that of the median time, one request at a time. */
+/** Requests one page at a time. The rate is derived from the median time. */
 const pages =
   ({ server, load }: Rig, page: string) =>
   async () => {
@@ -35,7 +35,7 @@ const pages =
     return { operations, perSecond: 1000 / medianMs }
   }
 
-/** The first page against page 20,000, one request at a time. */
+/** Compares page 20,000 with the first page, one request at a time. */
 export const deepPageWork: Comparison = {
   name: 'deep-page',
   label: `page ${deepPageNumber.toLocaleString('en')} of claims, median`,

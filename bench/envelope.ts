@@ -25,7 +25,7 @@ const pieces = function* (): Generator<Buffer> {
 
 const bytes = megabytes * uploadChunk.length
 
-/** MB per second of the process's CPU, so that other processes do not count. */
+/** Returns the rate in MB per second of this process's CPU, so that other processes do not affect it. */
 const rateOf = async (work: () => void): Promise<number> => {
   const before = process.cpuUsage()
   work()
@@ -43,7 +43,7 @@ const sealAndDigest = (): void => {
   const sha256 = createHash('sha256')
   const sealer = new ChunkSealer(newObjectContext())
   let sealed = 0
-  // Releases each chunk, like the code that writes files.
+  // Releases each chunk after use, like the code that writes files.
   const write = (chunk: Buffer): void => {
     sealed += chunk.length
     releaseBuffer(chunk)

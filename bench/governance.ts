@@ -41,7 +41,10 @@ export const governanceWorks: readonly Work[] = [coverage, freshness, controls]
 const plainSql = `select c.id, c.record from control c
   where c.organization_id = $1 and c.id < $2 order by c.id desc limit $3`
 
-/** A page of controls against the same page without coverage, computed from the extra time of its statement. */
+/**
+ * Compares a page of controls with the same page without coverage, whose time is computed by subtracting the time of
+ * the coverage statement.
+ */
 const coverageShare = async (rig: Rig): Promise<Figure> => {
   const { connection, organizationId } = rig.server
   await using resources = new AsyncDisposableStack()
@@ -69,7 +72,7 @@ const coverageShare = async (rig: Rig): Promise<Figure> => {
     const coverage =
       (await timeOf('covered', listControls.text, coveredValues)) - (await timeOf('plain', plainSql, plainValues))
     addedMs.push(coverage)
-    // On a busy machine a statement may take longer than a page.
+    // On a busy machine the measured time of coverage may exceed the time of the page.
     ratios.push(page / Math.max(page - coverage, 0.01))
   }
   return figure({

@@ -7,7 +7,7 @@ import { signIn } from './server.ts'
 import { cpuAlone, measureAlone, openRig, type Rig, type Stand, type Work } from './work.ts'
 
 const requests = scaled(20, 2)
-/** Half of 11.2 ms, the value of c841db03 on machine X at a load of 10. */
+/** Half of 11.2 ms, the time of commit c841db03 on machine X at a load of 10. */
 const pageGoal = { atMost: 5.6, unit: 'ms' }
 const claims = scaled(1_000_000, 1000)
 const parts = ['work', 'coverage', 'operations', 'webhooks']

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** The bytes of a request, `body` after `head`; a large body is one chunk that is sent several times. */
+/** The bytes of a request: `head`, then `body`. A large body is one chunk that is sent `times` times. */
 export interface Outgoing {
   readonly head: Buffer
   readonly body?: { readonly chunk: Buffer; readonly times: number; readonly end: Buffer }
@@ -9,7 +9,7 @@ export interface Outgoing {
 
 export interface Incoming {
   readonly status: number
-  /** The header, and up to 2,000 bytes of the body that arrived with it. */
+  /** The headers, and up to 2,000 bytes of the body that arrived with them. */
   readonly text: string
 }
 

@@ -4,7 +4,7 @@ import { countCpu } from './cpu-times.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-/** The time until the work of a first start is done: the first run of each job, and autovacuum after the migrations. */
+/** The time that the work of a first start takes: the first run of each job, and autovacuum after the migrations. */
 const settleMs = scaled(300_000, 0)
 const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400

@@ -11,7 +11,10 @@ const scrolledRows = scaled(5000, 20)
 const slowdown = scaled(4, 1)
 const together = scaled(200, 10)
 
-/** The milliseconds from the last key until the text of an element is another one and matches, looked at in each frame. */
+/**
+ * Returns the milliseconds from the last key press until the text of an element has changed and matches a pattern.
+ * Checks the text in each frame.
+ */
 const untilShown = async (page: Page, keys: string, selector: string, pattern: RegExp): Promise<number> => {
   await page.evaluate(`(() => {
     const textOf = () => document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''
@@ -47,16 +50,19 @@ const searchEverywhere = async (page: Page, round: number): Promise<number> => {
   return untilShown(page, `outdated ${17 + round}`, '[role=dialog]', /Outdated library \d+/)
 }
 
-/** The speeds at which a list scrolls, in pixels per frame: a fast wheel, and a flick that no one can read. */
+/** The scrolling speeds in pixels per frame: a fast wheel, and a flick too fast to read. */
 const speeds = [40, 120] as const
 
 interface Scrolled {
   readonly speed: number
-  /** The milliseconds between frames, in order of size. */
+  /** The milliseconds between frames, in ascending order. */
   readonly frames: readonly number[]
 }
 
-/** Scrolls a long list past at a steady speed, with the pointer over its rows. */
+/**
+ * Scrolls through a long list at a steady speed, with the pointer over its rows. Returns the milliseconds between
+ * frames.
+ */
 const scrollPast = (page: Page, speed: number): Promise<number[]> =>
   page.evaluate<number[]>(`new Promise(done => {
     const times = []
@@ -107,9 +113,9 @@ const scrollFigure = ({ speed, frames }: Scrolled): Figure => {
 }
 
 interface BulkTimes {
-  /** From the button until the dialog shows all records. */
+  /** The milliseconds from pressing the button until the dialog shows all records. */
   readonly opened: number
-  /** From the confirmation until all are done. */
+  /** The milliseconds from the confirmation until all claims are accepted. */
   readonly done: number
 }
 
@@ -117,7 +123,7 @@ const acceptTogether = async (page: Page): Promise<BulkTimes> => {
   await page.goto('/evidence/claims?status=submitted')
   const boxOf = (index: number) => page.locator(`tbody tr[aria-rowindex="${index + 2}"] .row-check`)
   await boxOf(0).check()
-  // A list of more than 200 rows has only those in view in the document.
+  // If a list has more than 200 rows, the document contains only the rows in view.
   if (together > 50) await page.getByRole('button', { name: 'Show more' }).click()
   while (!(await boxOf(together - 1).isVisible())) {
     await page.evaluate('scrollBy(0, innerHeight / 2)')

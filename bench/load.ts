@@ -13,7 +13,7 @@ export interface RateJob {
    * in a /64 of its own.
    */
   readonly request: string
-  /** The expected status of each response. If missing, any success. */
+  /** The expected status of each response. If omitted, any success is accepted. */
   readonly status?: number
 }
 

@@ -32,7 +32,7 @@ const idleAfterWork = async (): Promise<number> => {
   return await treeMemory(server.pid)
 }
 
-/** The memory of server and database together when idle. */
+/** The total memory of the server and its database when idle. */
 export const memory: Benchmark = {
   name: 'memory',
   async run() {

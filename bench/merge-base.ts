@@ -33,13 +33,13 @@ const findBase = async (): Promise<string> => {
   return base === head ? git('rev-parse', 'HEAD^') : base
 }
 
-/** Installs packages, unless they are identical to those of this version. */
+/** Installs packages, or links those of this version if both lock files are identical. */
 const install = async (folder: string): Promise<void> => {
   const readLock = (path: string) => readFile(join(path, 'package-lock.json'), 'utf8')
   if ((await readLock(root)) === (await readLock(folder)))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   else await run('npm', ['ci', '--no-audit', '--no-fund'], folder, installMs)
-  // Only browsers use the web app, so the build of this version is sufficient.
+  // Only browsers use the web app, so the older server can serve the build of this version.
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
 }
 

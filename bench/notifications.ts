@@ -8,10 +8,10 @@ import { caller, type Json } from './workspace-seed.ts'
 const people = scaled(10_000, 20)
 const scans = scaled(10, 1)
 const findingsPerScan = scaled(2000, 40)
-/** Packages that are due for everyone. */
+/** The number of packages that are due for everyone. */
 const packages = scaled(20, 2)
 const secondsOfDay = 86_400
-/** After each pass over the people of a workspace follows a pause of at least 99 times its duration. */
+/** Each pass over the people of a workspace is followed by a pause of at least 99 times its duration. */
 const passShare = 100
 
 const reason = 'To have something to remind of.'

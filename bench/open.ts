@@ -48,7 +48,7 @@ export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor
   return { meter: meterProcess(running), round: () => readResponses(load, running.port, [request]) }
 }
 
-/** Downloads 100 MiB as base64 in JSON, with the digest checked again, against streaming base64 with bare node:http. */
+/** Downloads 100 MiB as base64 in JSON and checks the digest again, compared with bare node:http streaming base64. */
 export const openWork: Comparison = {
   name: 'open',
   label: 'open 100 MiB',

@@ -7,7 +7,7 @@ import type { ClientConfig } from 'pg'
 import type { RoundResult } from './cpu.ts'
 import { isShort } from './scale.ts'
 
-// On Debian it is installed next to the server, outside PATH.
+// Debian installs pgbench next to the server, outside PATH.
 const findPgbench = (): string => {
   const folders = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'pgbench'))
   const pgbenchPath = [...folders, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(path => existsSync(path))
@@ -22,11 +22,11 @@ interface Options {
   readonly clients: number
   readonly seconds: number
   readonly variables: Readonly<Record<string, string>>
-  /** The settings of each session, such as `-c role=…`. */
+  /** Settings for each session, such as `-c role=…`. */
   readonly options: string
 }
 
-/** Runs a script with prepared statements; an operation is a transaction. Does not replace `{n}` in the variables. */
+/** Runs a script with prepared statements. An operation is one transaction. `{n}` in the variables is not replaced. */
 export const pgbench = async ({
   connection,
   script,

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 /** A process of this benchmark. Disposing of it sends SIGTERM and waits until it ends. */
 export interface RunningProcess extends AsyncDisposable {
   readonly pid: number
-  /** The URL in its ready line; empty for a process that serves nothing. */
+  /** The URL in the process's ready line. Empty if the process serves nothing. */
   readonly url: string
   readonly port: number
   /** The time from the start of the process to its ready line. */
@@ -16,7 +16,7 @@ export interface RunningProcess extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-// If this program ends early, it must not leave servers running.
+// If this program exits early, it must not leave servers running.
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGTERM')

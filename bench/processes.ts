@@ -46,7 +46,10 @@ const ticks = async (): Promise<{ idle: number; all: number }> => {
   return { idle: (values[3] ?? 0) + (values[4] ?? 0), all: values.reduce((sum, value) => sum + value, 0) }
 }
 
-/** Resolves when the processors have been idle for a moment, or after 15 s (Linux; elsewhere at once). */
+/**
+ * Resolves when the processors have been idle for a moment, or after 15 s (Linux). On other systems it resolves at
+ * once.
+ */
 export const untilQuiet = async (): Promise<void> => {
   if (process.platform !== 'linux' || isShort) return
   const until = performance.now() + maxWaitMs

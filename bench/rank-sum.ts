@@ -1,4 +1,4 @@
-/** The difference between two lists of times, by the two-sided test of Mann and Whitney. */
+/** The difference between two lists of times, by the two-sided Mann-Whitney test. */
 export interface Comparison {
   /** The probability of a difference at least this large if the lists do not differ. */
   readonly p: number
@@ -9,14 +9,14 @@ export interface Comparison {
   readonly longer: number
 }
 
-// Abramowitz and Stegun 7.1.26: within 1.5e-7.
+// The complementary error function by Abramowitz and Stegun 7.1.26, accurate to 1.5e-7.
 const complementaryError = (x: number): number => {
   const t = 1 / (1 + 0.3275911 * x)
   const sum = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592].reduce((at, c) => at * t + c, 0)
   return sum * t * Math.exp(-x * x)
 }
 
-/** Equal values share the mean of their ranks. */
+/** Returns the rank of each value. Equal values share the mean of their ranks. */
 const ranksOf = (values: readonly number[]): { ranks: readonly number[]; ties: number } => {
   const order = values.map((value, i) => [value, i] as const).toSorted(([a], [b]) => a - b)
   const ranks: number[] = new Array(values.length).fill(0)

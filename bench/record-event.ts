@@ -10,12 +10,15 @@ import { scaled } from './scale.ts'
 
 const clients = 32
 const seconds = scaled(4, 1)
-/** Each event goes to a separate package, so that no event waits for another's lock. */
+/**
+ * The number of packages. Each event is recorded for a different package, so that no event waits for the lock of
+ * another.
+ */
 const packages = 250_000
 const packagesPerRun = 30_000
 
 const moment = '2026-11-21T00:00:00.000Z'
-// A package as the indexes of its list read it, as long as a usual one.
+// A package record with the fields that the indexes of its list read, as long as a typical record.
 const record = JSON.stringify({
   id: 'x'.repeat(33),
   submissionRequirementId: 'x'.repeat(33),
@@ -115,7 +118,8 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
 }
 
 /**
- * Records an event with its package, audit row, two webhook events and idempotency key, against the same statements.
+ * Records an event with its package, audit row, two webhook events and idempotency key, compared with pgbench sending
+ * the same statements.
  */
 export const recordEventWork: Comparison = {
   name: 'record-event',

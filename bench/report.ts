@@ -6,7 +6,7 @@ interface Named {
   readonly name: string
 }
 
-/** The items of `all` with the given names, in order. Throws for an unknown name. */
+/** Returns the items of `all` with the given names, in the order of `all`. Throws for an unknown name. */
 export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
   const knownNames = all.map(({ name }) => name)
   const unknown = names.find(name => !knownNames.includes(name))

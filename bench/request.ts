@@ -10,7 +10,7 @@ interface RequestParts {
 
 const numberDigits = 12
 
-/** The bytes of an HTTP request; `{n}` in it is replaced by a number of 12 digits (see load.ts). */
+/** Builds the bytes of an HTTP request. `{n}` in it is replaced by a number of 12 digits (see load.ts). */
 export const requestText = ({ method = 'GET', path, token, headers = {}, body }: RequestParts): string => {
   const length = body?.replaceAll('{n}', '0'.repeat(numberDigits)).length
   const lines = [
@@ -35,7 +35,7 @@ export const call = async ({ url, token }: Pick<Server, 'url' | 'token'>, path: 
   return JSON.parse(text)
 }
 
-/** The body of a claim from an external scanner; the key differs for each `{n}`. */
+/** The body of a claim from an external scanner. Each `{n}` gives the claim a different key. */
 export const claimBody = {
   claimKey: 'bench-{n}',
   title: 'Nightly backup report of the core banking system',

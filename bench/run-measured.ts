@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** The output of a program, and its resource usage. */
+/** The output of a program, and the resources that it used. */
 export interface Measured {
   readonly exit: number
   readonly output: string
-  /** In seconds. */
+  /** The CPU of the program, in seconds. */
   readonly cpu: number
   /** The peak of its resident memory in MiB. */
   readonly memory: number

@@ -25,7 +25,9 @@ const createClaims = ({ server: { port, token }, load }: Rig, connections: numbe
   return () => load.rate({ port, connections, for: { seconds }, request })
 }
 
-/** The cost of sealing for writers: creates per second while the sealer runs, against creates while it is stopped. */
+/**
+ * The cost of sealing for writers: creates per second while the sealer runs, compared with creates while it is stopped.
+ */
 const sealedCreates = (connections: number, label: string, atLeast: number): Comparison => ({
   name: `sealed-create-${connections}`,
   label,

@@ -11,10 +11,10 @@ export interface Server extends AsyncDisposable {
   readonly pid: number
   readonly url: string
   readonly port: number
-  /** The token of a service account that may read and write evidence; valid for an hour. */
+  /** The token of a service account that may read and write evidence. It is valid for an hour. */
   readonly token: string
   readonly organizationId: string
-  /** A temporary folder next to its data. */
+  /** A temporary folder for the benchmark, next to the server's data. */
   readonly directory: string
   /** The connection to the embedded PostgreSQL as the owner of the database, who bypasses row-level security. */
   readonly connection: ClientConfig
@@ -68,7 +68,7 @@ type Variables = Readonly<Record<string, string>>
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
-/** The defaults of `npm start`. */
+/** The default environment variables of `npm start`. */
 const startDefaults: Variables = Object.fromEntries(
   [...scripts.start.matchAll(/(\w+)=\$\{\1:-(.*?)\}/g)].map(([, name, value]) => [name, value]),
 )
@@ -85,7 +85,7 @@ export interface Directory extends AsyncDisposable {
 
 export const createDirectory = async (): Promise<Directory> => {
   const path = await mkdtemp(join(tmpdir(), 'probata-bench-'))
-  // As root, PostgreSQL runs as another user, who needs access to the path.
+  // If root starts PostgreSQL, it runs as another user, who needs access to the path.
   await chmod(path, 0o711)
   const baseEnv = {
     ...startDefaults,

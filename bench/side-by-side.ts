@@ -11,8 +11,8 @@ const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES
 const works: readonly Work[] = [createWork, { ...listWork, label: 'list 50 claims, 16 clients' }]
 
 /**
- * The same work by several processes of a server, against one process. The CPU of these processes is part of
- * `postgres`.
+ * Compares the same work done by several processes of a server with the work done by one. The CPU of the additional
+ * processes is counted in `postgres`.
  */
 const sideBySideOf = (processes: number, singleRig: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
   works.map(({ name, label, operations, prepare }) => ({
@@ -28,8 +28,8 @@ const sideBySideOf = (processes: number, singleRig: Awaited<ReturnType<typeof op
   }))
 
 /**
- * Measures whether each operation takes more CPU when more processes share the work, which limits the gain on a
- * machine with more cores.
+ * Measures whether each operation takes more CPU when more processes share the work, which limits the gain from more
+ * cores.
  */
 export const sideBySide: Benchmark = {
   name: 'side-by-side',

@@ -9,7 +9,7 @@ import { bareStand, cpuAlone, measureAlone, openRig, type Stand, type Work } fro
 
 const seconds = scaled(4, 1)
 const signInClients = 4
-/** Enough people that each opens at most 30 sessions a minute. */
+/** The number of people: enough that each opens at most 30 sessions a minute. */
 const people = 60
 const password = 'a-password-of-the-bench'
 const personOf = (n: number) => ({ email: `person-${n % people}@bench.example`, password })
@@ -66,11 +66,11 @@ const sessionWork: Work = {
 
 export const signInWorks: readonly Work[] = [sessionWork, signInWork]
 
-/** Provisional; to be replaced by half of the first figure from a quiet machine. */
+/** A provisional goal, to be replaced by half of the first figure from a quiet machine. */
 const signInGoalMs = 4
 const hashes = scaled(20, 2)
 
-/** The CPU for checking a password alone, in µs. */
+/** The CPU for checking one password, in µs. */
 const cpuOfHash = async (): Promise<number> => {
   const hash = await hashPassword(password)
   const before = process.cpuUsage()
@@ -79,7 +79,7 @@ const cpuOfHash = async (): Promise<number> => {
   return (user + system) / hashes
 }
 
-/** The cost of a sign-in apart from the hash, which is slow on purpose. */
+/** The cost of a sign-in apart from hashing the password, which is slow on purpose. */
 export const signInCost: Benchmark = {
   name: 'sign-in-cost',
   async run() {

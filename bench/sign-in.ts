@@ -31,13 +31,13 @@ const tokenRequest = (address: string, id: string, secret: string): Buffer =>
   json('/api/v1/auth/token', address, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
 
 let lastAddress = 0
-/** An address that was not used before. */
+/** Returns an address that was not used before. */
 const uniqueAddress = (): string => {
   const n = ++lastAddress
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** A kind of name, and a request that tries a name with a wrong secret. */
+/** A kind of name, with a request that tries a name with a wrong secret. */
 interface Kind {
   readonly what: string
   /** SQL that creates the names `known-0000` and so on. Parameters: organization id, number of names. */
@@ -117,7 +117,7 @@ const measureRefusals = async ({ port }: Server, { attempt }: Kind) => {
   return times
 }
 
-/** The smallest difference, to 10 µs, that would have been significant. */
+/** Returns the smallest difference, in steps of 10 µs, that would have been significant. */
 const resolution = (known: readonly number[], unknown: readonly number[], p: number): number => {
   const medianDifference = spreadOf(known).median - spreadOf(unknown).median
   let shift = 0
@@ -149,7 +149,7 @@ const nameFigure = async (server: Server, kind: Kind): Promise<Figure> => {
 }
 
 const floodSeconds = scaled(12, 4)
-/** Each request is rejected after 250 ms. */
+/** The number of connections of the flood. The server rejects each request after 250 ms. */
 const floodConnections = 135
 const minPerSecond = 500
 const pauseMs = 5
@@ -170,7 +170,7 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
   const requests = {
     health: () => Buffer.from(requestText({ path: '/api/health/live' })),
     list: () => Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })),
-    // From an address without an earlier correct secret, so that a hash is computed.
+    // Comes from an address that has not sent a correct secret before, so the server computes a hash.
     token: () => tokenRequest(uniqueAddress(), account.clientId, account.clientSecret),
   }
   const repeat = async (what: keyof typeof times, intervalMs: number): Promise<void> => {

@@ -10,7 +10,7 @@ import { interleave, quantile } from './statistics.ts'
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
 const path = '/api/workspace/session'
 
-/** The IP address of both the people who sign in and the sender of junk callbacks. */
+/** The IP address that people who sign in share with the sender of junk callbacks. */
 const sharedAddress = '203.0.113.7'
 const seconds = scaled(60, 6)
 const pauseMs = 200
@@ -48,7 +48,7 @@ const setUp = async (server: Server, issuer: string): Promise<void> => {
   await server.sql('update sign_on_domain set named = true')
 }
 
-/** The p99 in milliseconds of single sign-ons and of sign-ins with a password; each must succeed. */
+/** Returns the p99, in milliseconds, of single sign-ons and of sign-ins with a password. Each must succeed. */
 const measureSignIns = async ({ url }: Server, forger: Awaited<ReturnType<typeof startForgingProvider>>) => {
   const until = performance.now() + seconds * 1000
   const times = { signOn: [] as number[], password: [] as number[] }

@@ -5,7 +5,7 @@ import { createDirectory } from './server.ts'
 
 const rounds = scaled(5, 1)
 
-/** Seconds from the command to the ready line; `cpu` includes everything that the process started. */
+/** The seconds from the command to the ready line. `cpu` includes the CPU of all processes that the command started. */
 export interface Start {
   readonly wall: number
   readonly cpu: number
@@ -17,7 +17,9 @@ const startOn = async (serve: () => Promise<{ startMs: number; pid: number } & A
   return { wall: running.startMs / 1000, cpu: own + below }
 }
 
-/** Starts on an empty data directory, then on the same one again. `create` belongs to this version or to another. */
+/**
+ * Starts on an empty data directory, then again on the same directory. `create` is from this version or from another.
+ */
 export const startTwice = async (create = createDirectory): Promise<Readonly<Record<'first' | 'second', Start>>> => {
   await using directory = await create()
   return { first: await startOn(directory.serve), second: await startOn(directory.serve) }

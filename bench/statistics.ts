@@ -16,7 +16,7 @@ export const spreadOf = (samples: readonly number[]): Spread => {
   return { median, min: sampleAt(0), max: sampleAt(sorted.length - 1) }
 }
 
-/** The sample that this fraction of all samples does not exceed: 0.99 for the 99th percentile. */
+/** Returns the sample that is not exceeded by this fraction of all samples: 0.99 for the 99th percentile. */
 export const quantile = (samples: readonly number[], fraction: number): number =>
   samples.toSorted((a, b) => a - b)[Math.floor(fraction * (samples.length - 1))] ?? Number.NaN
 
@@ -29,9 +29,9 @@ interface Interleaved<Sample> {
 }
 
 /**
- * Runs the two sides in turn, each first in every other round, so that other activity on the machine affects both
- * alike. Each side waits until the machine is otherwise idle. One additional round runs first and does not count: it
- * fills caches, opens connections and compiles code.
+ * Runs the two sides in turn and alternates which of them is first, so that other activity on the machine affects both
+ * alike. Each side waits until the machine is otherwise idle. An additional first round does not count: it fills
+ * caches, opens connections and compiles code.
  */
 export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ ours: Sample; floor: Sample }[]> => {
   const measure = async (side: () => Promise<Sample>): Promise<Sample> => {

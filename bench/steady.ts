@@ -13,12 +13,12 @@ import { spreadOf } from './statistics.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-/** Hours by default, because slow leaks take time to show. */
+/** The duration of the run. It is hours by default, because slow leaks take time to show. */
 const seconds = isShort ? 8 : Number(process.env.STEADY_MINUTES ?? 240) * 60
 const sampleCount = isShort ? 4 : 240
 const tokenRefreshSeconds = 1800
 
-/** Accepts every webhook. */
+/** Starts a receiver that accepts every webhook. */
 const startReceiver = async () => {
   const server = createServer((request, response) => {
     request.resume()

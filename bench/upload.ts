@@ -18,7 +18,7 @@ const parallel = scaled(20, 4)
 interface Target {
   readonly port: number
   readonly token: string
-  /** Prepares `count` uploads, which is not measured. Returns their paths. */
+  /** Prepares `count` uploads and returns their paths. The preparation is not measured. */
   readonly paths: (count: number) => Promise<string[]>
   /** The folder for uploaded files, emptied after each round so that neither side fills the disk or the page cache. */
   readonly folder: string
@@ -41,7 +41,7 @@ const removeFiles = async (folder: string): Promise<void> => {
   await Promise.all(entries.filter(entry => entry.isFile()).map(entry => rm(join(entry.parentPath, entry.name))))
 }
 
-/** Uploads files of 100 MiB, all files of a round at once; an operation is a MiB. */
+/** Uploads files of 100 MiB, all files of a round at once. An operation is one MiB. */
 const uploads = (load: Load, { port, token, paths, folder }: Target, count: number): Required<Rounds> => {
   const headers = multipartHeaders(mebibytes)
   let requests: string[] = []
@@ -120,7 +120,7 @@ const watchMemory: Watch = async rig => {
 }
 
 /**
- * Uploads of 100 MiB, hashed, checked and stored, against bare Fastify multipart that hashes to a file without syncing
- * it.
+ * Uploads of 100 MiB that are hashed, checked and stored, compared with bare Fastify multipart that hashes to a file
+ * without syncing it.
  */
 export const upload = compareOn('upload', uploadWorks, watchMemory)

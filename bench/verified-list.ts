@@ -13,7 +13,10 @@ import { caller } from './workspace-seed.ts'
 const seconds = scaled(4, 1)
 const reason = 'Benchmark of verifications'
 
-/** A million claims that match their sealed audit rows. Deletes decisions, because no seeded audit row covers them. */
+/**
+ * A million claims that match their sealed audit rows. The stand deletes the decisions, because no seeded audit row
+ * covers them.
+ */
 const stand: Stand = {
   async fill(rig) {
     await asOfStand.fill?.(rig)
@@ -31,7 +34,10 @@ const listClaims = ({ server, load }: Rig) => {
   return () => load.rate({ port: server.port, connections: 16, for: { seconds }, request })
 }
 
-/** Lists claims during the verification of the audit trail and a million records, against the same without it. */
+/**
+ * Lists claims while the audit trail and a million records are verified, compared with listing them without the
+ * verification.
+ */
 export const verifiedListWork: Comparison = {
   name: 'verified-list',
   label: 'list 50 claims while 1,000,000 records are verified, 16 clients',
@@ -45,7 +51,7 @@ export const verifiedListWork: Comparison = {
       async before() {
         const verification = await call('POST', '/api/workspace/audit/verify', { reason })
         id = verification.id
-        // Not awaited, because the call lasts as long as the verification.
+        // Not awaited, because the request lasts as long as the verification.
         void call('POST', '/api/workspace/jobs/verify-ledger/run', { reason }).catch(() => undefined)
       },
       round: listClaims(rig),

@@ -6,7 +6,9 @@ import { measureRound, openRig, type Rig, type Stand, type Version, type Work } 
 
 export type Verdict = 'faster' | 'slower' | 'undecided'
 
-/** The verdict is `faster` or `slower` only if every round is. `better` tells whether larger or smaller ratios win. */
+/**
+ * Returns `faster` or `slower` only if every round agrees. `better` states whether larger or smaller ratios are better.
+ */
 const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict => {
   const wins = ratios.filter(ratio => (better === 'more' ? ratio > 1 : ratio < 1)).length
   const losses = ratios.filter(ratio => (better === 'more' ? ratio < 1 : ratio > 1)).length
@@ -14,7 +16,7 @@ const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict 
   return losses === ratios.length ? 'slower' : 'undecided'
 }
 
-/** Decides by CPU, which depends less on other activity of the machine. If CPU is undecided, decides by wall time. */
+/** Decides by CPU, which depends less on other activity on the machine. If CPU is undecided, decides by wall time. */
 const verdictOfPairs = (pairs: readonly Pair[]): string => {
   const cpu = verdictOf(cpuRatios(pairs), 'less')
   const wall = verdictOf(rateRatios(pairs), 'more')
@@ -25,7 +27,7 @@ const verdictOfPairs = (pairs: readonly Pair[]): string => {
 const rateRatios = (pairs: readonly Pair[]): number[] =>
   pairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond)
 
-/** A row of the table of two versions. */
+/** A row of the table that compares two versions. */
 export type Row = readonly [
   name: string,
   what: string,
@@ -54,7 +56,7 @@ export const rowOf = ({ name, label, operations }: Work, pairs: readonly Pair[])
   verdictOfPairs(pairs),
 ]
 
-/** The table in Markdown, as in bench/README.md. */
+/** Renders the table in Markdown, as in bench/README.md. */
 export const renderTable = (rows: readonly Row[]): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
@@ -73,7 +75,7 @@ const reasonOf = (error: unknown): string => String(error).split('\n')[0]?.slice
 
 /**
  * Measures work on both versions in turn, with new servers for each stand. If work fails on one version, for example
- * because an older version lacks the endpoint, its row has the reason.
+ * because an older version lacks the endpoint, its row contains the reason.
  */
 export const compareVersions = async (
   works: readonly Work[],

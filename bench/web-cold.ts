@@ -8,7 +8,7 @@ const slowRounds = scaled(3, 1)
 
 const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`
 
-/** Emulates a network with 1.6 Mbit/s and 150 ms latency, and a processor four times slower. */
+/** Emulates a network with 1.6 Mbit/s and a latency of 150 ms, and a processor four times slower. */
 const slowDown = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {

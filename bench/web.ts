@@ -9,7 +9,7 @@ import { measureFirstPages } from './web-cold.ts'
 const rounds = scaled(7, 1)
 const claims = scaled(100_000, 1000)
 
-/** List pages by their menu entries, with selectors of elements that are present once the page is usable. */
+/** Pages with lists, by menu entry. Each has a selector for elements that are present once the page is usable. */
 const lists = {
   Claims: 'table tbody tr',
   Requirements: 'main table tbody tr, main section',

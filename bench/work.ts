@@ -9,7 +9,7 @@ import { quantile } from './statistics.ts'
 export interface Rig {
   readonly server: Server
   readonly load: Load
-  /** Resources of preparations, which are disposed of at the end. */
+  /** The resources that preparations open. They are disposed of at the end. */
   readonly resources: AsyncDisposableStack
 }
 
@@ -35,7 +35,7 @@ export interface Rounds {
   after?(): Promise<unknown>
 }
 
-/** Work of a server, measured in rounds: `bench` compares it with a floor, `bench:against` with another version. */
+/** Work of a server, measured in rounds. `bench` compares it with a floor, `bench:against` with another version. */
 export interface Work {
   readonly name: string
   readonly label: string
@@ -91,7 +91,7 @@ export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
   return samples.slice(1)
 }
 
-/** The line about CPU under a figure. */
+/** Renders the line about CPU below a figure. */
 export const cpuAlone = (operations: string, samples: readonly Sample[]): string =>
   `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
 

@@ -34,7 +34,7 @@ export const caller =
     return text ? JSON.parse(text) : undefined
   }
 
-/** Returns a function that calls `work` for each number below `count`, several at once. */
+/** Returns a function that calls `work` for each number below `count`, with up to `atOnce` calls in parallel. */
 const inParallel =
   (atOnce: number) =>
   async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
@@ -45,7 +45,7 @@ const inParallel =
     await Promise.all(Array.from({ length: atOnce }, runNext))
   }
 
-// Sets the freshness of each requirement from its claims, as an acceptance does.
+// Sets the freshness of each requirement from its claims, as accepting a claim does.
 const refresh = `
   update evidence_requirement r set fresh_until = f.until, fresh_claim_id = f.id
     from (select distinct on (evidence_requirement_id) evidence_requirement_id, id,
@@ -74,7 +74,8 @@ export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promis
   )
   await seedClaims(server, claims)
   await server.sql(refresh)
-  // The index follows the trail, which does not have these claims: it is built again.
+  // The search index is built from the audit trail, which does not contain these claims. This makes the server rebuild
+  // it.
   await server.sql('update search_progress set rules = 0')
 
   const createdFrameworks: Json[] = []

@@ -13,7 +13,7 @@ import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(100, 2)
 const largestPage = 200
-/** A late page follows this number of pages of the largest size. */
+/** The number of pages of the largest size that precede a late page. */
 const pagesBeforeLatePage = 20
 
 interface Parameter {
@@ -35,7 +35,7 @@ const operationsIn = ({ paths, components }: Json): readonly { path: string; par
     .map(([path, { get }]) => ({ path, parameters: (get.parameters ?? []).map(resolveParameter) }))
 }
 
-/** Values for query parameters without a fixed set of values. */
+/** Returns values for query parameters that have no fixed set of values. */
 const samplesOf = async (get: (path: string) => Promise<Json>): Promise<Readonly<Record<string, string>>> => {
   const first = async (list: string): Promise<Json> => recordsOf(await get(`/api/workspace/${list}`))[0]
   const { person } = await get('/api/workspace/session')
@@ -49,7 +49,7 @@ const samplesOf = async (get: (path: string) => Promise<Json>): Promise<Readonly
     ...{ controlId: control.id, frameworkId: framework.id, frameworkKey: framework.frameworkKey },
     ...{ requirementKey: requirement.requirementKey, sourceModuleKey: 'scanner-1', sourceFingerprint: 'finding-1-1' },
     ...{ assetKey: 'AST-1', before: '2x3', at: '2026-06-01T00:00:00Z' },
-    // Words of many records, one of them mistyped.
+    // Words that occur in many records, one of them misspelled.
     ...{ text: 'nightly sytem 17', search: 'outdated libary 17' },
   }
 }
@@ -72,7 +72,9 @@ const waitForIndex = async (get: (path: string) => Promise<Json>): Promise<void>
   if (claims.length === 0) throw new Error('The search index does not have the claims.')
 }
 
-/** All readable addresses: each list with its filters, an early and a late page, and a record of each list. */
+/**
+ * Returns all readable addresses: each list with its filters, an early and a late page, and one record of each list.
+ */
 const addressesOf = async (get: (path: string) => Promise<Json>) => {
   const allOperations = operationsIn(await get('/api/workspace/openapi.json'))
   const samples = await samplesOf(get)
@@ -156,7 +158,7 @@ const cpuLines = (times: readonly MeasuredPath[]): string[] => {
   ]
 }
 
-/** Every list and a record of each list in the workspace of a bank, as the pages of the web app read them. */
+/** Reads every list, and a record of each list, in the workspace of a bank, as the pages of the web app do. */
 export const workspace: Benchmark = {
   name: 'workspace',
   async run() {

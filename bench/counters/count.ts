@@ -14,5 +14,5 @@ const countAll = async (): Promise<[string, Counts][]> => {
 }
 
 const counted = await countAll()
-// Timers are counted last, because that needs an idle machine: a busy process has one more.
+// Counts timers last, because that needs an idle machine: a busy process has one timer more.
 console.log(JSON.stringify({ counted, timers: await countTimers() }))

@@ -8,12 +8,12 @@ import { type ApiClient, type Request, startApiClient } from './caller.ts'
 import { moveClock, stopClock } from './clock.ts'
 import { createMeter, type Meter } from './meter.ts'
 
-/** The reason of every request that takes one. */
+/** The reason given in every request that requires one. */
 export const reason = 'Counted by npm run counters'
 /** The base path of the API for people. */
 export const workspaceApi = '/api/workspace'
 
-/** Large enough that a plan which misses its index reads many more rows. */
+/** Large enough that a plan that does not use its index reads many more rows. */
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, packages: 200, risks: 200, assets: 200 },
@@ -29,9 +29,9 @@ const settings = {
   checkpoint_timeout: '1h',
   max_wal_size: '2GB',
   jit: 'off',
-  // Plans as if the tables were large, so that a missing index shows up as a full scan.
+  // PostgreSQL plans as if the tables were large, so that a missing index shows up as a full scan.
   enable_seqscan: 'off',
-  // Planned once per connection: reads during planning are not counted.
+  // PostgreSQL plans each statement once per connection: reads during planning are not counted.
   plan_cache_mode: 'force_generic_plan',
 }
 

@@ -2,7 +2,7 @@ import type { CountersLab } from './lab.ts'
 import { type Column, type Counts, columns } from './meter.ts'
 import type { Work } from './work.ts'
 
-/** Work with a single act needs more rounds, because nothing averages out variations. */
+/** Work with one act per round needs more rounds, because there are no other acts to average out its variations. */
 const roundsOf = ({ times }: Work): number => (times === 1 ? 8 : 4)
 
 const minimumOf = (roundCounts: readonly Counts[]): Counts => {
@@ -36,8 +36,8 @@ export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts>
 }
 
 /**
- * Does everything twice, with reads last, so that each table has rows and statistics, and connections have prepared
- * their statements.
+ * Does all work twice, with reads last, so that each table has rows and statistics, and connections have prepared their
+ * statements.
  */
 export const rehearse = async (lab: CountersLab, works: readonly Work[]): Promise<void> => {
   for (const work of works.toReversed()) for (let i = 0; i < 2; i++) await (await work.prepare(lab))()

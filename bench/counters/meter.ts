@@ -10,7 +10,7 @@ export const columns = Object.freeze([
   'statements',
   /** Round trips to PostgreSQL. */
   'trips',
-  /** Statements that PostgreSQL parsed again on a connection that had prepared them, or could have. */
+  /** Statements that PostgreSQL parsed although the connection had already prepared them, or could have. */
   'parsed',
   /** Rows inserted, updated and deleted. */
   'written',
@@ -71,7 +71,7 @@ const countClientCalls = (): void => {
     const { name = '' } = parsedQuery
     const names = parsedNames.get(this) ?? new Set()
     parsedNames.set(this, names)
-    // A connection has to parse a statement the first time it prepares it, so that does not count.
+    // Preparing a statement for the first time on a connection requires parsing it, so this does not count.
     if (name === '' || names.has(name)) clientCounts.parsed++
     names.add(name)
     parse.call(this, parsedQuery)
@@ -88,7 +88,7 @@ countClientCalls()
 
 const flush = 'select pg_stat_force_next_flush()'
 
-// Omits the texts of statements, which PostgreSQL would read from a file.
+// Does not select the texts of statements, which PostgreSQL would read from a file.
 const totalsSql = `
   select s.*, t.* from
     (select coalesce(sum(calls), 0) as statements, coalesce(sum(wal_bytes), 0) as wal,
@@ -109,8 +109,8 @@ const readTotals = async ({ sql }: Probata) => {
 }
 
 /**
- * Resolves when no connection has been in use for a few turns of the event loop, so that work after a response counts
- * as well.
+ * Resolves when no connection has been in use for a few turns of the event loop, so that work that continues after a
+ * response is counted as well.
  */
 const untilIdle = async (db: Database): Promise<void> => {
   for (let quietTurns = 0; quietTurns < 2; ) {
@@ -141,7 +141,7 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
   const { db, scimLog } = p.system.services
   const allocated = await startSampling()
   let flushes = 0
-  // Each session keeps its counts for up to a second.
+  // Each session may keep its counts for up to a second before it reports them.
   const flushStatistics = async (): Promise<void> => {
     const programClients = [...clients].filter(({ user }) => user !== p.connection.user)
     const results = await Promise.allSettled(programClients.map(client => client.query(flush)))
@@ -160,7 +160,7 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
       if (tables.length > 0) await p.sql(`vacuum (truncate off) ${tables.join(', ')}`)
     },
     async measure(work) {
-      // Otherwise the log is written every few seconds, during unrelated measurements.
+      // Without this flush, the log would be written every few seconds, during unrelated measurements.
       await scimLog.flush()
       await untilIdle(db)
       const before = await totals()

@@ -64,7 +64,10 @@ const header = [
   ...columns.map(column => `# ${column}: ${tolerances[column].description}`),
 ]
 
-/** The permitted deviation: one call site sets its timer only under some loads, so its median is 0 or 1. */
+/**
+ * The permitted deviation of the number of timers. One call site sets its timer only under some loads, so its median is
+ * 0 or 1.
+ */
 const allowedTimers = 1
 
 const timersLine = (timers: number): string => `timers of an idle process: ${timers}`
@@ -100,7 +103,7 @@ export const readTable = async (): Promise<Table> => {
   return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersLine(0).slice(0, -1), '')) }
 }
 
-/** A cell outside its tolerance. */
+/** A cell whose change exceeds its tolerance. */
 export interface Difference {
   readonly work: string
   readonly column: Column

@@ -16,7 +16,7 @@ import { clientOf, describeOpens, opensDuring } from './opens.ts'
 const uploads = scaled(400, 10)
 const perSecond = scaled(20, 10)
 const opensPerSecond = scaled(200, 50)
-/** Enough uploads that the outage is detected before they have all failed. */
+/** The number of prepared uploads: enough that the outage is detected before all of them have failed. */
 const spareUploads = 100
 const neighbour = { clientId: 'neighbour', clientSecret: 'neighbour-neighbour' }
 

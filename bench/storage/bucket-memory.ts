@@ -8,7 +8,7 @@ import { mebibytes, onEachServer, sendCopies, startStore } from './place.ts'
 const parallel = scaled(20, 4)
 const rounds = scaled(3, 1)
 
-/** The additional memory of a process that sends many files to a bucket at once. */
+/** The memory that a process needs in addition while it sends many files to a bucket at once. */
 export const bucketMemory: Benchmark = {
   name: 'bucket-memory',
   run: () =>

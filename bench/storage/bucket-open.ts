@@ -15,7 +15,8 @@ import { onEachServer } from './place.ts'
 const parallel = scaled(10, 2)
 
 /**
- * Opens a file that is encrypted in its bucket, against an unencrypted one; and the memory of many such opens at once.
+ * Compares opening a file that is encrypted in its bucket with opening an unencrypted one, and measures the memory of
+ * many such opens at once.
  */
 export const bucketOpen: Benchmark = {
   name: 'bucket-open',
@@ -25,7 +26,7 @@ export const bucketOpen: Benchmark = {
       await using load = await startLoad()
       const cookie = await signIn(server)
       const bindings = bindingsOf(clientOf(server), () => cookie)
-      // Copied, because the client that created the bucket has modified the object.
+      // Uses a copy, because the client that created the bucket has modified the original object.
       const { accessKeyId, secretAccessKey } = originalCredentials
       const credentials = { accessKeyId, secretAccessKey }
       const attachIn = async (encryption: 'envelope' | 'none'): Promise<string> => {

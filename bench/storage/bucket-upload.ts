@@ -5,7 +5,7 @@ import { interleave } from '#bench/statistics.ts'
 import { openCurl } from './curl.ts'
 import { mebibytes, onEachServer, sendCopies, startStore } from './place.ts'
 
-/** Sends a file from the local disk to a bucket, against curl that sends the same parts to the same server. */
+/** Sends a file from the local disk to a bucket, compared with curl sending the same parts to the same server. */
 export const bucketUpload: Benchmark = {
   name: 'bucket-upload',
   run: () =>

@@ -46,7 +46,7 @@ const open = async ({ port, token, paths, perSecond }: OpenJob, isOver: () => bo
   const startTime = performance.now()
   for (let i = 0; !isOver(); i++) {
     const due = startTime + (i * 1000) / perSecond
-    // Waits even if it is late, so that messages are received in the meantime.
+    // Waits even if this open is late, so that the process can receive messages in the meantime.
     await delay(Math.max(0, due - performance.now()))
     // A prime step visits all paths in an irregular order.
     const pendingOpen = openFile(paths[(i * 7919) % paths.length] ?? '', due)

@@ -22,7 +22,7 @@ const servers = [
   ['Ceph', skipWithoutCeph, startCeph],
 ] as const
 
-/** A short run needs only the server that starts in 3 s. */
+/** A short run uses only the first server, which starts in 3 s. */
 const measuredServers = isShort ? servers.slice(0, 1) : servers
 
 /** Measures each installed server in turn, with a new bucket and a file to send. */
@@ -48,7 +48,7 @@ export const onEachServer = async <T>(measure: (name: string, measured: BucketSe
 export const startStore = (place: Place): Promise<RunningProcess> =>
   startProcess(['bench/storage/store-process.ts', JSON.stringify(place)])
 
-/** Stores `count` copies of the file at once; an operation is a MiB. */
+/** Stores `count` copies of the file at once. An operation is one MiB. */
 export const sendCopies = async ({ child }: RunningProcess, count: number): Promise<RoundResult> => {
   const reply = once(child, 'message')
   child.send({ count })

@@ -13,7 +13,7 @@ export type BossCommand = { readonly insert: number } | { readonly work: boolean
 /** pg-boss in its own process, on the server's PostgreSQL. */
 export interface Boss extends AsyncDisposable {
   readonly pid: number
-  /** Queues `count` jobs, for the URLs in turn. */
+  /** Queues `count` jobs, distributed over the URLs in turn. */
   insert(count: number): Promise<void>
   work(): Promise<void>
   /** Stops fetching jobs. */

@@ -6,14 +6,14 @@ import { type Server, startServer } from '#bench/server.ts'
 import type { Stand } from '#bench/work.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** One cell of the table in README.md. With `full`, it has the duration and size of its goals. */
+/** One cell of the table in README.md. With `full`, it has the duration and the size for which its goals are set. */
 export interface Cell {
   readonly name: string
   run(options: { readonly full: boolean }): Promise<Figure[]>
 }
 
 interface Sizes<T> {
-  /** The values of the goals. */
+  /** The values for which the goals are set. */
   readonly full: T
   readonly usual: T
   /** The values for a run that only shows that the cell works (scale.ts). */
@@ -47,7 +47,7 @@ export const untilDrained = async (server: Server, receivers: Receivers, count: 
   return receivers.seen()
 }
 
-/** Deliveries per second, from the first to the last. */
+/** The number of deliveries per second, from the first to the last delivery. */
 export const rateOf = ({ received, first, last }: Seen): number => (received - 1) / ((last - first) / 1000)
 
 /** Deletes the deliveries, so that each round starts with tables of the same size. */
@@ -66,6 +66,6 @@ export const duplicates = (seen: readonly Seen[]): Figure => {
   })
 }
 
-/** The rates of both sides in each round, as text. */
+/** Renders the rates of both sides in each round. */
 export const formatPairs = (measured: readonly Pair[]): string =>
   measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')

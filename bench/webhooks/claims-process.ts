@@ -31,7 +31,7 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
     if (status === overloaded) rejectedCount++
     else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
-  // Occurs at a load of ten alongside other work. Whether the claim was created is unknown.
+  // Connections are reset at a load of ten alongside other work. It is unknown whether the claim was created.
   const recordFailure = (error: unknown): unknown =>
     error instanceof Error && 'code' in error && error.code === 'ECONNRESET' ? rejectedCount++ : failures.push(error)
   const count = perSecond * seconds

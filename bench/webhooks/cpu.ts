@@ -25,7 +25,7 @@ const openTarget = async ({ server, resources }: Rig, hosts: number): Promise<De
   return { receivers, endpoints }
 }
 
-/** Delivers a backlog to 200 endpoints; the rate is measured by the receivers' clock. */
+/** Delivers a backlog to 200 endpoints. The rate is measured by the receivers' clock. */
 const drainRounds = (
   { server }: Rig,
   { receivers, endpoints }: DeliveryTarget,
@@ -56,7 +56,7 @@ const deliveries = (hosts: number, count: number, rounds: number, seenRounds: Se
   stand: { ...webhookStand },
   async prepare(rig) {
     const rounds = drainRounds(rig, await openTarget(rig, hosts), count, seenRounds)
-    // Determines the server's number of simultaneous requests, which the floor must match.
+    // Determines how many requests the server makes at once, because the floor must make as many.
     await measureRound(meterServer(rig.server), rounds)
     return rounds
   },

@@ -9,7 +9,7 @@ import { type Behaviour, startReceivers } from './receivers.ts'
 const endpointCount = 20
 const minSeconds = 10
 const maxSeconds = 10.1
-/** The tolerance of receivers, which measure from the arrival of a request instead of its start. */
+/** The tolerance for receivers, which measure from the arrival of a request instead of from its start. */
 const arrivalMs = 50
 
 interface DeliveryTimes {

@@ -19,12 +19,13 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 
-// With 1,000,000 jobs due, pg-boss does not finish within 11 minutes. So it always gets at most this number, with which
-// its rate is higher.
+// With 1,000,000 jobs due, pg-boss does not finish within 11 minutes. It therefore never gets more than this number of
+// jobs, with which its rate is higher.
 const maxForBoss = 100_000
 
 /**
- * Delivers a backlog to 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL.
+ * Delivers a backlog to 200 endpoints, compared with pg-boss on the same PostgreSQL, whose jobs send the same signed
+ * POST.
  */
 export const drain: Cell = {
   name: 'drain',

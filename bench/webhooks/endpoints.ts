@@ -6,11 +6,11 @@ import { claimId, envelopeRest } from './envelope.ts'
 /** The webhooks of the server's only organization, and their queues. */
 export interface Endpoints {
   readonly ids: readonly string[]
-  /** Changes the URLs of the webhooks to these, in turn. */
+  /** Sets the URLs of the webhooks to these, in turn. */
   move(urls: readonly string[]): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Adds `count` events to the outbox, and one delivery of each to a queue, alternating between endpoints. */
+  /** Adds `count` events to the outbox, and queues one delivery of each, alternating between endpoints. */
   seed(count: number): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface FloorOptions {
 /** A process that signs and posts, and does nothing else. */
 export interface Floor extends AsyncDisposable {
   readonly pid: number
-  /** Posts `count` events, to the URLs in turn. */
+  /** Posts `count` events, distributed over the URLs in turn. */
   post(count: number): Promise<void>
 }
 

@@ -19,8 +19,8 @@ import { type Seen, startReceivers } from './receivers.ts'
 const endpointCount = 200
 
 /**
- * Delivers a backlog while another session holds a transaction open, which prevents vacuuming, against the same without
- * that transaction.
+ * Compares delivering a backlog while another session holds a transaction open, which prevents vacuuming, with
+ * delivering it without that transaction.
  */
 export const held: Cell = {
   name: 'held',

@@ -11,9 +11,9 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const hungCount = 100
 const healthyCount = 99
-/** Longer than the deadline of a request, so that no request to a paused endpoint still hangs. */
+/** A time longer than the deadline of a request, after which no request to a paused endpoint still hangs. */
 const deadlineMs = 11_000
-/** Long enough for the first requests and their repeats to hang. */
+/** A time long enough that the first requests and their repeats hang. */
 const settleMs = 3000
 
 /** A sample of deliveries from the backlog. */

@@ -4,21 +4,21 @@ import { startProcess } from '#bench/process.ts'
 
 /** The reaction of a receiver to a delivery. */
 export type Behaviour =
-  /** 204 immediately, on a connection that stays open. */
+  /** Returns 204 immediately, on a connection that stays open. */
   | 'answer'
-  /** No response. */
+  /** Sends no response. */
   | 'hang'
-  /** A byte of the status line every 200 ms. */
+  /** Sends a byte of the status line every 200 ms. */
   | 'drip-head'
-  /** 200 immediately, then a byte of the body every 200 ms. */
+  /** Returns 200 immediately, then a byte of the body every 200 ms. */
   | 'drip-body'
-  /** 200 and a body of 10 GB, as fast as the client reads it. */
+  /** Returns 200 and a body of 10 GB, as fast as the client reads it. */
   | 'flood'
 
 /** The counts of receivers since their last reset. */
 export interface Seen {
   readonly received: number
-  /** The number of repeated deliveries of an event. */
+  /** The number of deliveries whose event had already arrived. */
   readonly twice: number
   /** The times of the first bytes of the first and the last delivery, in milliseconds since 1970. */
   readonly first: number
@@ -36,7 +36,7 @@ export type Question =
   | { readonly ask: 'seen'; readonly times: boolean }
   | { readonly ask: 'forget' }
 
-/** Receivers of webhooks in their own process. */
+/** Webhook receivers that run in their own process. */
 export interface Receivers extends AsyncDisposable {
   readonly urls: readonly string[]
   seen(options?: { times: boolean }): Promise<Seen>

@@ -3,7 +3,7 @@ import { type Work, withoutAnswer } from '#bench/counters/work.ts'
 import { jobs } from '#src/features.ts'
 import { createClaim } from './evidence.ts'
 
-// The webhooks subscribe to an event that no other work causes.
+// These webhooks subscribe to an event that no other work causes.
 const webhooks = new WeakMap<CountersLab, Promise<unknown>>()
 
 const subscribe = (lab: CountersLab): Promise<unknown> => {

@@ -36,7 +36,7 @@ const filteredLists: readonly string[] = [
 
 const firstIdSql = (table: string): string => `select id from ${table} order by id limit 1`
 
-/** Addresses of records, with the table from which the first one is taken. */
+/** The addresses of records. `{}` is replaced by the first id in the named table. */
 const recordAddresses: Readonly<Record<string, string>> = {
   '/claims/{}': 'evidence_claim',
   '/claims/{}/history': 'evidence_claim',
