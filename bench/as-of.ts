@@ -16,7 +16,7 @@ const path = '/api/workspace/as-of/claims'
 const organization = `(select id from organization where slug = 'bench')`
 const digestSql = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-// The digest of the content of a claim, which is stored apart from the claim's record.
+// The content digest of each claim. An audit row has it in addition to the digests of the record.
 const content = canonicalDigest({
   claimSnapshot: {},
   createdBy: 'sva_bench',

@@ -1,7 +1,10 @@
 import { families } from '#src/features.ts'
 import { agreementsOf } from './family-rows.ts'
 
-/** The values that a row stores both in its columns and in its record. The two are equal in every row. */
+/**
+ * The values that a row stores both in its columns and in its record, as expressions over the record `r`. Both must be
+ * equal in every row.
+ */
 export const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...Object.fromEntries(families.map(family => [family.table, agreementsOf(family)])),
   upload_intent: {
@@ -85,7 +88,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
     created_at: `(r->>'createdAt')::timestamptz`,
     expires_at: `(r->>'expiresAt')::timestamptz`,
   },
-  // One row of each organization is current, so its content needs no column.
+  // Only one row of each organization is current, so the fields of its record need no columns.
   identity_provider: {},
   group_rules: {},
   sign_in_policy: { sign_in: `r->>'signIn'` },

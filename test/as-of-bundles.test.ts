@@ -58,7 +58,7 @@ const make = async (at: string, extraFields: object = {}) => (await auditor()).m
 const listAsOf = (path: string, plural: string, at: string) => readListAsOf(client, path, plural, at)
 const assertAgrees = (at: string, bytes: Buffer) => assertAgreesWithLists(client, at, bytes)
 
-/** Alters a row that callers cannot write, runs `during`, and restores the row. */
+/** Alters a row that callers cannot write, runs `during`, and then restores the row. */
 const whileTampered = async (table: string, id: string, from: string, to: string, during: () => Promise<void>) => {
   const replace = (search: string, replacement: string) => {
     const text = `update ${table} set record = replace(record, '${search}', '${replacement}') where id = $1 returning organization_id`
@@ -75,7 +75,7 @@ const whileTampered = async (table: string, id: string, from: string, to: string
 }
 
 describe('bundles as of a given time', { concurrency: false }, () => {
-  /** The state at `at`, all of which has changed since. */
+  /** The workspace at the time `at`. All of it has changed since then. */
   interface PastState {
     readonly at: string
     readonly requirements: { readonly kept: string; readonly changed: string }
@@ -176,7 +176,8 @@ describe('bundles as of a given time', { concurrency: false }, () => {
       line => Object(line.record).id === packages.sent,
     )
     assert.equal(sentPackage?.content, undefined)
-    // The package with a receipt, the package that lost a claim, the withdrawn package, and the reassigned claim.
+    // The contents of these packages are left out: the one with a receipt, the one that lost a claim, the withdrawn
+    // one, and the one whose claim was reassigned.
     assert.equal(countOmitted(files, 'contents', 'changed since'), 4)
     const { leftOut: omissions } = await (await auditor()).get(id)
     assert.equal(omissions['changed since'], 5)

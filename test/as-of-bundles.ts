@@ -16,14 +16,14 @@ export const recordsOf = (files: Files, family: string): Fields[] =>
 const contentsOf = (files: Files, path: string): Fields[] =>
   linesOf(files, path).flatMap(({ content }) => (content === undefined ? [] : [Object(content)]))
 
-/** The ledger rows that the bundle shows. */
+/** Returns the ledger rows that the bundle shows. */
 export const rowsOf = (files: Files): Fields[] =>
   linesOf(files, 'data/ledger/log.jsonl').flatMap(({ leaf }) => (leaf === undefined ? [] : [Object(leaf).event]))
 
 const omit = (record: Fields, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
-/** The records of an as-of list, oldest first as in a bundle. Asserts that each record is proved. */
+/** Returns the records of an as-of list, oldest first as in a bundle. Asserts that each record is proved. */
 export const readListAsOf = async (
   client: WorkspaceClient,
   path: string,
@@ -69,6 +69,6 @@ export const assertAgreesWithLists = async (client: WorkspaceClient, at: string,
   return files
 }
 
-/** The number of parts of a kind that were omitted for a reason. */
+/** Returns how many parts of a kind the bundle leaves out for a reason. */
 export const countOmitted = (files: Files, kind: string, reason: string) =>
   linesOf(files, 'data/left-out.jsonl').find(line => line.kind === kind && line.reason === reason)?.count

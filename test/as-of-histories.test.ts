@@ -50,7 +50,7 @@ after(() => p[Symbol.asyncDispose]())
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `nth` selects one of the existing records, modulo their number. */
+/** One step of a history. `nth` selects one of the existing records, modulo their number. */
 type Step =
   | { readonly do: 'claim'; readonly hours: number; readonly required: boolean }
   | { readonly do: 'approve' | 'reject' | 'misjudge' | 'assign'; readonly nth: number }
@@ -91,7 +91,7 @@ interface Snapshot {
   readonly packages: readonly Fields[]
 }
 
-/** Reads all pages of a list, three records per page. */
+/** Reads all pages of a list, with three records per page. */
 const readAllPages = async (person: string, path: string, plural: string): Promise<Fields[]> => {
   const records: Fields[] = []
   for (let cursor = ''; ; ) {
@@ -115,7 +115,7 @@ const takeSnapshot = async (): Promise<Snapshot> => {
   const decisions = new Map<unknown, Fields | undefined>()
   for (const { id } of claims) decisions.set(id, (await client.get('auditor', `/claims/${id}`)).decision)
   const time = p.clock.now()
-  // Later changes are logged after this time.
+  // Advances the clock, so that the trail has later changes after this time.
   p.clock.advance(1)
   return { at: iso(time), claims, decisions, packages }
 }
@@ -249,7 +249,7 @@ const compare = async ({ at, claims, decisions, packages }: Snapshot): Promise<v
   }
 }
 
-/** Checks that a bundle as of that time is valid and contains the records of the lists. */
+/** Checks that a bundle as of that time is valid and contains the same records as the lists. */
 const compareBundle = async ({ at, claims, packages }: Snapshot): Promise<void> => {
   const auditor = bundles(p, await client.signedIn('auditor'))
   const { bytes } = await auditor.make({ kind: 'asOf', at })

@@ -94,7 +94,7 @@ test('a claim accepted then and expired now keeps its decision of that time; it 
     [
       ['submitted', true, undefined, 'proved'],
       ['accepted', true, 'accepted', 'proved'],
-      // Its validity had ended, but the job had not run yet.
+      // The claim's validity had ended, but the job that expires claims had not run yet.
       ['accepted', false, 'accepted', 'proved'],
       ['expired', false, 'accepted', 'proved'],
     ],
@@ -207,7 +207,7 @@ test('a renamed package is proved under its former name, or has no name if that 
   }
   assert.deepEqual(await nameAt(first), ['As it was called', 'rejected', false, 'proved'])
   assert.deepEqual(await nameAt(second), ['As it is called', 'rejected', false, 'proved'])
-  // Earlier releases did not keep former names.
+  // Earlier releases did not store the former names of packages.
   await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
   assert.deepEqual(await nameAt(first), [null, 'rejected', true, 'textNotKept'])
   assert.deepEqual(await nameAt(second), ['As it is called', 'rejected', false, 'proved'])

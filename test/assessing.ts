@@ -4,13 +4,15 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Creates assessments in one workspace. The contributor is the assessor, and the second reviewer is also assigned. */
+/**
+ * Creates assessments in one workspace. The contributor is the assessor, and the second reviewer is assigned as well.
+ */
 export interface Assessing {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
-  /** Creates a framework with clauses of these keys; returns its id and the ids of the clauses. */
+  /** Creates a framework with clauses that have these keys; returns the ids of the framework and its clauses. */
   framework(...keys: readonly string[]): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
   /** Creates a planned assessment, by default of a new framework with one clause. */
   plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>

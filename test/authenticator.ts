@@ -14,7 +14,7 @@ const cborInt = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) 
 const cborMap = (...entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flat()])
 
-/** The ways in which the authenticator, or the browser that drives it, deviates from the specification. */
+/** Ways in which the authenticator, or the browser that drives it, can deviate from the specification. */
 export interface Deviation {
   readonly verified?: boolean
   readonly origin?: string

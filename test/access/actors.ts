@@ -13,7 +13,7 @@ import { inRealWorkspace } from './sample-only-operations.ts'
 import { dependentTables, tablesWithUnits } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
 
-/** The results for people whom an identity provider manages, and for callers who try to bypass it. */
+/** The results for people whom an identity provider manages, and for callers who try to bypass the provider. */
 export interface ActorObservation {
   /** The violations, as sentences. */
   readonly violations: readonly string[]
@@ -22,14 +22,14 @@ export interface ActorObservation {
   readonly byActor: Readonly<Record<string, number>>
 }
 
-/** The status of operations that are rejected while single sign-on is required. */
+/** The status of each operation that the server rejects while single sign-on is required. */
 const rejectedUnderSso: Readonly<Record<string, number>> = {
   removeIdentityProvider: 409,
   invitePerson: 422,
   resetPassword: 422,
 }
 
-/** The status of operations that a break-glass administrator cannot complete in a workspace without sample data. */
+/** The status of each operation that a break-glass administrator cannot complete in a workspace without sample data. */
 const failingStatuses: Readonly<Record<string, number>> = { ...inRealWorkspace, ...rejectedUnderSso }
 
 /** Operations that a person can perform only on their own account or task. */
@@ -40,7 +40,9 @@ const ownAccountOperations: ReadonlySet<string> = new Set([
   ...['removeOwnSignOn', 'testChatChannel', 'resumeOwnMail', 'updateComment', 'deleteComment'],
 ])
 
-/** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
+/**
+ * Returns the ids that a request names in its path or its body. A caller who may not see these records cannot use them.
+ */
 const idsNamedIn = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ location, prefix, name }) => {
     const id = location === 'query' || !prefix ? undefined : Object(request[location])[name]
@@ -63,7 +65,7 @@ const createSignInForcer =
     p.system.services.identities.forget()
   }
 
-/** An administrator with a password and a second factor. */
+/** Creates an administrator with a password and a second factor. */
 const newAdministrator = async (p: Probata, organization: Organization): Promise<string> => {
   const cookie = await organization.session('admin')
   const email = `glass@${organization.canary}.example`

@@ -10,7 +10,7 @@ export const approvalArrangements: Readonly<Record<string, PrepareRequest>> = {
     const { clauseId: resourceId, controlId: linkedId } = await organization.clauseControl()
     return { body: { kind: 'clause_control_removal', resourceId, linkedId } }
   },
-  // A control cannot change while a request is open.
+  // A control cannot be changed while a request to change it is open.
   updateControl: async organization => ({ params: { controlId: (await organization.clauseControl()).controlId } }),
   confirmApproval: forNewRequest,
   withdrawApproval: forNewRequest,

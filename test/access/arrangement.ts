@@ -7,7 +7,7 @@ export interface Request {
   readonly params: Fields
   readonly query: Fields
   readonly body: Fields | FormData | undefined
-  /** The only caller for whom the request can succeed, if it belongs to one session. */
+  /** The only caller whose request can succeed, if the request belongs to one session. */
   readonly caller?: Caller
 }
 

@@ -1,19 +1,19 @@
-/** Statuses that a test can bring an assessment to. */
+/** The statuses into which a test can bring an assessment. */
 export type PreparedStatus = 'planned' | 'in_progress' | 'in_review' | 'completed'
 
 /** Creates risks and assessments in the states that an administrator's requests need. */
 export interface AssessmentFactory {
-  /** A treated risk that another person owns. */
+  /** Creates a treated risk that another person owns. */
   treatedRisk(): Promise<string>
-  /** A control, and the contributor's open request to retire it. */
+  /** Creates a control, and the contributor's open request to retire it. */
   approvalRequest(): Promise<{ readonly controlId: string; readonly requestId: string }>
-  /** A risk that a control treats. */
+  /** Creates a risk and a control that treats it. */
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
-  /** A framework with a clause. */
+  /** Creates a framework with a clause. */
   framework(): Promise<string>
-  /** A clause that can be assessed, with a control that addresses it. */
+  /** Creates a clause that can be assessed, and a control that addresses it. */
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
-  /** An assessment in a status. The administrator is its assessor only if no clause was answered yet. */
+  /** Creates an assessment in a status. The administrator is its assessor only if no clause has been answered yet. */
   assessment(status: PreparedStatus): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
 }
 

@@ -3,18 +3,18 @@ import type { Operation } from '#http/operation.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './workspace.ts'
 
-/** Fresh credentials of each identity: none, four kinds in the organization, and one of the other organization. */
+/** New credentials of each identity: none, four kinds of the own organization, and one of the other organization. */
 export interface Callers {
   readonly none: Caller
   readonly expired: Caller
   readonly disabled: Caller
-  /** Lacks the scope or role. Missing if every role may call. */
+  /** Credentials without the required scope or role. Omitted if every role may call. */
   readonly wrong?: Caller
   readonly other: Caller
   readonly own: Caller
 }
 
-/** The lifetime in seconds of credentials that have already expired. */
+/** The lifetime, in seconds, of credentials that expired before they are used. */
 const expiredLifetime = -1
 
 const machines = async (scope: string, own: Organization, other: Organization): Promise<Callers> => ({
@@ -62,7 +62,7 @@ const senders = async (own: Organization, other: Organization): Promise<Callers>
   own: { token: await own.provisioningToken() },
 })
 
-/** The callers to try for an operation that needs credentials. */
+/** Returns the callers that the matrix tries for an operation that needs credentials. */
 export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
   if (access === 'public') throw new Error('a public operation needs no credentials')
   if (access === 'guest') return guests(own, other)

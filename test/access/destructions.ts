@@ -9,9 +9,12 @@ import type { Probata } from '#test/system.ts'
 export interface DestructionFactory {
   /** Closes every open request and ends every hold. */
   endDestruction(): Promise<void>
-  /** Requests a destruction as a person who is not one of the callers; returns its id. */
+  /** Requests a destruction as a person who is not one of the tested callers; returns the request's id. */
   destruction(): Promise<string>
-  /** Creates a hold on all files, or one with a request for release, by a person who is no caller; returns its id. */
+  /**
+   * Creates a hold on all files as a person who is not one of the tested callers, optionally with a request to release
+   * it.
+   */
   hold(release?: 'release'): Promise<string>
 }
 

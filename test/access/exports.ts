@@ -2,11 +2,11 @@ import type { Probata } from '#test/system.ts'
 
 /** Creates proof bundles, calendar feeds and saved views. */
 export interface ExportFactory {
-  /** A bundle of a new package, requested or ready; returns its id. */
+  /** Creates a bundle of a new package, requested or ready; returns the bundle's id. */
   export(ready?: 'ready'): Promise<string>
-  /** `name` is the last path segment of its URL. */
+  /** Creates a calendar feed. `name` is the last path segment of its URL. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
-  /** A shared view of an administrator; returns its id. */
+  /** Creates a shared view of an administrator; returns the view's id. */
   savedView(): Promise<string>
 }
 
@@ -28,14 +28,14 @@ export const exportsOf = (p: Probata, { post, ask, newPackage, word }: Dependenc
   },
   async feed() {
     const { calendarFeeds } = await ask('GET', 'calendar-feeds')
-    // A person can have at most 20.
+    // Deletes old feeds, because a person can have at most 20.
     for (const { id } of calendarFeeds.slice(10)) await ask('DELETE', `calendar-feeds/${id}`)
     const { calendarFeed, address } = await post('calendar-feeds', { name: word() })
     return { id: calendarFeed.id, name: address.split('/').at(-1) }
   },
   async savedView() {
     const { savedViews } = await ask('GET', 'saved-views?limit=200')
-    // A person can have at most 100.
+    // Deletes old views, because a person can have at most 100.
     for (const { id } of savedViews.slice(50)) await ask('DELETE', `saved-views/${id}`)
     const view = { list: 'listWorkspaceClaims', name: word(), query: 'status=submitted', shared: true }
     return (await post('saved-views', view)).id

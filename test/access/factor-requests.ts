@@ -1,7 +1,7 @@
 import { password } from '#test/fixture.ts'
 import type { PrepareRequest } from './arrangement.ts'
 
-/** Request data for second factors. Each starts by creating the factor that it needs. */
+/** Request data for second factors. Each request uses a new factor. */
 export const factorArrangements: Readonly<Record<string, PrepareRequest>> = {
   beginTotp: async organization => {
     await organization.secondFactor('admin')

@@ -1,10 +1,10 @@
 /** Creates findings in a given state. */
 export interface FindingsMaker {
-  /** An open finding, or a finding after these status changes; returns its id. */
+  /** Creates an open finding, and applies these status changes to it; returns its id. */
   finding(...moves: readonly string[]): Promise<string>
-  /** A finding with a claim linked as its proof. */
+  /** Creates a finding with a claim linked as its proof. */
   proof(): Promise<{ readonly findingId: string; readonly claimId: string }>
-  /** A finding that the contributor remediated, and an accepted claim that is not linked to it. */
+  /** Creates a finding that the contributor remediated, and an accepted claim that is not linked to it. */
   resolvable(): Promise<{ readonly findingId: string; readonly claimId: string }>
 }
 

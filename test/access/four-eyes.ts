@@ -10,7 +10,9 @@ interface DecisionResult {
   readonly violation: string | undefined
 }
 
-/** Checks whether the administrator may decide a claim: 403 if they contributed to it, else 200. */
+/**
+ * Checks whether the administrator may decide each claim: the status must be 403 if they contributed to it, else 200.
+ */
 export const decisionsOf = async (p: Probata, organization: RecordFactory): Promise<DecisionResult[]> => {
   const admin = { cookie: await organization.session('admin') }
   const machine = { token: await organization.token('active', scopes) }
@@ -46,7 +48,10 @@ export const decisionsOf = async (p: Probata, organization: RecordFactory): Prom
     return { token: String(tokenResponse.body.access_token) }
   }
 
-  /** Creates a claim as a person whose custodian is the administrator, who could have signed in as that person. */
+  /**
+   * Creates a claim as a person whose custodian is the administrator, because the administrator could have signed in as
+   * that person.
+   */
   const claimOf = async (personId: string): Promise<string> => {
     const caller = { cookie: await organization.sessionOf(personId) }
     return (await ask('POST', `${workspace}/claims`, caller, claim())).id

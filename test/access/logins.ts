@@ -1,6 +1,6 @@
 import type { Probata } from '#test/system.ts'
 
-/** Ids of an organization's people or service accounts, by the name that they sign in with. */
+/** Returns the ids of an organization's people or service accounts, by the name with which they sign in. */
 export const idsOf = async (
   p: Probata,
   kind: 'client' | 'person',

@@ -48,13 +48,13 @@ export interface RecordFactory
   readonly id: string
   readonly canary: string
   now(): number
-  /** Ids of the people by role, and of the disabled `leaver`. */
+  /** The ids of the people by role, and the id of the disabled person under `leaver`. */
   readonly people: ReadonlyMap<string, string>
-  /** A new text that contains the canary. */
+  /** Returns a new text that contains the canary. */
   word(): string
-  /** A token of the active or the disabled service account. */
+  /** Creates a token of the active or of the disabled service account. */
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
-  /** The Cookie header of a session of one of `people`. */
+  /** Opens a session of one of `people`; returns the Cookie header. */
   session(person: string, seconds?: number): Promise<string>
   sessionId(person: string): Promise<string>
   /** Like `session`, for any person by id. */
@@ -63,13 +63,13 @@ export interface RecordFactory
   connection(personId: string): Promise<void>
   account(disable?: 'disable'): Promise<string>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
-  /** A comment of the administrator on a claim. */
+  /** Writes a comment on a claim as the administrator. */
   comment(): Promise<string>
-  /** The settings of an identity provider that the schema cannot express. */
+  /** Settings of an identity provider that the schema cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** A new logout token: the provider reports that a session ended there. */
+  /** Returns a new logout token, with which the provider reports that a session has ended there. */
   logoutToken(): string
-  /** Makes domains eligible for another check immediately. */
+  /** Lets domains be checked again immediately. */
   forgetChecks(): Promise<void>
   /** Creates one of each kind of record that provisioning does not create; returns the attachment. */
   createOneOfEach(): Promise<AttachedFile>

@@ -5,21 +5,24 @@ import type { Probata } from '#test/system.ts'
 import { type RecordFactory, reason } from './maker.ts'
 
 interface MappedPeople {
-  /** The id of a provisioned person whose access comes from one of the mapped groups. */
+  /** Returns the id of a provisioned person who gets their access from one of the mapped groups. */
   person(role: Role): Promise<string>
   deactivate(personId: string): Promise<void>
-  /** Restores the rules for these groups, which other requests may have replaced. */
+  /** Restores the rules for these groups, in case another request has replaced them. */
   restoreRules(): Promise<void>
 }
 
 interface MappingOptions {
-  /** The units of everyone except administrators. */
+  /** The units of the people who are not administrators. */
   readonly unitIds?: readonly string[]
-  /** The token that provisions them. By default, one that no person saw. */
+  /** The token with which the people are provisioned. By default, a token that no person has seen. */
   readonly token?: string
 }
 
-/** People whose role and units follow from their groups at an identity provider. Administrators have every unit. */
+/**
+ * Creates people whose role and units follow from their groups at an identity provider. Administrators have access to
+ * every unit.
+ */
 export const createMappedPeople = (
   p: Probata,
   organization: RecordFactory,

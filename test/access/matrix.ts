@@ -12,7 +12,7 @@ import { insertId, type Slot, send, slotsOf, validRequest } from './requests.ts'
 import { inRealWorkspace } from './sample-only-operations.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 
-/** The result when every identity calls every operation. */
+/** The result of calling every operation as every identity. */
 export interface Matrix {
   /** The text of test/access.txt. */
   readonly text: string
@@ -40,10 +40,10 @@ interface Probe {
 
 const randomPart = 'Z'.repeat(16)
 const unknownId = (prefix: string) => `${prefix}_0000000000${randomPart}`
-/** An unknown id of the same kind and time. */
+/** Returns an unknown id with the prefix and the time of a known one. */
 const unknownLike = (id: string): string => id.slice(0, -randomPart.length) + randomPart
 
-// Every part of a response except those that differ per request. A cursor contains the filters.
+// Returns every part of a response except those that differ with each request. A cursor contains the filters.
 const volatileHeader = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
 const comparable = ({ status, headers, text }: ApiResponse): string => {
   const stableHeaders = [...headers].filter(([name]) => !volatileHeader.test(name))
@@ -53,7 +53,7 @@ const comparable = ({ status, headers, text }: ApiResponse): string => {
 const statusesOf = (responses: readonly ApiResponse[]): string =>
   [...new Set(responses.map(({ status }) => status))].sort().join('/') || '-'
 
-/** The number of concurrent requests. More would only wait for a database connection. */
+/** The number of concurrent requests. With more, requests would only wait for a database connection. */
 const concurrency = 32
 
 const mapConcurrently = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
@@ -66,19 +66,19 @@ const mapConcurrently = async <T, R>(items: readonly T[], work: (item: T) => Pro
   return results
 }
 
-/** The request once for each id in each slot. */
+/** Returns a copy of the request for each id in each slot. */
 const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
   slots.length > 0 ? slots.flatMap(slot => ids.map(id => insertId(request, slot, id))) : [request]
 
-/** Set by `npm run access`: every identity tries every id with every operation. */
+/** `npm run access` sets this: every identity then tries every id with every operation. */
 const everyId = process.env.ACCESS_IDS === 'all'
 const sampleStep = 8
 
 const isOf = (kinds: readonly string[], id: string): boolean => kinds.some(kind => id.startsWith(`${kind}_`))
 
 /**
- * Every id of the slot's kinds, and an eighth of the others, which the API rejects by their format. Each operation
- * gets a different eighth.
+ * Selects every id of the slot's kinds, and an eighth of the other ids, which the API rejects by their format. Each
+ * operation gets a different eighth.
  */
 const selectIds = ({ index }: Probe, kinds: readonly string[], ids: readonly string[]): string[] =>
   ids.filter((id, i) => everyId || (i + index) % sampleStep === 0 || isOf(kinds, id))
@@ -99,7 +99,8 @@ const expectedRejections = ({
   return {
     none: unauthorized,
     expired: unauthorized,
-    // Disabling a person ends their sessions. A token stays valid and reports that its account is disabled.
+    // Disabling a person ends their sessions. The token of a disabled account stays valid, and the response reports
+    // that the account is disabled.
     disabled: surface === 'v1' ? forbidden : unauthorized,
     wrong: scope ? { status: 403, error: 'forbidden_scope', requiredScope: scope } : forbidden,
   }
@@ -141,7 +142,7 @@ const probeForeign = async (probe: Probe, requester: Side, owner: Side, caller: 
     const { name, prefix, prefixes } = slot
     const send = (id: string) => ask(insertId(requester.request, slot, id), caller, hiddenOrganization)
     const unknownResponse = await send(unknownId(prefix ?? 'zzz'))
-    // A slot without a kind takes every id, and may search by the time in it.
+    // A slot without a kind accepts every id, and may search by the time in the id.
     const foreignResponses = await mapConcurrently(
       prefix ? selectIds(probe, prefixes, hiddenOrganization.ids) : hiddenOrganization.ids,
       async id => {
@@ -175,7 +176,7 @@ const probeForeign = async (probe: Probe, requester: Side, owner: Side, caller: 
 }
 
 /**
- * Checks that the organization's own request succeeds, and that the response contains nothing of the other
+ * Checks that the organization's own request succeeds, and that the response contains no data of the other
  * organization.
  */
 const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<ApiResponse> => {
@@ -229,7 +230,7 @@ export interface Observation extends AsyncDisposable {
   checkOperation(index: number): Promise<readonly string[]>
   /** Does the same for decisions that need two people. */
   checkDecisions(): Promise<readonly string[]>
-  /** The results so far. */
+  /** Returns the results so far. */
   matrix(): Matrix
 }
 
@@ -288,5 +289,5 @@ const observe = async (): Promise<Matrix> => {
   return observation.matrix()
 }
 
-/** The status that each identity gets. A new operation has no row until this file is regenerated. */
+/** The statuses that each identity gets. A new operation has no row until this file is regenerated. */
 export const access: Snapshot = { file: 'test/access.txt', make: async () => (await observe()).text }

@@ -1,13 +1,13 @@
 import { unsubscribeToken } from '#src/features/notifications/mail/unsubscribe-token.ts'
 import type { Probata } from '#test/system.ts'
 
-/** Creates what the operations on mail and chat channels change. */
+/** Creates the data that the operations on mail and chat channels change. */
 export interface MessageFactory {
-  /** The token of a link that stops the digests of a person. */
+  /** Returns the token of a link that stops a person's digests. */
   unsubscribeToken(person: string): string
-  /** Gives a person a chat channel that receives nothing. */
+  /** Gives a person a chat channel to which nothing is sent. */
   chatChannel(person: string): Promise<void>
-  /** Lets mail to a person pause; returns the id of the person. */
+  /** Records that a mail to a person bounced, which pauses their mail; returns the person's id. */
   bounce(person: string): Promise<string>
 }
 

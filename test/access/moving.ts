@@ -15,14 +15,14 @@ const tablesWithUnits = [
   'policy',
   'questionnaire',
 ]
-/** The prefixes of records of these tables, and of records that depend on them. */
+/** The id prefixes of the records in these tables, and of the records that depend on them. */
 const prefixesWithUnits: ReadonlySet<string | undefined> = new Set(
   'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
 )
 
-/** The result of writes to records that an administrator moves between units at the same time. */
+/** The result of sending writes to records while an administrator moves the records between units. */
 export interface MoveObservation {
-  /** Responses that report a fault of the server, as sentences. */
+  /** The responses that reveal a fault of the server, as sentences. */
   readonly faults: readonly string[]
   readonly requests: number
   /** The number of 404 responses. */
@@ -31,7 +31,7 @@ export interface MoveObservation {
 
 /**
  * Sends every change that names a record of a unit several times, as people and service accounts of that unit.
- * Meanwhile an administrator moves all records to another unit and back.
+ * Meanwhile, an administrator moves all records to another unit and back.
  */
 export const observeMoving = async (seed: number, times: number): Promise<MoveObservation> => {
   const { p, alpha } = await bootWorkspaces()
@@ -66,7 +66,7 @@ export const observeMoving = async (seed: number, times: number): Promise<MoveOb
       [alpha.id, unit],
     )
   }
-  // Waits this many round trips, so that the move falls into each part of the request.
+  // Waits for this many round trips, so that the move happens during each part of the request.
   const delay = async (trips: number): Promise<void> => {
     for (let trip = 0; trip < trips; trip++) await p.sql('select 1', [])
   }

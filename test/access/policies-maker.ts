@@ -1,25 +1,26 @@
 import { day, iso } from '#lib/clock.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 
-/** The statuses that a test can bring a version to. */
+/** The statuses into which a test can bring a version. */
 type PreparedStatus = 'awaiting_file' | 'draft' | 'published'
 
 interface Version {
   readonly policyId: string
   readonly versionId: string
-  /** The file that the upload announced. */
+  /** The announced file, as form data for its upload. */
   readonly file: FormData
 }
 
 /**
- * Creates policies in the states that an administrator's requests need. The contributor uploads the published files.
+ * Creates policies in the states that an administrator's requests need. The contributor uploads the versions that are
+ * published.
  */
 export interface PoliciesMaker {
   policy(): Promise<string>
   policyVersion(status: PreparedStatus): Promise<Version>
-  /** A running campaign that asks everyone. */
+  /** Starts a campaign that asks everyone to acknowledge a policy. */
   policyCampaign(): Promise<{ readonly campaignId: string; readonly versionId: string }>
-  /** The receipt that the administrator gets with a version's file. */
+  /** Returns the receipt that the administrator gets when they open a version's file. */
   policyReceipt(versionId: string): Promise<string>
 }
 

@@ -8,7 +8,7 @@ const forNewDraft: PrepareRequest = async organization => {
   return { params: { policyId, versionId } }
 }
 
-/** Request data for policies, their versions and campaigns. Each uses a new policy. */
+/** Request data for policies, their versions and campaigns. Each request uses a new policy. */
 export const policyArrangements: Readonly<Record<string, PrepareRequest>> = {
   updatePolicy: forNewPolicy,
   retirePolicy: forNewPolicy,

@@ -10,10 +10,10 @@ export interface AttachedFile {
 /** Creates claims and their files. */
 export interface ProofMaker {
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
-  /** A claim with an open question of the reviewer. */
+  /** Creates a claim with an open question from the reviewer. */
   asked(): Promise<string>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
-  /** A claim with a file. */
+  /** Creates a claim with a file. */
   attached(): Promise<AttachedFile>
 }
 

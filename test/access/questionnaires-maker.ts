@@ -6,15 +6,15 @@ interface Version {
 }
 
 /**
- * Creates questionnaires in the states that an administrator's requests need. The contributor writes the published
- * ones.
+ * Creates questionnaires in the states that an administrator's requests need. The contributor writes the versions that
+ * are published.
  */
 export interface QuestionnairesMaker {
   questionnaire(): Promise<string>
   questionnaireVersion(status: 'draft' | 'published'): Promise<Version>
-  /** A running round that asks all but the reviewers. */
+  /** Starts a round for everyone except the reviewers. */
   questionnaireRound(): Promise<string>
-  /** One required yes-or-no question. */
+  /** Returns one required yes-or-no question. */
   questions(): readonly Readonly<Record<string, unknown>>[]
   readonly answers: Readonly<Record<string, unknown>>
 }

@@ -19,7 +19,7 @@ const withAnswers: PrepareRequest = async organization => ({
   body: { answers: organization.answers },
 })
 
-/** Request data for questionnaires, their versions and rounds. Each uses a new questionnaire. */
+/** Request data for questionnaires, their versions and rounds. Each request uses a new questionnaire. */
 export const questionnaireArrangements: Readonly<Record<string, PrepareRequest>> = {
   updateQuestionnaire: forNewQuestionnaire,
   retireQuestionnaire: forNewQuestionnaire,

@@ -21,12 +21,15 @@ import { clientSecret, type Organization, password } from './workspace.ts'
 
 type SlotLocation = 'params' | 'query' | 'body'
 
-/** A field of a request that holds an id. `prefix` is that of the records it names; undefined if it may name any. */
+/**
+ * A field of a request that holds an id. `prefix` is the prefix of the records that it may name, or undefined if it may
+ * name any record.
+ */
 export interface Slot {
   readonly location: SlotLocation
   readonly name: string
   readonly prefix: string | undefined
-  /** The prefixes of every kind of record that the slot may name. */
+  /** The prefixes of all kinds of records that the slot may name. */
   readonly prefixes: readonly string[]
 }
 
@@ -36,7 +39,10 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [SlotLocation, P
   ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
 ]
 
-/** The references of an operation according to its schemas, and any query parameter that is called an id. */
+/**
+ * Returns the fields of an operation that hold ids according to its schemas, and all query parameters whose name says
+ * that they are ids.
+ */
 export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([location, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
@@ -76,11 +82,11 @@ const forNewAssessment =
   (status: PreparedStatus): PrepareRequest =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
-/** A grey pixel. */
+/** A PNG of one grey pixel. */
 const smallestPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
-// Request data that the schema cannot express: records in a certain state, or records that must stay unchanged for
-// others.
+// Request data that the schema cannot express: records in a certain state, or records that other requests must not find
+// changed.
 const arrangements: Readonly<Record<string, PrepareRequest>> = {
   __proto__: null as never,
   issueToken: async ({ canary }) => ({
@@ -260,7 +266,7 @@ const merge = (defaults: Fields | undefined, prepared: Request['body']): Request
   return { ...defaults, ...prepared }
 }
 
-/** Builds a request that succeeds for a caller of the organization. */
+/** Builds a request that succeeds if a caller of the organization sends it. */
 export const validRequest = async (operation: Operation, organization: Organization): Promise<Request> => {
   const prepared = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
   const defaults = Object.fromEntries(
@@ -275,7 +281,7 @@ export const validRequest = async (operation: Operation, organization: Organizat
   }
 }
 
-/** Returns the request with an id in a slot. */
+/** Returns a copy of the request with an id in a slot. */
 export const insertId = (request: Request, { location, name }: Slot, id: string): Request => {
   assert.ok(!(request.body instanceof FormData && location === 'body'))
   return { ...request, [location]: { ...request[location], [name]: id } }

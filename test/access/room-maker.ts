@@ -8,7 +8,7 @@ import type { Probata } from '#test/system.ts'
 import type { AssessmentFactory } from './assessing.ts'
 import type { AttachedFile } from './proof-maker.ts'
 
-/** An open room with a guest, that contains a frozen claim with a file. */
+/** An open room with a guest. The room contains a frozen claim with a file. */
 export interface TestRoom extends AttachedFile {
   readonly assessmentId: string
   readonly roomId: string
@@ -20,13 +20,13 @@ export interface TestRoom extends AttachedFile {
 }
 
 export interface RoomFactory {
-  /** An external assessment in progress. */
+  /** Creates an external assessment in progress. */
   external(): Promise<string>
-  /** A new room. Later guests join this room. */
+  /** Creates a room. Guests that are created later join this room. */
   room(): Promise<TestRoom>
-  /** A ready bundle of a new room. */
+  /** Creates a room and a bundle of it that is ready; returns the bundle's id. */
   bundle(): Promise<string>
-  /** The cookie of a guest of the newest room. */
+  /** Admits a guest to the newest room; returns the guest's cookie. */
   guest(seconds?: number, revoked?: 'revoked'): Promise<string>
 }
 

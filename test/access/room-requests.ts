@@ -20,7 +20,7 @@ const withNewRoom: Arrangement = async organization => {
   return {}
 }
 
-/** Request data for rooms. Each creates a new room, whose guest becomes the caller. */
+/** Request data for rooms. Each request uses a new room, whose guest becomes the caller. */
 export const roomArrangements: Readonly<Record<string, Arrangement>> = {
   openAssessmentRoom: async organization => ({ params: { assessmentId: await organization.external() } }),
   prepareRoomBundle: forNewRoom(),

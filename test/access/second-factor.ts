@@ -9,15 +9,18 @@ import type { Fields } from './values.ts'
 
 /** Manages the second factors of an organization's people. */
 export interface FactorFactory {
-  /** Resets the second factor of one of `people`, or turns it on; returns an unused code. */
+  /** Resets the second factor of one of `people`, or turns it on; returns a code that has not been used. */
   secondFactor(person: string, on?: 'on'): Promise<string>
-  /** Turns on the second factor of the person with this session. */
+  /** Turns on the second factor of the person whose session this is. */
   factorOf(personId: string, cookie: string): Promise<string>
-  /** The token in the second-factor mail to one of `people`. */
+  /** Returns the token that a mail about the second factor of one of `people` contains. */
   factorProof(person: string): Promise<string>
-  /** A passkey of a person's login, in its stored form. */
+  /** Adds a passkey to a person's login, as the database stores it. */
   passkey(person: string): Promise<string>
-  /** A browser's passkey output for a session of one of `people`; only that session can send it. */
+  /**
+   * Returns the output of a browser that creates a passkey in a session of one of `people`. Only that session can send
+   * it.
+   */
   newPasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
 }
 
@@ -39,7 +42,7 @@ const restartSecondFactor = async (
   return code(on ? 1 : 0)
 }
 
-/** The token in a person's second-factor mail. */
+/** Returns the token that a mail about a person's second factor contains. */
 export const factorProofOf = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
   const [login] = await p.sql(
     `select extract(epoch from totp_confirmed_at) * 1000 as at from login

@@ -3,13 +3,13 @@ import { accessApprovals } from '#http/approval-subject.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 
-/** Creates changes that need two administrators, or the operator. */
+/** Creates changes that need a second administrator or the operator. */
 export interface SecondPersonFactory {
-  /** Closes the open requests to change access. Only one can be open at a time. */
+  /** Closes the open requests to change access, because only one can be open at a time. */
   endRequests(): Promise<void>
-  /** Sets the identity provider, with a verified domain. */
+  /** Sets the identity provider and verifies its domain. */
   provider(): Promise<void>
-  /** Records the operator's reset of a second factor, as open or done. */
+  /** Records that the operator resets a second factor, as open or as done. */
   factorReset(person: string, status: 'open' | 'done'): Promise<void>
 }
 

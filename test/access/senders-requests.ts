@@ -18,7 +18,7 @@ const withToken: PrepareRequest = async organization => ({
 
 const withWorkspace: PrepareRequest = async organization => ({ params: workspaceParams(organization) })
 
-/** Request data for the SCIM and provisioning-token endpoints that their schemas cannot express. */
+/** Request data for SCIM and provisioning tokens that the endpoints' schemas cannot express. */
 export const senderArrangements: Readonly<Record<string, PrepareRequest>> = {
   createProvisioningToken: async organization => {
     await organization.forgetProvisioningTokens()

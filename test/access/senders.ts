@@ -6,17 +6,17 @@ import { type Sender, senderOf } from '#test/scim.ts'
 import type { Probata } from '#test/system.ts'
 
 export interface ProvisioningFactory {
-  /** The text of a new provisioning token. */
+  /** Creates a provisioning token; returns its text. */
   provisioningToken(state?: 'expired' | 'revoked'): Promise<string>
-  /** The id of a new token. */
+  /** Creates a provisioning token; returns its id. */
   provisioningTokenId(): Promise<string>
   scimUser(): Promise<string>
   scimGroup(): Promise<string>
-  /** An address that the person with a role may confirm. */
+  /** Sends a new address for the person with this role, who then has to confirm it; returns the address. */
   pendingAddress(role: string): Promise<string>
-  /** Revokes every token. A workspace can have at most ten. */
+  /** Revokes every token, because a workspace can have at most ten. */
   forgetProvisioningTokens(): Promise<void>
-  /** A name that no user or group has yet. */
+  /** Returns a name that no user or group has yet. */
   scimName(): string
 }
 

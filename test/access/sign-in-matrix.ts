@@ -3,7 +3,7 @@ import { endpoints } from '#src/features.ts'
 import { send, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** The result when people with restricted sign-in call every operation. */
+/** The result of calling every operation as people whose sign-in is restricted. */
 export interface SignInObservation {
   readonly violations: readonly string[]
   readonly requests: number
@@ -12,7 +12,7 @@ export interface SignInObservation {
 const rolesOf = ({ access }: Operation): readonly string[] =>
   typeof access === 'object' && 'roles' in access ? access.roles : []
 
-/** Operations that end or switch the session, which the next request needs. */
+/** Operations that end or switch the session, which the next request would need. */
 const sessionEndingOperations: ReadonlySet<string> = new Set([
   'signOut',
   'switchWorkspace',

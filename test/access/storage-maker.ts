@@ -4,22 +4,22 @@ import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 export interface StorageMaker {
   /** The bucket of the bindings. */
   readonly bucket: MemoryS3
-  /** The id of a validated binding. */
+  /** Creates a validated binding; returns its id. */
   binding(): Promise<string>
-  /** Plans a migration from the current target of new files to another binding, without running it. */
+  /** Plans a migration from the current binding to another one, without running it. */
   plan(): Promise<{ readonly sourceId: string; readonly targetId: string }>
-  /** The id of a running or paused migration. Earlier ones have ended. */
+  /** Starts a migration, and pauses it on request; returns its id. Earlier migrations have ended. */
   migration(verb?: 'pause'): Promise<string>
-  /** A file that a migration failed to copy. */
+  /** Creates a migration that failed to copy a file. */
   failedFile(): Promise<{ readonly migrationId: string; readonly artifactId: string }>
 }
 
 interface Dependencies {
   readonly canary: string
   word(): string
-  /** Posts below `/api/workspace` as an administrator. */
+  /** Posts to a path below `/api/workspace` as an administrator. */
   post(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string }>
-  /** Runs SQL with the organization's id as $1. */
+  /** Runs SQL that has the organization's id as $1. */
   sql(text: string): Promise<Record<string, unknown>[]>
 }
 

@@ -1,13 +1,13 @@
 import { iso } from '#lib/clock.ts'
 
-/** Creates requirements to file something, and their packages. */
+/** Creates submission requirements and their packages. */
 export interface SubmissionsMaker {
   requirement(): Promise<string>
-  /** A package in draft, or after these events. */
+  /** Creates a package in draft, and records these events; returns its id. */
   package(...kinds: readonly string[]): Promise<string>
-  /** A package that contains a claim. */
+  /** Creates a package that contains a claim. */
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
-  /** An event of a requirement whose schedule starts with one, and the package that follows from it. */
+  /** Creates a requirement whose schedule starts with an event, and records the event, which creates a package. */
   occurrence(): Promise<{
     readonly requirementId: string
     readonly occurrenceId: string

@@ -11,7 +11,7 @@ export interface UnitObservation {
   /** The violations, as sentences. */
   readonly violations: readonly string[]
   readonly requests: number
-  /** The number of record ids that the last request had to hide. */
+  /** The number of record ids that the last response had to hide. */
   readonly hidden: number
 }
 
@@ -27,7 +27,7 @@ export const tablesWithUnits = [
   'questionnaire',
 ]
 
-/** Dependent tables whose records have ids of their own. */
+/** Tables of dependent records that have ids of their own. */
 export const dependentTables = [
   'attachment_link',
   'review_decision',
@@ -49,13 +49,15 @@ export const dependentTables = [
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`
 
-/** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
+/**
+ * Returns the ids that a request names in its path or its body. A caller who may not see these records cannot use them.
+ */
 const idsNamedIn = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ location, name }) =>
     location === 'query' ? [] : [String(Object(request[location])[name])],
   )
 
-/** Calls every operation while all records belong to one unit and all members except administrators to another. */
+/** Calls every operation while all records belong to one unit, and all people except administrators to another. */
 export const observeUnits = async (): Promise<UnitObservation> => {
   const { p, alpha } = await bootWorkspaces()
   await using _ = p

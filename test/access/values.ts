@@ -14,11 +14,11 @@ export interface Property {
   readonly minimum?: number
 }
 
-/** The prefix of the ids that a field refers to. */
+/** Returns the prefix of the ids to which a field refers. */
 export const prefixOf = ({ description = '' }: Property): string | undefined =>
   /^Identifier with prefix (\w+?)_(?: or \w+_)*\.$/.exec(description)?.[1]
 
-/** The prefixes of every kind of record that a reference may name. */
+/** Returns the prefixes of all kinds of records that a reference may name. */
 export const prefixesOf = ({ description = '' }: Property): string[] =>
   prefixOf({ description }) ? Array.from(description.matchAll(/(\w+?)_(?=[ .])/g), ([, prefix = '']) => prefix) : []
 
@@ -26,15 +26,15 @@ export const prefixesOf = ({ description = '' }: Property): string[] =>
 export interface Source {
   readonly canary: string
   now(): number
-  /** A new text that contains the canary. */
+  /** Returns a new text that contains the canary. */
   word(): string
-  /** The id of a record with a prefix. */
+  /** Returns the id of a record with this prefix. */
   first(prefix: string): string
 }
 
 let wordCount = 0
 
-// Uses the first value that fits the schema.
+// Candidate texts. A field gets the first one that fits its schema.
 const texts = (source: Source): string[] => [
   source.word(),
   'text/plain',
@@ -56,6 +56,6 @@ const valueFor = (schema: Property, source: Source): unknown => {
   return texts(source).find(text => fits(text)) ?? null
 }
 
-/** A value of each field that the schema requires. */
+/** Returns an object with a value for each field that the schema requires. */
 export const objectFor = ({ properties = {}, required = [] }: Property, source: Source): Fields =>
   Object.fromEntries(required.map(name => [name, valueFor(properties[name] ?? {}, source)]))

@@ -1,12 +1,12 @@
 import type { Probata } from '#test/system.ts'
 import { receiver, replayBody } from './webhook-values.ts'
 
-/** Creates webhooks, and events that did not reach them. */
+/** Creates webhooks, and events that could not be delivered to them. */
 export interface WebhookFactory {
   webhook(pause?: 'pause'): Promise<string>
-  /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
+  /** Creates a webhook with an attempt to deliver an event, which is also a dead letter. */
   deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
-  /** A webhook with a dead letter and a running replay. */
+  /** Creates a webhook with a dead letter and a running replay. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
 }
 
@@ -30,7 +30,7 @@ export const webhooksOf = (p: Probata, { canary, post, word, now }: Dependencies
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await post(`webhooks/${webhookId}/test`, {})
-      // Drops the deliveries to all other webhooks: attempts to failing receivers are spaced out and took 30 s.
+      // Drops the deliveries to all other webhooks: attempts at failing receivers are spaced out, which took 30 s.
       await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
       await p.system.delivery.drain()
       await p.sql(

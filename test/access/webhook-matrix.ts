@@ -11,17 +11,17 @@ const submissions = 'governance.submissions:read'
 const claimCreated = 'evidence.claim.created'
 const eventRecorded = 'submission.package.event_recorded'
 
-/** A caller, and whether they may read claims. */
+/** A caller, with whether they may read claims. */
 interface Caller {
   readonly manager: WebhookManager
   readonly canReadClaims: boolean
 }
 
-/** A webhook described by its owner and the events that it gets. */
+/** A webhook, described by its owner and the events to which it subscribes. */
 interface OwnedWebhook {
   readonly manager: WebhookManager
   readonly events: readonly string[]
-  /** The webhook's service account has been disabled since. */
+  /** Whether the webhook's service account was disabled after the webhook had been created. */
   readonly disabled?: true
 }
 
@@ -72,7 +72,7 @@ const createPeople = async (p: Probata): Promise<MatrixPeople> => {
 
 interface Scene {
   readonly id: string
-  /** A delivery of a claim. */
+  /** The id of a delivery with a claim. */
   readonly deliveryId: string
   readonly owner: WebhookManager
   readonly newUrl: string
@@ -90,7 +90,7 @@ const patch =
   (caller, { id }) =>
     caller.send('PATCH', `/${id}`, body)
 
-/** The actions of a caller. `carriesContent`: the action sends or shows content of claims. */
+/** The actions that a caller can try. `carriesContent`: whether the action sends or shows content of claims. */
 const actions: Readonly<Record<string, { readonly act: WebhookAction; readonly carriesContent: boolean }>> = {
   rename: { carriesContent: false, act: patch({ name: 'Renamed' }) },
   url: { carriesContent: true, act: (caller, scene) => patch({ url: scene.newUrl })(caller, scene) },
@@ -117,7 +117,7 @@ const readBodyShown = async (caller: WebhookManager, { id, deliveryId }: Scene):
   return body.request.body !== null
 }
 
-/** Creates a webhook of the owner, with a copy of the recorded attempt. */
+/** Creates a webhook of the owner, with a copy of a recorded attempt. */
 const prepare = async ({ p, disabledId }: MatrixPeople, owned: OwnedWebhook, url: string, templateId: string) => {
   const { id } = await owned.manager.create(url, owned.events)
   const deliveryId = templateId.slice(0, -6) + id.slice(-6)
@@ -149,8 +149,8 @@ const seed = async (p: Probata, receiver: Receiver): Promise<string> => {
 }
 
 /**
- * Tries every action of every caller on a webhook of every owner. At the end it checks which of the changed webhooks
- * get a claim.
+ * Tries every action on every webhook as every caller. At the end it checks which of the changed webhooks receive a
+ * claim.
  */
 export const observeWebhooks = async (): Promise<WebhookMatrix> => {
   await using p = await boot({ env: loopback })

@@ -14,11 +14,11 @@ export const clientSecret = 'a-secret-of-the-access-matrix'
 
 /** An organization with one of every kind of record, and functions that create more. */
 export interface Organization extends RecordFactory {
-  /** The newest two records of every kind. */
+  /** The ids of the newest two records of every kind. */
   readonly ids: readonly string[]
   /** An active attachment. */
   readonly attachment: { readonly claimId: string; readonly artifactId: string }
-  /** The id of a record with a prefix. */
+  /** Returns the id of a record with this prefix. */
   first(prefix: string): string
 }
 
@@ -51,7 +51,7 @@ const user = (canary: string, name: string, role: string) => ({
 })
 
 /**
- * The workspace that every other person also belongs to with the same login. Their sessions there do not grant access
+ * A workspace to which every other person belongs as well, with the same login. Their sessions there grant no access
  * here.
  */
 const otherWorkspaceFile = (canaries: readonly string[]) => ({
@@ -71,7 +71,10 @@ const tablesWith = async (p: Probata, column: string): Promise<string[]> => {
 
 const recordsPerKind = 2
 
-/** Every tenant table must have a row, so that a new kind of record is not forgotten here. */
+/**
+ * Returns the ids of an organization's records. Every tenant table must have a row, so that a new kind of record is not
+ * forgotten here.
+ */
 const collectIds = async (p: Probata, organizationId: string): Promise<string[]> => {
   const withId = new Set(await tablesWith(p, 'id'))
   const tables = (await tablesWith(p, 'organization_id')).filter(table => withId.has(table))
@@ -94,7 +97,7 @@ const ignoredTables: ReadonlySet<string> = new Set(['audit_event', 'idempotency_
  */
 export type Watch = (organization: Organization, work: () => Promise<void>) => Promise<string[]>
 
-// A trigger sees each written row, even one that is rolled back. It costs 2 ms per query, independent of the number of
+// A trigger detects each written row, even one that is rolled back. It costs 2 ms per query, whatever the number of
 // rows.
 const createWatch = async (p: Probata): Promise<Watch> => {
   const tables = (await tablesWith(p, 'organization_id')).filter(table => !ignoredTables.has(table))
@@ -166,7 +169,7 @@ const open = async (p: Probata, canary: string, externalServices: ExternalServic
        from evidence_claim where organization_id = $1`,
     [maker.id],
   )
-  // Belongs to a login, so no table of the organization contains it.
+  // A passkey belongs to a login, so no table of the organization contains its id.
   const passkeyId = await maker.passkey('auditor')
   const ids = [...(await collectIds(p, maker.id)), passkeyId]
   return {
@@ -198,7 +201,7 @@ export const bootWorkspaces = async (): Promise<TestWorkspaces> => {
   const provider = resources.use(await startForgingProvider())
   provider.metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
   const externalServices = { provider, bucket: resources.use(await startMemoryS3()) }
-  // Browsers create passkeys only for host names.
+  // Browsers create passkeys only for host names, not for IP addresses.
   const port = await freePort()
   const address = { PORT: String(port), PROBATA_URL: `http://localhost:${port}` }
   const booted = resources.use(await boot({ provision, env: { ...allowed, ...address } }))

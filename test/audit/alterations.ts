@@ -2,7 +2,7 @@ interface Column {
   readonly table: string
   readonly column: string
   readonly type: string
-  /** The column's check constraints. */
+  /** The check constraints on the column. */
   readonly checks: string
 }
 
@@ -17,7 +17,7 @@ const byType: Readonly<Record<string, readonly string[]>> = {
   'text[]': [`coalesce(:c, '{}') || '{added}'::text[]`],
 }
 
-/** Another value that a check constraint allows. */
+/** Returns SQL expressions for values that a check constraint allows and that differ from the current value. */
 const otherValues = (checks: string): string[] =>
   Array.from(
     checks.matchAll(/'([^']*)'::text/g),
@@ -27,16 +27,19 @@ const otherValues = (checks: string): string[] =>
 /** Changes one digit of the JSON, so that its format stays valid. */
 const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
-/** Restricts a change to rows that the trail refers to. A bundle's signature covers its files instead. */
+/**
+ * Restricts alterations to rows to which the trail refers. The files of a bundle are covered by its signature instead.
+ */
 export const referencedRows: Readonly<Record<string, string>> = {
-  // For an entry with its own file, the artifact decides which files it covers. Otherwise another row may come first.
+  // For an entry with a file of its own, the artifact decides which files the entry covers. For other entries, another
+  // row may come first.
   evidence_export_entry: 'not o.is_own',
   artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
 }
 
 /**
- * Statements that change a column in one row of an organization, `$1`. The test uses the first that the constraints
- * allow.
+ * Returns statements that change a column in one row of an organization, `$1`. The test uses the first one that the
+ * constraints allow.
  */
 export const alterations = ({ table, column, type, checks }: Column): string[] => {
   const text = column === 'record' ? inJson : [...otherValues(checks), `coalesce(:c, '') || '0'`, '" "']

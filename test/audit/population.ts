@@ -51,7 +51,7 @@ const changeSettings = async (p: Probata, provider: IdentityProvider): Promise<v
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
   for (const group of ['one', 'two']) await setRules(p, cookie, [{ source: 'scim', group, role: 'auditor' }])
   for (let i = 0; i < 2; i++) await must(200, 'POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
-  // The clock stands still, so that a restored value is identical to the original.
+  // The clock stands still, so that enabling and disabling again restores the original values.
   const account = await disabledAccount(p)
   for (const verb of ['enable', 'disable', 'enable', 'disable'])
     await must(200, 'POST', `/service-accounts/${account}/${verb}`)

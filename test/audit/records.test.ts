@@ -40,7 +40,7 @@ const walk = async (organizationId?: string) => {
 const verify = async (organizationId?: string): Promise<readonly RecordFinding[]> =>
   (await walk(organizationId)).findings
 
-/** Runs a function as the owner, bypassing triggers, in a transaction that is rolled back. */
+/** Runs a function as the owner of the database, without triggers, in a transaction that is rolled back. */
 const withRollback = async <T>(run: () => Promise<T>): Promise<T> => {
   await owner.query('begin')
   try {
@@ -85,7 +85,7 @@ const dropChecks = async (table: string): Promise<void> => {
   for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes one row within the limits that the database imposes on its owner, who also drops constraints. */
+/** Changes a column in one row, as far as the database permits its owner, who may also drop check constraints. */
 const changeOne = async (column: Column): Promise<boolean> => {
   for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
     await prepare()
@@ -103,7 +103,7 @@ const changeOne = async (column: Column): Promise<boolean> => {
 }
 
 /**
- * Walks the changed table first, which detects nearly every change to it. Walking all tables takes thirty times as
+ * Verifies the changed table first, which detects nearly every change to it. Verifying all tables takes thirty times as
  * long.
  */
 const isDetected = async (table: string): Promise<boolean> => {
@@ -123,7 +123,7 @@ const outcomeOf = (column: Column): Promise<Outcome> =>
 
 type Row = Readonly<Record<string, string>>
 
-/** The id of a row in the trail, if it differs from the row's own id. */
+/** Returns the id by which the trail names a row, for tables in which it differs from the row's own id. */
 const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   attachment_link: row => row.artifact_id,
   storage_quota: row => row.organization_id,
@@ -139,7 +139,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 
-/** Columns that decide which files the trail refers to, and in which order. A change to them may be detected. */
+/** Columns that determine to which files the trail refers, and in which order. A change to them may be detected. */
 const decisive: ReadonlySet<string> = new Set([
   'evidence_export_entry.is_own',
   'ledger_leaf.event_id',
@@ -171,11 +171,11 @@ describe('a workspace with records of every kind', () => {
     )
     const listedColumns = allColumns.filter(isListed).filter(
       ({ table, column }) =>
-        // The walk queries only one organization.
+        // Verification queries only one organization.
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
     const findingsByColumn: Record<string, readonly RecordFinding[]> = {}
-    // Checks a whole table at once: walking all records for each change would take a minute.
+    // Checks a whole table at once: verifying all records after each change would take a minute.
     for (const [table, tableColumns = []] of Map.groupBy(listedColumns, ({ table }) => table)) {
       const findings = await withRollback(async () => {
         for (const column of tableColumns) await changeOne(column)

@@ -38,7 +38,7 @@ test('an exited process counts once, without its earlier usage', () => {
     [7, times(1, 2, 0.5, { 7: 2 })],
     [8, times(7, 3, 0, { 8: 3 })],
   ])
-  // Process 8 used 0.25 more, 7 used 0.1 more, then both exited. 9 started and exited with 0.4.
+  // Processes 8 and 7 used another 0.25 and 0.1 and then exited. Process 9 started and exited, and used 0.4.
   const after = new Map([[1, times(0, 1, 2.1 + 0.5 + 3.25 + 0.4, { 1: 1 })]])
   assert.deepEqual(rounded(timesBetween(1, before, after)), { own: 0, below: 0.75, ended: 6.25 })
 })
@@ -49,8 +49,8 @@ const burn = (ms: number) =>
 const startCode = 'const { user, system } = process.cpuUsage(); const began = user + system'
 
 /**
- * Reports that it is ready, then burns 200 ms itself and 400 ms in a child process that exits, and reports again. It
- * keeps listening.
+ * A program that reports that it is ready, uses 200 ms of CPU itself and 400 ms in a child process that exits, and
+ * reports again. It keeps listening.
  */
 const program = `
   process.stdout.write('{"event":"ready"}\\n')

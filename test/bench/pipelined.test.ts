@@ -5,7 +5,8 @@ import { pipelineScript } from '#bench/pipelined.ts'
 import { recordEventScript } from '#bench/record-event.ts'
 
 test('the scripts of the floors give every parameter of their statements a value', () => {
-  // Building them throws otherwise, so that a new parameter of a statement is reported before any benchmark runs.
+  // Building a script throws if a parameter has no value, so this test reports a new parameter before any benchmark
+  // runs.
   assert.match(createScript, /insert into evidence_claim/)
   assert.match(recordEventScript, /update submission_package/)
 })

@@ -11,7 +11,7 @@ const sample = (perSecond: number, node: number, postgres: number): Sample => ({
   cpu: { node, postgres },
 })
 
-/** Our figures, then theirs, in each round. */
+/** Returns pairs of samples: in each round our sample, then theirs. */
 const pairs = (...rounds: readonly (readonly [Sample, Sample])[]): Pair[] =>
   rounds.map(([ours, floor]) => ({ ours, floor }))
 
