@@ -1,4 +1,4 @@
-/** The path of every page of the web app, read from the routes, so that tests of all pages need no list. */
+/** Reads the path of every page of the web app from the routes, so that tests of all pages need no list. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Showcase } from './showcase.ts'
@@ -11,7 +11,7 @@ const routes = [...source.matchAll(/createRoute\(\{\s+getParentRoute: \(\) => (\
 if (routes.length !== source.split('createRoute(').length - 1)
   throw new Error('a route in web/app/routes does not begin with getParentRoute and path')
 
-/** Pages that the built app does not contain. */
+/** Pages that only the development server has. */
 const inDevelopment = new Set(['/preview'])
 
 const pathsBelow = (parent: 'app' | 'root'): readonly string[] =>
@@ -19,7 +19,7 @@ const pathsBelow = (parent: 'app' | 'root'): readonly string[] =>
     parentRoute === parent && path !== undefined && !inDevelopment.has(path) ? path : [],
   )
 
-/** The URL suffixes that some public pages need to show their content. */
+/** The query or fragment that some public pages need to show their content. */
 const suffixes: Readonly<Record<string, string>> = {
   '/sign-in/callback': '?error=access_denied',
   '/setup': '#token',
@@ -27,7 +27,7 @@ const suffixes: Readonly<Record<string, string>> = {
   '/room': '#token',
 }
 
-/** The URLs of the pages behind the sign-in, by path. A record's page uses the showcase's record. */
+/** Returns the URLs of the pages behind the sign-in, by path. The page of a record shows a record of the showcase. */
 export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record<string, string>> => {
   const idAt = (path: string): string => {
     const id = records[path]
@@ -44,6 +44,6 @@ export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
   pathsBelow('root').map(path => [path, `${path}${suffixes[path] ?? ''}`]),
 )
 
-/** A page's name in file names: `evidence-claims-claimId`, `home`. */
+/** Returns the name of a page as it is used in file names, such as `evidence-claims-claimId` or `home`. */
 export const fileNameOf = (path: string): string =>
   path.endsWith('$') ? 'not-found' : path.replaceAll('$', '').slice(1).replaceAll('/', '-') || 'home'

@@ -37,10 +37,10 @@ const launchOptions = (): LaunchOptions => {
 /** Starts Debian's Chromium with its own profile. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
-/** The variable with the address of the run's shared Chromium, set for every process of the run. */
+/** The environment variable with the address of the run's shared Chromium. It is set for every process of the run. */
 const variable = 'PROBATA_TEST_BROWSER'
 
-/** Starts one Chromium for all windows of a run. Each window has its own profile. */
+/** Starts one Chromium for all windows of a run. Each window has a profile of its own. */
 export const shareBrowser = async (): Promise<AsyncDisposable> => {
   const server = await chromium.launchServer(launchOptions())
   process.env[variable] = server.wsEndpoint()
@@ -49,7 +49,7 @@ export const shareBrowser = async (): Promise<AsyncDisposable> => {
 
 export type ColorScheme = 'light' | 'dark'
 
-/** One person's window. `pageErrors` collects errors that the page does not show. */
+/** One person's browser window. `pageErrors` collects errors that the page does not show. */
 export interface Window extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
@@ -63,9 +63,9 @@ interface WindowOptions {
   readonly language?: string
   /** The IANA name of the time zone; UTC by default. */
   readonly timezone?: string
-  /** The person of test/fixture.ts to sign in. Omit for an anonymous window. */
+  /** The person of test/fixture.ts who is signed in. Omit this for an anonymous window. */
   readonly as?: string
-  /** Whether the app preloads pages, which takes a tenth of the CPU time of a window. */
+  /** Whether the app preloads pages, which takes a tenth of a window's CPU time. */
   readonly loadsAhead?: boolean
 }
 
@@ -105,7 +105,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   page.on('pageerror', error => pageErrors.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
     const text = message.text()
-    // The browser also logs rejected requests, which the page shows.
+    // The browser also logs requests that the server rejected. The page shows these errors itself.
     if (message.type() === 'error' && !/Failed to load resource/.test(text)) pageErrors.push(`console: ${text}`)
   })
   page.on('request', request => {
@@ -119,7 +119,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   return { page, context, pageErrors, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The pending requests of each page. */
+/** The requests of each page that have no response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 const watch = (page: Page): void => {
@@ -143,12 +143,12 @@ const isRendered = `new Promise(resolve => requestIdleCallback(
 ))`
 
 const isQuiet = async (page: Page): Promise<boolean> => {
-  // Between two documents, no document can respond.
+  // During a navigation no document can respond.
   const isDrawn = await page.evaluate(isRendered).catch(() => false)
   return isDrawn === true && (pendingRequests.get(page)?.size ?? 0) === 0
 }
 
-/** The visible content of a page that does not behave as expected, for the failure message. */
+/** Returns the visible content of a page that does not behave as expected, for the failure message. */
 const readVisibleContent = async (page: Page): Promise<string> => {
   const pending = [...(pendingRequests.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
   const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
@@ -172,7 +172,7 @@ export const waitUntilSettled = async (page: Page): Promise<void> => {
   await until('the page has settled', isSettled).catch(error => failWithContent(page, error))
 }
 
-/** Playwright's methods that act on a page or read from it without waiting for pending requests. */
+/** Playwright's methods that act on a page or read from it without waiting for requests in progress. */
 const impatientMethods = [
   ...['fill', 'check', 'uncheck', 'selectOption', 'setInputFiles'],
   ...['all', 'count', 'allInnerTexts', 'allTextContents', 'isEnabled', 'isVisible'],
@@ -195,7 +195,7 @@ const isPressLost = (page: Page): Promise<boolean> =>
 const patientLocators = new WeakSet<object>()
 
 /**
- * Makes every goto and all `impatientMethods` wait until the page has settled, because data that arrives later would
+ * Makes each goto and all `impatientMethods` wait until the page has settled, because data that arrives later would
  * reset a form. Repeats a click that was lost.
  */
 const makePatient = (page: Page): void => {
@@ -234,19 +234,19 @@ export const visit = async (page: Page, address: string): Promise<void> => {
   await waitUntilSettled(page)
 }
 
-/** The rules that a colour scheme can violate. */
+/** The axe rules that depend on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 interface AxeOptions {
-  /** Runs only these rules. */
+  /** The rules to run. By default, all rules run. */
   readonly rules?: readonly string[]
-  /** Leaves out these rules. */
+  /** The rules not to run. */
   readonly except?: readonly string[]
-  /** Checks only a part of the page, given as a CSS selector. */
+  /** A CSS selector for the part of the page to check. */
   readonly part?: string
 }
 
-/** Fails and reports each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
+/** Throws an error with each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
 export const assertAccessible = async (
   page: Page,
   pageName: string,
@@ -257,7 +257,7 @@ export const assertAccessible = async (
     ...(rules && { runOnly: [...rules] }),
     rules: Object.fromEntries(except.map(rule => [rule, { enabled: false }])),
   }
-  // Finishes transitions, because axe would check colours in between.
+  // Finishes transitions, because axe would otherwise check intermediate colours.
   await page.evaluate('for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()')
   // Injected once into each document.
   if (!(await page.evaluate('Boolean(globalThis.axe)'))) await page.evaluate(axe.source)

@@ -69,7 +69,7 @@ describe('actions on many records', withChromium, () => {
     await box(page, 'Backup of night 1').click()
     await box(page, 'Backup of night 4').click({ modifiers: ['Shift'] })
     assert.deepEqual(await selected(page), nights(1, 2, 3, 4))
-    // The keys of a title move between titles.
+    // When a title has the focus, the arrow keys move the focus to other titles.
     await page.getByRole('link', { name: 'Backup of night 1' }).focus()
     await page.keyboard.press('ArrowDown')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Backup of night 2')
@@ -94,7 +94,7 @@ describe('actions on many records', withChromium, () => {
     assert.match(await records.filter({ hasText: 'Backup of night 1' }).innerText(), /no files · by scanner/)
     await assertAccessibleInBoth(page, 'the dialog of a decision on many claims', '[role=dialog]')
 
-    // One claim changes after it was shown, another is decided by someone else.
+    // One claim changes after it was shown, and another reviewer decides a second one.
     await client.attach(ids[2] ?? '', 'a file that the reviewer has not seen')
     await client.decide(ids[4] ?? '', 'reject')
     await dialog.getByLabel(/^Reason/).fill('Checked against the backup server.')
@@ -110,7 +110,7 @@ describe('actions on many records', withChromium, () => {
     assert.equal(await refused.filter({ hasText: 'Backup of night 3' }).count(), 1)
     assert.equal(await refused.filter({ hasText: 'Backup of night 5' }).count(), 1)
     await assertAccessibleInBoth(page, 'the result of a decision on many claims')
-    // The refused ones stay selected, and the result stays until it is closed.
+    // The claims that the server rejected stay selected, and the result stays until the user closes it.
     assert.deepEqual(await selected(page), nights(3, 5))
     await page.getByLabel('Status').selectOption('accepted')
     await page.getByLabel('Select Backup of night 3').waitFor({ state: 'detached' })

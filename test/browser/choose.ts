@@ -2,12 +2,12 @@ import type { Locator } from 'playwright-core'
 
 type Container = Pick<Locator, 'getByRole'>
 
-/** The searchable field of a page or dialog. */
+/** Returns the searchable field with this label on a page or in a dialog. */
 export const fieldOf = (container: Container, label: string): Locator =>
   container.getByRole('combobox', { name: label })
 
 /**
- * Selects an option by its text in the field with this label. Types a name, or the key of an option with a key and
+ * Selects an option by its text in the field with this label. Types the option's name, or its key if it has a key and a
  * title.
  */
 export const choose = async (container: Container, label: string, text: string): Promise<void> => {

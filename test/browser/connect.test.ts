@@ -95,7 +95,7 @@ describe('the connect page', withChromium, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`body.${colorScheme}-mode`).waitFor()
-      // Scalar's colours start to change one frame after the class does.
+      // Scalar's colours start to change one frame after the class changes.
       await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
       await assertAccessible(page, `API reference, ${colorScheme}`, { except: scalarRules })
     }

@@ -5,13 +5,13 @@ interface Credential {
   readonly signCount: number
 }
 
-/** Chromium's virtual authenticator, instead of a person's device (CDP domain WebAuthn). */
+/** Chromium's virtual authenticator, which replaces a person's device (CDP domain WebAuthn). */
 export interface Device {
   credentials(): Promise<readonly (Credential & Record<string, unknown>)[]>
   add(credential: object): Promise<void>
 }
 
-/** With `verifies` false, the device is like a plain security key, which cannot verify its user. */
+/** Adds a virtual device. With `verifies` false, it behaves like a plain security key, which cannot verify its user. */
 export const plugIn = async (page: Page, verifies = true): Promise<Device> => {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

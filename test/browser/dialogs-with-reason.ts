@@ -1,4 +1,4 @@
-/** The dialogs that ask for a reason, by page. In other dialogs the app provides the reason, or none is needed. */
+/** The dialogs that ask for a reason, by page. In other dialogs the app supplies the reason, or no reason is needed. */
 export const dialogsWithReason: Readonly<Record<string, readonly string[]>> = {
   '/access/people/…': [
     'Change deputy and absence',

@@ -201,7 +201,7 @@ describe('every dialog', withChromium, () => {
     assert.deepEqual(window.pageErrors, [])
   }
 
-  // Keeps each part within the time limit of a test, even on a busy machine.
+  // Splits the dialogs into parts, so that each test stays within its time limit even on a busy machine.
   const parts = 3
   for (let part = 0; part < parts; part++)
     test(`axe finds nothing in light or dark mode, part ${part + 1} of ${parts}`, async () => {
@@ -225,8 +225,8 @@ describe('every dialog', withChromium, () => {
       buttons.map(button => `${page}: ${button}`),
     )
     const missing = expectedDialogs.filter(one => !openedDialogs.has(one))
-    // The newest row of the trail may be folded deliveries, which open no dialog, and the newest security event may be
-    // that a job took too long.
+    // The newest row of the trail may be a group of deliveries, which opens no dialog, and the newest security event
+    // may report that a job took too long.
     const isOfMachine = (one: string) =>
       one === '/trails/audit: a change' || one.startsWith('/trails/security-events: A scheduled job ')
     const unexpected = [...openedDialogs].filter(one => !expectedDialogs.includes(one) && !isOfMachine(one))

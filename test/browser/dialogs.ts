@@ -9,23 +9,23 @@ export const button = (scope: Page | Locator, name: string) => scope.getByRole('
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** The link that opens the field for an optional reason. */
+/** Returns the link that opens the field for an optional reason. */
 const addReason = (scope: Page | Locator) => scope.getByRole('button', { name: 'Add a reason' })
 
-/** Fills in the reason if the form asks for one. Otherwise the app provides it. */
+/** Fills in the reason if the form asks for one. Otherwise the app supplies the reason. */
 export const fillReasonIfAsked = async (scope: Page | Locator, text: string = reason): Promise<void> => {
   const field = scope.getByLabel(/^Reason/)
   await field.or(addReason(scope)).first().waitFor()
   if ((await field.count()) > 0) await field.fill(text)
 }
 
-/** Fills in the reason that the open dialog may require, and submits it. */
+/** Fills in the reason if the open dialog asks for one, and submits the dialog. */
 export const confirm = async (page: Page, submit: string): Promise<void> => {
   await fillReasonIfAsked(dialogOf(page))
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
 }
 
-/** Submits like `confirm`, and waits until the dialog closes because the server accepted the change. */
+/** Submits the dialog like `confirm`, and waits until the dialog closes because the server accepted the change. */
 export const submitWithReason = async (page: Page, submit: string): Promise<void> => {
   await confirm(page, submit)
   await dialogOf(page).waitFor({ state: 'detached' })
@@ -47,10 +47,13 @@ export const actAtOnce = async (page: Page, name: string, result: string | RegEx
   assert.equal(await dialogOf(page).count(), 0)
 }
 
-/** A time in the format that date and time fields accept. */
+/** Returns a time in the format that date and time fields accept. */
 export const localTime = (time: number): string => iso(time).slice(0, 16)
 
-/** The buttons that open a dialog, other than the filters of lists. In tables, only the buttons of the first row. */
+/**
+ * Selects the buttons that open a dialog, except the filters of lists. In tables, it selects only the buttons of the
+ * first row.
+ */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(.list-tools *, tbody tr:not(:first-child) *)'
 
 /**
@@ -59,8 +62,8 @@ const openers = 'main [aria-haspopup=dialog]:enabled:not(.list-tools *, tbody tr
 const nameOf = (text: string): string => (/^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/.test(text) ? 'a change' : text)
 
 /**
- * Opens each dialog that the page offers and runs axe on it. Records its page and its button's name, in the second set
- * too if it asks for a reason.
+ * Opens each dialog that the page offers and checks it with axe. Adds its page and its button's name to the first set,
+ * and to the second set as well if the dialog asks for a reason.
  */
 export const checkDialogs = async (
   page: Page,

@@ -11,7 +11,7 @@ import { openWindow, waitUntilSettled, withChromium } from './browser.ts'
 const title = 'Invoice \u202Egnp.exe\u202C of \u2067Acme'
 const visibleText = 'Invoice [U+202E]gnp.exe[U+202C] of [U+2067]Acme'
 
-/** Everything that a page renders: texts and attributes, but not the values of fields. */
+/** Returns everything that a page renders: its texts and attributes, but not the values of fields. */
 const htmlOf = (page: Page): Promise<string> => page.evaluate('document.documentElement.outerHTML')
 
 const assertShownByName = async (page: Page, location: string) => {
@@ -79,7 +79,7 @@ describe('direction control characters', withChromium, () => {
     await client.claim('in a chart')
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
-    // As if a series had a record's name.
+    // Simulates a chart series whose name contains a direction control, as the title of a record may.
     await page.route('**/assets/*.js', async route => {
       const response = await route.fetch()
       const body = (await response.text()).replaceAll(/(created:\s*["'`])logged/g, '$1log\u202Eged')

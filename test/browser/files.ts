@@ -9,7 +9,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([head, body, tail])
 }
 
-/** A single-colour image. Embeds `comment` as text. */
+/** Creates a single-colour PNG image that contains `comment` as text. */
 export const png = (side = 64, comment = ''): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -27,15 +27,15 @@ export const png = (side = 64, comment = ''): Buffer => {
 
 interface PdfOptions {
   readonly pages?: number
-  /** Entries of the catalog, such as an action to run when the file is opened. */
+  /** Additional entries of the catalog, such as an action that runs when the file is opened. */
   readonly catalog?: string
-  /** Entries of each page. */
+  /** Additional entries of each page. */
   readonly page?: string
-  /** Further objects, numbered from 100. */
+  /** Additional objects, numbered from 100. */
   readonly objects?: readonly string[]
 }
 
-/** A PDF that shows `text` on each page. */
+/** Creates a PDF that shows `text` on each page. */
 export const pdf = (text: string, { pages = 1, catalog = '', page = '', objects = [] }: PdfOptions = {}): Buffer => {
   const numbers = Array.from({ length: pages }, (_, i) => 10 + i)
   const content = `BT /F1 24 Tf 40 700 Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`

@@ -32,7 +32,7 @@ describe('findings', withChromium, () => {
     await page.getByLabel('Severity').selectOption('high')
     await walk.waitFor({ state: 'detached' })
     for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Select ${title}`).check()
-    // Selecting another finding deselects one that a filter hides.
+    // Selecting another finding deselects a finding that a filter hides.
     await page.getByLabel('Severity').selectOption('Any')
     await walk.waitFor()
     await page.getByText('2 selected').waitFor()

@@ -40,7 +40,7 @@ describe('the first load of a page', withChromium, () => {
     test(`${language}: ${address} shows its heading before its scripts, and once after`, async () => {
       const person = address === '/sign-in' ? {} : { as: 'admin@acme.example' }
       await using window = await openWindow(probata, { ...person, language })
-      // The window's own page would wait in every navigation until the app has loaded.
+      // Uses a new page, because the window's own page makes every navigation wait until the app has loaded.
       const page = await window.context.newPage()
       const readHeadings = () => page.evaluate<readonly (readonly [text: string, y: number])[]>(headings)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -11,8 +11,8 @@ export const firstPages = {
 } as const
 
 /**
- * Records when the heading appears, and when the app shows the page without a placeholder. It observes the document,
- * because the app may request more before the next frame.
+ * Records when the heading appears, and when the app shows the page without a placeholder. Observes the document
+ * instead of frames, because the app may send more requests before the next frame.
  */
 const watch = `{
   const observer = new MutationObserver(() => {
@@ -31,15 +31,15 @@ const untilUsable = `new Promise(done => {
 
 export const watchFirstLoad = (context: BrowserContext): Promise<unknown> => context.addInitScript(watch)
 
-/** The cost of opening one page: times in milliseconds since the navigation, sizes in kB of gzip. */
+/** The cost of opening one page. Times are in milliseconds since the navigation, sizes in kB after gzip. */
 export interface FirstLoad {
   readonly headingAt: number
   readonly usableAt: number
-  /** The end of the last response, before half a second without requests. */
+  /** The time of the last response before half a second without requests. */
   readonly quietAt: number
-  /** The requests until the page was usable, including the document. */
+  /** The requests that were sent before the page was usable, including the request for the document. */
   readonly requests: readonly string[]
-  /** The size of the scripts until the page was usable, and until it was quiet. */
+  /** The size of the scripts that were loaded before the page was usable, and before it was quiet. */
   readonly script: number
   readonly scriptUntilQuiet: number
 }
@@ -60,7 +60,7 @@ interface Entry {
   readonly responseEnd: number
 }
 
-/** Opens an address in a page of a watched context, and waits until it is quiet. */
+/** Opens an address in a page whose context records the load, and waits until the page is quiet. */
 export const openFirst = async (page: Page, address: string): Promise<FirstLoad> => {
   await page.goto(address)
   await page.evaluate(untilUsable)

@@ -172,7 +172,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await page.getByText('The server does not respond').waitFor()
     await using _newer = await boot({ database: connection, provision: null, webApp, env })
     await waitForClaimPage(page)
-    // The page after the form is already the newer app, or offers it until the next page.
+    // The page that follows the form is either the newer app already, or offers to load it.
     const offer = page.getByText('A new version of this app is available')
     await page.locator('script[src*="newer-"]').or(offer).first().waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Requirements', exact: true }).click()

@@ -69,7 +69,7 @@ describe('saved views and columns of lists', withChromium, () => {
     await save(page, 'Waiting, by end', true)
     await page.goto('/evidence/claims?status=accepted')
     await save(page, 'My accepted ones', false)
-    // The columns are remembered for the list.
+    // The list remembers the chosen columns.
     assert.equal(await table.getByRole('columnheader', { name: 'Key' }).count(), 0)
     await button(page, 'View: My accepted ones').click()
     await assertAccessibleInBoth(page, 'the menu of views', '[role=menu]')
@@ -88,12 +88,12 @@ describe('saved views and columns of lists', withChromium, () => {
     assert.equal(await menuItem(others.page, 'My accepted ones').count(), 0)
     await menuItem(others.page, /^Waiting, by end/).click()
     await others.page.waitForURL(/status=submitted/)
-    // The view has its own columns, for everyone who opens it.
+    // The view has columns of its own, which everyone who opens it sees.
     await header.waitFor({ state: 'detached' })
     await button(others.page, 'View: Waiting, by end').click()
     assert.equal(await menuItem(others.page, 'Delete this view').count(), 0)
     await others.page.keyboard.press('Escape')
-    // The palette finds it by its name.
+    // The command palette finds the view by its name.
     await others.page.keyboard.press('Control+k')
     await dialogOf(others.page).getByRole('textbox').fill('waiting, by')
     await dialogOf(others.page)

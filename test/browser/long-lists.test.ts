@@ -8,7 +8,7 @@ import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './
 import { printNow, withPdf } from './pdf.ts'
 
 const rowCount = 5000
-/** The rows that may be in the document at once: those in view, and a few above and below. */
+/** The maximum number of rows in the document at once: the rows in view, and a few above and below. */
 const maxRendered = 80
 
 const titleOf = (i: number): string => `Finding ${String(i).padStart(4, '0')}`
@@ -29,7 +29,7 @@ describe('a list of 5,000 rows', withChromium, () => {
     }
     const { body: finding, status, text } = await client.ask('admin', 'POST', '/findings', body)
     assert.equal(status, 201, text)
-    // Copies of one record, because 5,000 requests take minutes.
+    // Inserts copies of one record, because creating 5,000 records by requests takes minutes.
     await probata.sql(
       `insert into finding (organization_id, id, severity, status, due_at, hands, record)
        select f.organization_id, c.id, f.severity, f.status, f.due_at, f.hands,
@@ -45,7 +45,7 @@ describe('a list of 5,000 rows', withChromium, () => {
   const focused = (page: Page) =>
     page.evaluate<string>(`document.activeElement.closest('tr')?.querySelector('[data-part=title]').textContent ?? ''`)
 
-  /** Scrolls to the end of what is loaded until the list has no more. */
+  /** Scrolls to the end of the loaded rows until the list has no more rows to load. */
   const loadAll = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Show more' }).click()
     for (let i = 0; i < 500; i += 1) {

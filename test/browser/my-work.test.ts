@@ -95,7 +95,7 @@ describe('my work', withChromium, () => {
     page.on('request', request => requests.push(new URL(request.url()).pathname))
     await page.goto('/')
     const parts = () => requests.flatMap(path => path.split('/api/workspace/overview/').slice(1)).toSorted()
-    // Home reads operational problems once the browser is idle.
+    // The home page loads operational problems once the browser is idle.
     await until('every part is requested', () => parts().length >= 4)
     await waitUntilSettled(page)
     assert.deepEqual(parts(), ['coverage', 'operations', 'webhooks', 'work'])

@@ -9,7 +9,7 @@ import { assertAccessibleInBoth, openWindow, visit, waitUntilSettled, withChromi
 
 const unanswered = 'The server does not respond'
 
-/** Asserts that the page has the frame of every page, and a single heading. */
+/** Asserts that the page has the frame that all pages share, and a single heading. */
 const assertInShell = async (page: Page, heading: string) => {
   await page.getByRole('main').getByRole('heading', { name: heading, level: 1 }).waitFor()
   assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
@@ -160,7 +160,7 @@ describe('the service worker', withChromium, () => {
     await first[Symbol.asyncDispose]()
 
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    // The page waits for its data, so only its frame is there.
+    // The page waits for its data, so it shows only its frame.
     await page.getByRole('main').getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Claims' }).waitFor()
     await page.getByRole('status').getByText(unanswered).first().waitFor()

@@ -8,16 +8,19 @@ import { type Showcase, startShowcase } from './showcase.ts'
 
 const otherPeople = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
 
-/** The path of a missing page. Tests start there, so that they reach every page by navigating within the app. */
+/**
+ * The path of a page that does not exist. Tests start there, so that they reach every page by navigating within the
+ * app.
+ */
 const missingPath = '/elsewhere'
 
-/** The heading of a page that a role may not open. */
+/** The heading of a page that the person's role may not open. */
 const forbiddenHeading = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /**
- * The only forms and dialogs of roles that may not change anything: they are for exports, acknowledgements, verification,
- * calendars, comments and one's own absence.
+ * The only forms and dialogs that roles without write access have: for exports, acknowledgements, verification,
+ * calendars, comments and their own absence.
  */
 const allowedToAuditors = [
   '/access/people/$personId: Change deputy and absence',
@@ -35,8 +38,8 @@ const allowedToAuditors = [
 ]
 
 /**
- * The texts of forms, and of buttons that open a dialog or act, other than the filters of lists. A button that opens a
- * table row only shows it.
+ * Returns the texts of forms, and of buttons that open a dialog or act, except the filters of lists. A button that
+ * opens a table row only shows the row.
  */
 const findForms = async (page: Page): Promise<string[]> => {
   const buttons = 'button:is([aria-haspopup=dialog], [data-operation]):not(td:first-child *, th *, .list-tools *)'
@@ -57,7 +60,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const signedIn = visitor === 'an administrator'
       await using window = await openWindow(showcase.probata, signedIn ? { as: showcase.admin } : {})
       const pages = Object.entries(signedIn ? pagesOf(showcase) : publicPages)
-      // A missing page redirects visitors to the sign-in page.
+      // A missing page redirects visitors who are not signed in to the sign-in page.
       await window.page.goto(signedIn ? missingPath : (pages.at(-1)?.[1] ?? ''))
       for (const [path, address] of pages) {
         await visit(window.page, address)

@@ -43,7 +43,7 @@ describe('passkeys', withChromium, () => {
     people = createNewcomers(probata)
   })
 
-  /** Opens a window in which a new person has added a passkey on a virtual device. Also returns the recovery codes. */
+  /** Opens a window in which a new person has added a passkey of a virtual device. Also returns the recovery codes. */
   const openWithPasskey = async (
     verifies = true,
   ): Promise<Window & { device: Device; email: string; codes: string[] }> => {
@@ -173,7 +173,7 @@ describe('passkeys', withChromium, () => {
     const { page, device } = window
     const [credential] = await device.credentials()
     assert.ok(credential)
-    // The same server, reached like a page of another program on this machine.
+    // A second server of the same program, whose origin differs, like that of another program on this machine.
     await using elsewhere = await boot()
     await using other = await openWindow({ url: elsewhere.url.replace('127.0.0.1', 'localhost') })
     const otherDevice = await plugIn(other.page)

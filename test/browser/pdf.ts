@@ -22,15 +22,15 @@ const read = (pdf: Buffer, options: readonly string[]): string => {
 export interface PrintedDocument {
   /** The text of each page. */
   readonly pages: readonly string[]
-  /** All text without any white space, because words may wrap anywhere. */
+  /** The text of all pages without white space, because words may wrap anywhere. */
   readonly compactText: string
-  /** Texts outside the printable part of a page. */
+  /** Texts that lie outside the printable area of a page. */
   readonly outside: readonly string[]
 }
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** Points of the page margins to the left and right, minus a tolerance. */
+/** The left and right page margins in points, minus a tolerance. */
 const sideMargin = 35
 const boxes = /<page width="([\d.]+)"|<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">(.*?)<\/word>/g
 
@@ -43,7 +43,7 @@ const textOutside = (pdf: Buffer): string[] => {
   })
 }
 
-/** Prints a page as it is, as the browser's menu does. */
+/** Prints a page in its current state, as the browser's menu does. */
 export const printNow = async (page: Page): Promise<PrintedDocument> => {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   const text = read(pdf, ['-raw'])
@@ -51,7 +51,7 @@ export const printNow = async (page: Page): Promise<PrintedDocument> => {
   return { pages, compactText: withoutSpace(text), outside: textOutside(pdf) }
 }
 
-/** Presses Print, waits until the page opens the print dialog, and returns what Chromium prints. */
+/** Presses Print, waits until the page opens the print dialog, and returns the document that Chromium prints. */
 export const printDocument = async (page: Page, label = 'Print'): Promise<PrintedDocument> => {
   await page.evaluate('globalThis.print = () => { document.documentElement.dataset.printed = "yes" }')
   await page.getByRole('button', { name: label, exact: true }).click()

@@ -5,7 +5,7 @@ import { pagesOf } from './all-pages.ts'
 import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
-/** The queries with which a page shows further lists. */
+/** The query strings with which a page shows its other lists. */
 const queriesOf: Readonly<Record<string, readonly string[]>> = {
   '/access/people': ['?tab=invitations', '?tab=roles'],
   '/evidence': ['?view=catalogue', '?state=missing'],
@@ -14,16 +14,16 @@ const queriesOf: Readonly<Record<string, readonly string[]>> = {
   '/webhooks/$webhookId': ['deliveries', 'pending', 'dead', 'replays', 'settings'].map(tab => `?tab=${tab}`),
 }
 
-/** Pages that belong to no entry of the menu: the account, and an unknown address. */
+/** Pages to which no menu entry leads: the account page, and an unknown address. */
 const outsideMenu = ['/account', '$']
 
-/** Records the height of the space that a list reserves for its filters until they load. */
+/** Records the height of the space that a list reserves for its filters until the filters have loaded. */
 const recordReservedHeight = `new MutationObserver(() => {
   const space = document.querySelector('search[aria-busy]')
   if (space) globalThis.reservedHeight = space.offsetHeight
 }).observe(document, { childList: true, subtree: true })`
 
-/** Finds table contents beyond the edge of their frame or of the window, and other problems on a phone. */
+/** Finds table contents that extend beyond the edge of their frame or of the window, and other problems on a phone. */
 const inspect = `(() => {
   const isShown = part => part.getClientRects().length > 0
   const edgeOf = table => {

@@ -7,7 +7,7 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 import { openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { canary, payloadsPerType, polyglots } from './polyglots.ts'
 
-/** Traces that a script would leave if it ran. */
+/** Collects the traces that a script would leave if it ran. */
 const watchFor = (page: Page): string[] => {
   const traces: string[] = []
   page.on('dialog', dialog => {
@@ -28,7 +28,7 @@ const watchFor = (page: Page): string[] => {
 const marks = async (page: Page): Promise<unknown[]> =>
   (await Promise.all(page.frames().map(frame => frame.evaluate('[window.__ran, document.title]')))).flat()
 
-/** Attaches the files through the API. */
+/** Attaches files through the API. */
 const attach = async (page: Page, files: (typeof polyglots)[number]) => {
   await page
     .getByLabel('Files', { exact: true })

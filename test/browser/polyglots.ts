@@ -1,7 +1,7 @@
 import type { Proof } from '#test/proof.ts'
 import { pdf, png } from './files.ts'
 
-/** Every payload that runs requests this path. */
+/** The path that every payload requests if its script runs. */
 export const canary = '/canary-of-a-polyglot'
 
 const script = `window.__ran=1;try{top.__ran=1}catch(e){};document.title='ran';new Image().src='${canary}';fetch('${canary}');alert('ran')`
@@ -22,7 +22,7 @@ const jpeg = (comment: string): Buffer => {
   ])
 }
 
-/** A GIF of one pixel. Embeds `comment`, truncated to 255 bytes. */
+/** Creates a GIF of one pixel that contains `comment`, truncated to 255 bytes. */
 const gif = (comment = ''): Buffer => {
   const text = Buffer.from(comment, 'latin1').subarray(0, 255)
   return Buffer.concat([
@@ -33,7 +33,7 @@ const gif = (comment = ''): Buffer => {
 }
 
 /**
- * The end of an empty archive. Readers that parse from the end take a file with this trailer for a Java archive
+ * The end of an empty ZIP archive. A reader that parses from the end takes a file with this trailer for a Java archive
  * (GIFAR).
  */
 const emptyArchive = latin1(`PK\x05\x06${'\0'.repeat(18)}`)
@@ -41,7 +41,7 @@ const emptyArchive = latin1(`PK\x05\x06${'\0'.repeat(18)}`)
 const javascript = `<< /S /JavaScript /JS (app.alert\\("ran"\\); app.launchURL\\("${canary}"\\);) >>`
 const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (javascript:${script.replace(/[\\()]/g, '\\$&')}) >> >>`
 
-/** Files of several types at once, or of a type other than the name suggests. */
+/** Files that are valid as several types at once, or whose type is not the one that their name suggests. */
 const payloads: Readonly<Record<string, Buffer>> = {
   'page.html': latin1(html),
   'spaces.html': latin1(`\n\t  ${html}`),
@@ -84,8 +84,8 @@ const declaredTypes = [
 ]
 
 /**
- * Payloads for each declared type. The default keeps `npm test` fast: `POLYGLOTS=20 npm test --
- * test/browser/polyglots.test.ts`.
+ * The number of payloads for each declared type. The default is small, to keep `npm test` fast; `POLYGLOTS=20 npm test
+ * -- test/browser/polyglots.test.ts` uses all of them.
  */
 export const payloadsPerType = Number(process.env.POLYGLOTS ?? 4)
 

@@ -8,7 +8,9 @@ import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 const pad = (number: number): string => String(number).padStart(4, '0')
 
-/** Creates clauses in chapters of 50, with distinct keys. Also returns the keys of the clauses below the chapters. */
+/**
+ * Creates clauses in chapters of 50, with distinct keys. Also returns the keys of the clauses that are not chapters.
+ */
 const createChapters = (prefix: string, count: number) => {
   const clauses: { clauseKey: string; title: string; parentKey?: string }[] = []
   const keys: string[] = []
@@ -28,7 +30,9 @@ const createChapters = (prefix: string, count: number) => {
 
 const menuTexts = ['Service accounts', 'Single sign-on', 'Skip to content', 'Show more', 'Download as CSV']
 
-/** Asserts that a print has the company, numbered pages and the state of the ledger, no menu and no cut-off text. */
+/**
+ * Asserts that a print shows the company, page numbers and the state of the ledger, but no menu and no cut-off text.
+ */
 const assertIsDocument = (printed: PrintedDocument, kind: string): void => {
   const { pages, compactText, outside } = printed
   assertContains(printed, ['Acme Bank', kind, 'As of', 'Ada', `Page ${pages.length} of ${pages.length}`])
@@ -65,7 +69,7 @@ describe('printed documents', withPdf, () => {
 
   for (const count of [93, 5000])
     test(`the report of a framework with ${count} clauses prints every clause on numbered pages`, async t => {
-      // The report is read right after the import, before PostgreSQL has counted its rows.
+      // The report is printed right after the import, when PostgreSQL has no statistics of the new rows yet.
       const { id, keys } = await frameworkOf(`F${count}`, count)
       await using window = await open('/governance/frameworks')
       const { page } = window

@@ -38,7 +38,7 @@ describe('questionnaires', withChromium, () => {
       await second.getByLabel('Question text').fill('Which system?')
       await second.getByLabel('Answer type').selectOption('single_choice')
       await second.getByLabel('Choices').fill('Linux')
-      // A moved question keeps the focus. After a removal, another question gets it.
+      // A question that is moved keeps the focus. When a question is removed, another one gets the focus.
       const first = dialog.getByRole('group', { name: 'Question 1' })
       await dialog.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
       await first.locator('button:focus').waitFor()
@@ -50,7 +50,7 @@ describe('questionnaires', withChromium, () => {
       await second.locator('input:focus').waitFor()
       await fillReasonIfAsked(dialog, reason)
       await dialog.getByRole('button', { name: 'Save the draft' }).click()
-      // The server's message appears at its field.
+      // The server's error message appears next to the field that it is about.
       await second.getByText('must have at least 2 items').waitFor()
       await second.getByLabel('Choices').fill('Linux\nMac')
       await assertAccessibleInBoth(page, 'the editor of questions', '[role=dialog]')
@@ -85,7 +85,7 @@ describe('questionnaires', withChromium, () => {
       await page.getByRole('main').getByRole('link', { name: 'Devices' }).first().click()
       await page.getByRole('table', { name: 'Rounds' }).getByText('0 of 1').waitFor()
       await page.goto('/trails/audit')
-      // Publishing leaves a row for the version and one for its document. They are one act.
+      // Publishing writes one audit row for the version and one for its document. The page shows them as one change.
       const published = page.getByRole('table', { name: 'Audit' }).getByRole('row', { name: /published .*Devices/ })
       await published.getByText('published version 1 of the questionnaire Devices. (2 rows)').waitFor()
       await published.getByRole('button').click()

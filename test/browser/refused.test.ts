@@ -100,7 +100,7 @@ describe('rejections by the server', withChromium, () => {
     await button(page, 'Activate').click()
     await sent
     await button(page, 'Retire').click()
-    // Locators that count would wait for the response.
+    // Counts in the page itself, because a locator would wait for the response.
     assert.equal(await page.evaluate(`document.querySelectorAll('[role=dialog]').length`), 0)
     release()
     await dialogOf(page).waitFor()

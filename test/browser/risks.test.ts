@@ -35,7 +35,7 @@ describe('risks', withChromium, () => {
       await dialog.getByRole('button', { name, exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    // The impact is missing, so the change is rejected. The message stays until it is closed.
+    // The impact is missing, so the server rejects the change. The error message stays until the user closes it.
     await open('Mark as assessed')
     const refusal = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
     await refusal.getByText(/impact/i).waitFor()

@@ -88,7 +88,7 @@ describe('moving in an assessment room', withChromium, () => {
     for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
     await using window = await openWindow(p)
     const { page } = window
-    // The first click opens the invitation.
+    // Counts opening the invitation link as the first click.
     let clicks = 1
     const click = (target: Locator) => {
       clicks++

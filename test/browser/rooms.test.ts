@@ -21,7 +21,7 @@ describe('assessment rooms', withChromium, () => {
 
   const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-  /** Opens the room on the assessment's page and invites a guest; returns the link. */
+  /** Opens the room on the page of an assessment and invites a guest; returns the guest's link. */
   const inviteByPage = async (id: string): Promise<string> => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window

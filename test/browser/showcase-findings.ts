@@ -17,7 +17,7 @@ const inputs = [
   ['Two leavers still have an account', 'low', 'directory'],
 ] as const
 
-/** Creates findings in several statuses. Returns the id of one that is being worked on, with proof. */
+/** Creates findings in several statuses. Returns the id of one that is in progress and has proof. */
 export const recordFindings = async ({ ask, now, ownerId, claimId }: ShowcaseContext): Promise<string> => {
   const ids: string[] = []
   for (const [title, severity, subjectResourceId] of inputs) {

@@ -13,8 +13,8 @@ const clauses = [
 ]
 
 /**
- * Creates a framework whose first clause and first control are proven by claims on a requirement; returns their ids by
- * page.
+ * Creates a framework whose first clause and first control are proven by the claims of a requirement; returns the ids
+ * of the records, by page.
  */
 export const showFrameworks = async (ask: Ask, requirementId: string): Promise<Record<string, string>> => {
   const framework = await ask(201, 'POST', '/frameworks', {

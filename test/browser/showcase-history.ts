@@ -21,7 +21,7 @@ export const requirements = [
   ['PHY-02', 'Data centre access list', 90],
 ] as const
 
-/** Days ago, the requirement's index, and the outcome of the claim. */
+/** The claims of the history: how many days ago, the requirement's index, and the outcome. */
 export const history: readonly (readonly [
   ago: number,
   requirement: number,
@@ -115,10 +115,12 @@ export const provision = {
   ],
 }
 
-/** The number of the backup system's first run in the history. */
+/** The number of the first run of the backup system in the history. */
 export const firstRun = 3071
 
-/** Days from now until due, and the recorded events. */
+/**
+ * The packages of the history: the requirement's index, the days from now until they are due, and the recorded events.
+ */
 export const packages: readonly (readonly [
   requirement: number,
   key: string,

@@ -3,7 +3,7 @@ import { formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 import type { Ask } from './ask.ts'
 
-/** An administrator who publishes what a contributor uploads. */
+/** An administrator who publishes the versions that a contributor uploads. */
 interface Actors {
   readonly probata: Probata
   readonly ada: Ask

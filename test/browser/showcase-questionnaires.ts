@@ -2,7 +2,7 @@ import { day, iso } from '#lib/clock.ts'
 import type { Probata } from '#test/system.ts'
 import type { Ask } from './ask.ts'
 
-/** An administrator who publishes what a contributor writes. */
+/** An administrator who publishes the versions that a contributor writes. */
 interface Actors {
   readonly probata: Probata
   readonly ada: Ask

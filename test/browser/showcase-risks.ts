@@ -34,7 +34,7 @@ const assessments = [
 
 const steps = ['assessed', 'treated', 'accepted']
 
-/** Creates risks and assessments in each of their states; returns their ids by status. */
+/** Creates risks and assessments in each of their states; returns their ids, by status. */
 export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Actors) => {
   const { id: controlId } = await ada(201, 'POST', '/controls', {
     controlKey: 'BKP-OFFLINE',

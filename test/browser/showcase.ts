@@ -63,7 +63,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   const currentTime = clock.now()
   const goTo = (time: number): void => clock.advance(time - clock.now())
 
-  // Sessions and tokens are issued at the current time, and are valid on all earlier days.
+  // Sessions and tokens are issued at the current time, so they are valid on all the days before.
   const as = Object.fromEntries(
     await Promise.all(
       people.map(async ([name]) => [name, asPerson(probata, await probata.signIn(`${name}@acme.example`))] as const),
@@ -161,7 +161,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   }
   const findingId = await recordFindings({ ask, now: currentTime, ownerId: owners[0], claimId })
   await sendPeople(probata, ask)
-  // The workspace has one administrator, so the operator is the second person.
+  // The workspace has only one administrator, so the operator acts as the second person.
   const identityProvider = {
     ...{ issuer, clientId: 'probata', clientAuthentication: 'private_key_jwt', name: 'Acme login', createPeople: true },
     ...{ defaultRole: 'auditor', emailDomains: ['acme.example', 'leasing.acme.example'] },
@@ -209,7 +209,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   const actors = { probata, ada: ask, carlo: as.carlo as Ask, now: currentTime }
   const policyPages = await showPolicies(actors)
   const questionnairePages = await showQuestionnaires(actors)
-  // The coverage of earlier days, with a drop and a gap.
+  // Inserts the coverage of earlier days, with a drop and a gap.
   await probata.sql(
     `insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven, reconstructed)
      select f.organization_id, f.id, ($2::timestamptz at time zone 'UTC')::date - age, 3, case when age > 60 or age between 28 and 34 then 0 else 1 end, 0, age > 40

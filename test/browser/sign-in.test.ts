@@ -24,7 +24,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.goto('/setup')
     await page.getByRole('alert').getByText('The link is incomplete').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    // Loads a new document, because the address differs only in its fragment.
+    // Loads another document first, because the addresses differ only in their fragments.
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
     await page.getByLabel('Name of the workspace').fill('New Bank')
@@ -48,7 +48,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await steps.getByRole('link', { name: 'Add what you answer for' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
 
-    // A contributor who only submits packages has also passed the first steps.
+    // For a contributor who only submits packages, the first steps are complete as well.
     const file = async (path: string, body: object) => {
       const response = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
       assert.equal(response.status(), 201, await response.text())
@@ -95,7 +95,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The previous page has a field with the same name.
+    // Waits for the heading, because the previous page has a field with the same name.
     await page.getByRole('heading', { name: 'Forgot your password' }).waitFor()
     await page.getByLabel('E-mail address').fill('new@acme.example')
     await page.getByRole('button', { name: 'Send the link' }).click()

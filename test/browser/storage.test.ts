@@ -39,7 +39,7 @@ describe('storage', withChromium, () => {
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
     await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
-    // The port of a mail server. The server's error appears at the field.
+    // The endpoint has the port of a mail server. The server's error message appears next to the field.
     await dialog.getByText(/must not name a port/).waitFor()
     await dialog.getByLabel('Endpoint').fill(settings.endpoint)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()

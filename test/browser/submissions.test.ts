@@ -136,7 +136,7 @@ describe('submission packages', withChromium, () => {
     await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
-    // The page has reloaded the valid events.
+    // By now the page has reloaded the events that are valid.
     await button(page, 'Record withdrawal').waitFor({ state: 'detached' })
     await button(page, 'Record receipt').click()
     await dialogOf(page).getByText('JSON', { exact: true }).click()
@@ -162,7 +162,7 @@ describe('submission packages', withChromium, () => {
     await other.goto(`/submissions/packages/${id}`)
     await record(other, 'Record withdrawal')
 
-    // The page behind the dialog still shows what the user saw.
+    // The page behind the dialog still shows the state that the user saw.
     await page.bringToFront()
     await confirm(page, 'Record')
     const alert = dialogOf(page).getByRole('alert')

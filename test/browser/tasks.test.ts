@@ -13,7 +13,10 @@ import { openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 import { button, dialogOf, fillReasonIfAsked, localTime } from './dialogs.ts'
 
-/** Counts clicks on a page from now on, provided that the app loads no other document. */
+/**
+ * Returns a function that counts the clicks on a page since this call. The app must not load another document in the
+ * meantime.
+ */
 const countPresses = async (page: Page): Promise<() => Promise<number>> => {
   await page.evaluate(`window.__presses = 0; addEventListener('pointerdown', () => (window.__presses += 1), true)`)
   return async () => Number(await page.evaluate('window.__presses'))
@@ -168,7 +171,7 @@ describe('the clicks that a task takes', withChromium, () => {
     await page.getByText(/ being sent\.$/).waitFor()
     const count = await presses()
     await p.system.delivery.drain()
-    // The deliveries are spread over a few seconds.
+    // The deliveries are due at times spread over a few seconds.
     p.clock.advance(minute)
     await p.system.delivery.drain()
     assert.deepEqual(repaired.events().toSorted(), events.toSorted())

@@ -64,7 +64,7 @@ describe('templates of requirements', withChromium, () => {
     await page.goto('/evidence/templates')
     await page.getByRole('checkbox', { name: 'Multi-factor sign-in' }).check()
     await page.getByRole('checkbox', { name: 'Penetration test', exact: true }).check()
-    // Another administrator creates one of them in the meantime.
+    // Another administrator creates one of the requirements in the meantime.
     const created = await client.ask('admin', 'POST', '/requirement-templates', { keys: ['MFA'] })
     assert.equal(created.status, 200, created.text)
     await button(page, 'Create requirements').click()

@@ -13,7 +13,7 @@ import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './
 
 const largeSize = 50_000_000
 
-/** Every text that a row of the list has shown, in order. */
+/** Records every text that a row of the list shows, in order. */
 const watch = (page: Page) =>
   page.evaluate(`window.__seen = new Set()
     new MutationObserver(() => {
@@ -22,7 +22,7 @@ const watch = (page: Page) =>
 
 const textsSeen = async (page: Page): Promise<string> => String(await page.evaluate(`[...window.__seen].join('\\n')`))
 
-/** Drops files on the field as a file manager does. */
+/** Drops files on the field like a file manager. */
 const drop = async (page: Page, files: readonly { readonly name: string; readonly text: string }[]) => {
   const transfer = await page.evaluateHandle(
     `(() => {

@@ -20,7 +20,7 @@ const choose = async (page: Page, buffer: Buffer): Promise<void> => {
   await page.locator('#start').click()
 }
 
-/** The page supports only the browser's colour scheme. */
+/** Checks the page in both colour schemes. The page has no setting of its own and follows the browser's. */
 const assertInBoth = async (page: Page, pageName: string): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -56,7 +56,7 @@ describe('the webhook form', withChromium, () => {
     receiver.received.length = 0
     assert.equal(await p.system.delivery.drain(), 1)
     assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')
-    // Waits for the page's next poll.
+    // Advances to the page's next poll.
     await page.clock.fastForward(10_000)
     await page.getByRole('link', { name: 'governance.webhook.test.v1' }).waitFor()
     for (const name of ['Overview', 'Deliveries', 'Waiting', 'Dead letters', 'Replays', 'Settings']) {

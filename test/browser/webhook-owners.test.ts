@@ -96,7 +96,7 @@ describe('webhook owners and readers', withChromium, () => {
     await page.goto('/webhooks/new')
     await page.getByRole('heading', { name: 'Ihre Rolle darf diese Seite nicht öffnen' }).waitFor()
 
-    // Pasted values, one of them wrong.
+    // Fills in the values of a delivery and a wrong secret.
     await page.goto('/webhooks/verify')
     const request = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)
     await page.getByLabel('Signaturgeheimnis').fill('whsec_AAAA')

@@ -15,7 +15,7 @@ describe('webhooks', withChromium, () => {
   let receiver: Receiver
   let webhooks: Webhooks
   let status = 200
-  // The webhook that the later tests use.
+  // The id and the secret of the webhook that the later tests use.
   let id = ''
   let secret = ''
 
@@ -46,7 +46,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhooks-empty')
     await page.getByRole('link', { name: 'New webhook' }).click()
 
-    // A forbidden address is rejected at its field, with the server's message.
+    // The server rejects a forbidden address, and its message appears next to the field.
     await page.getByLabel(/^Address of the receiver/).fill('https://10.0.0.1/hook')
     await page.getByLabel(/^Description/).fill('Ticket system')
     await page.getByRole('checkbox', { name: 'evidence.claim.created' }).check()
@@ -67,7 +67,7 @@ describe('webhooks', withChromium, () => {
     await page.getByText('Everything has been delivered.').waitFor()
     await look(page, 'webhook-overview')
 
-    // A test event, and a claim.
+    // Sends a test event, and then the event of a new claim.
     await actAtOnce(page, 'Send a test event', 'The test event is on its way.')
     await drain()
     const table = page.getByRole('table', { name: 'Deliveries' })
@@ -83,7 +83,7 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Outcome').selectOption('delivered')
     await table.getByRole('link', { name: 'evidence.claim.created' }).click()
 
-    // The request and the response.
+    // The page of the delivery shows the request and the response.
     const request = page.getByRole('region', { name: 'Request', exact: true })
     await request.getByText('x-service-signature').waitFor()
     await request.getByText('"claimKey"').waitFor()
@@ -91,7 +91,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'delivery')
     await page.getByRole('link', { name: 'Verify this signature' }).click()
 
-    // The signature matches with the right secret, in both forms, and not with another.
+    // The signature matches the right secret, in both of its forms, but no other secret.
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText('The signature matches').waitFor()
     await page.getByText('Standard Webhooks', { exact: true }).click()
@@ -143,7 +143,7 @@ describe('webhooks', withChromium, () => {
     await advanceToNextPoll(page)
     await page.getByText('Nothing is waiting', { exact: true }).waitFor()
 
-    // The receiver fails until the event becomes a dead letter.
+    // The receiver fails until the event has become a dead letter.
     status = 500
     const [dead = ''] = await webhooks.emit()
     for (const hours of [0, 1, 1, 1, 2, 7, 26]) {
@@ -168,7 +168,8 @@ describe('webhooks', withChromium, () => {
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
-    // When it fails again, the list shows the error. After the repair, waiting deliveries are sent at once.
+    // When the receiver fails again, the list shows the error. When it works again, the waiting deliveries are sent at
+    // once.
     status = 503
     const [lateEventId] = await webhooks.emit()
     await drain()
@@ -190,7 +191,7 @@ describe('webhooks', withChromium, () => {
     const { page } = window
     await page.clock.install()
     const secretDialog = secretIn(page)
-    // A range is counted, replayed and followed to its end.
+    // Counts the events of a time range, replays them and follows the replay to its end.
     await page.goto(`/webhooks/${id}?tab=replays`)
     await page.getByText('No replays yet').waitFor()
     await page.getByRole('button', { name: 'Replay a range' }).click()
@@ -214,7 +215,7 @@ describe('webhooks', withChromium, () => {
     await advanceToNextPoll(page)
     await page.getByText('6 of 6 delivered').waitFor()
 
-    // The secret is rotated: the new one is shown once, and both sign for a minute.
+    // Rotates the secret. The new secret is shown once, and for a minute deliveries are signed with both.
     await tab(page, 'Settings')
     await page.getByLabel(/^Description/).waitFor()
     await look(page, 'webhook-settings')
@@ -233,7 +234,7 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText(/It matches a later one of several signatures/).waitFor()
 
-    // The webhook is changed, then deleted after its name is typed.
+    // Changes the webhook, and then deletes it, which requires typing its name.
     await page.goto(`/webhooks/${id}?tab=settings`)
     await page.getByLabel(/^Description/).fill('Ticket system, EU')
     await fillReasonIfAsked(page, reason)
