@@ -12,13 +12,13 @@ import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
 
-// Sends the requests one at a time: a busy machine rejects some (503) if more arrive at once than the pool has room
-// for.
+// Sends the requests one at a time, because a busy machine rejects some of them (503) if more arrive at once than the
+// database pool can serve.
 const inSequence = async (count: number, make: (i: number) => Promise<unknown>): Promise<void> => {
   for (let i = 0; i < count; i++) await make(i)
 }
 
-/** Samples the maximum number of deliveries in flight from now on. */
+/** Records the maximum number of deliveries in flight from now on, in total and to suspects. */
 const watchState = ({ system }: Probata) => {
   const peak = { inFlight: 0, suspect: 0 }
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ const watchState = ({ system }: Probata) => {
   return { peak, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Multiplies each waiting event for each webhook, with separate ids and bodies. */
+/** Multiplies each waiting event of each webhook by `count`. Each copy has its own id and body. */
 const multiplyEvents = ({ sql }: Probata, count: number) =>
   sql(
     `with copy as (
@@ -44,7 +44,7 @@ const multiplyEvents = ({ sql }: Probata, count: number) =>
     [count],
   )
 
-// Each test has its own database. The first test waits most of the time.
+// Each test has its own database. The tests run at once, because the first one mostly waits.
 suite('receivers that hang, and one that rejects', { concurrency: true }, () => {
   test('270 hanging receivers occupy only part of the deliveries in flight, and do not delay a healthy one', async t => {
     const names = createNames()
@@ -60,7 +60,7 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     const create = (count: number) => Promise.all(Object.values(claimCreators).map(make => createMany(make, count)))
     await acme.create(healthy.url)
     const nameless = await acme.create('https://never.test/hook')
-    // A workspace has at most 200 webhooks.
+    // Uses two workspaces, because a workspace has at most 200 webhooks.
     const workspaces = [acme, webhooksOf(p, 'globex')]
     await Promise.all(workspaces.map(webhooks => inSequence(135, i => webhooks.create(`${receiver.url}/${i}`))))
     using watched = watchState(p)
@@ -69,11 +69,13 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     await until('all answer', () => receiver.received.length === 270 * 3 + 135 * 9 && healthy.received.length === 12)
     hangs = true
     const receivedBefore = healthy.received.length
-    // The limits do not let all of these start at once, so all have events left once they are suspects.
+    // The limits do not let all of these deliveries start at once, so every webhook still has events when it becomes a
+    // suspect.
     const waitingEvents = 9
     await create(waitingEvents)
     await until('the limit of deliveries in flight is reached', () => watched.peak.inFlight > 800)
-    // The first attempt continues to its deadline. A second one would delay the end of the test.
+    // The first attempt continues to its deadline. Pausing the webhook prevents a second attempt, which would delay the
+    // end of the test.
     await acme.postAction(nameless.id, 'pause')
     await createSteadily(claimCreators.acme, 3, 11 * second)
     await until('the healthy one has all', () => healthy.received.length === receivedBefore + waitingEvents + 33)
@@ -93,7 +95,7 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
 
   test('a rejecting receiver is called at its own pace; once it recovers, it gets all waiting events in order', async t => {
     await using p = await boot({ env })
-    // Uses a separate address, so that no other program gets the port in the meantime.
+    // Uses an address of its own, so that no other program gets the port in the meantime.
     const host = '127.0.0.9'
     const closedReceiver = await receive({ host })
     const { url } = closedReceiver
@@ -110,7 +112,7 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     assert.equal(startOrder.length, 2000)
 
     await Promise.all([healthyWebhook, rejectingWebhook].map(({ id }) => webhooks.postAction(id, 'resume')))
-    // At the pace of the rejecting receiver this would take half an hour.
+    // At the pace of the rejecting receiver, delivering these events would take half an hour.
     await until('the healthy one has all', () => healthy.received.length >= 2000)
     assert.equal(new Set(healthy.events()).size, 2000)
     const attemptStarts = await until('the receiver has rejected 9 requests', async () => {
@@ -121,7 +123,7 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     const starts = attemptStarts.map(({ startedAt }) => Date.parse(startedAt))
     const gaps = starts.slice(1).map((at, i) => at - (starts[i] ?? 0))
     t.diagnostic(`rejected after ${gaps} ms`)
-    // Allows 1 ms for the rounding of each of the two clocks.
+    // The limit allows 1 ms for the rounding of each of the two clocks.
     for (const [i, gap] of gaps.entries()) assert.ok(gap >= Math.min(second, 20 * 2 ** i) - 2, `${gaps} ms`)
 
     await using recoveredReceiver = await receive({ host, port: Number(new URL(url).port) })

@@ -14,11 +14,14 @@ import { quantile } from '#test/webhooks/steady.ts'
 
 type RecordedAttempt = ReceiverResult['attempts'][number]
 
-/** The delays after the first attempt and after the second, which some reach on a slow machine. */
+/** The delays after the first and the second attempt. Some receivers reach the second one on a slow machine. */
 const delays = [30 * second, 2 * minute]
 const bodyLimit = 16 * 1024
 
-/** The unusual `Retry-After` values that parse as seconds. A day is the longest delay of the schedule. */
+/**
+ * The delays that unusual `Retry-After` values request if they can be read as seconds. A day is the longest delay of
+ * the schedule.
+ */
 const retryAfterDelays: Readonly<Record<string, number>> = { ['9'.repeat(40)]: 24 * hour }
 
 const outcomeOf = ({ status, failure }: Expected) => ({
@@ -30,7 +33,10 @@ const outcomeOf = ({ status, failure }: Expected) => ({
 
 const summaryOf = ({ outcome, status, failure, message }: RecordedAttempt) => ({ outcome, status, failure, message })
 
-/** Checks that the next attempt starts after the scheduled delay plus at most 5 %, or when `Retry-After` says. */
+/**
+ * Checks that the next attempt starts after the scheduled delay, lengthened by at most 5 %, or at the time that
+ * `Retry-After` requests.
+ */
 const assertNext = (attempt: RecordedAttempt, exchange: DeliveryResponse | undefined): void => {
   if (attempt.outcome === 'delivered') {
     assert.equal(attempt.nextAttemptAt, null)
@@ -39,7 +45,7 @@ const assertNext = (attempt: RecordedAttempt, exchange: DeliveryResponse | undef
   const delay = delays[attempt.attempt - 1] ?? 0
   const wait = Date.parse(String(attempt.nextAttemptAt)) - Date.parse(attempt.startedAt) - attempt.ms
   const longer = retryAfterDelays[exchange?.response?.headers['retry-after'] ?? '']
-  // Allows 1 ms for each rounded timestamp.
+  // The limit allows 1 ms for each rounded timestamp.
   const [min, max] = longer === undefined ? [delay, delay * 1.05] : [longer, longer]
   assert.ok(wait >= min - 1 && wait <= max + 2, `${wait} ms after the end`)
 }
@@ -84,8 +90,8 @@ const assertAccounted = ({ attempts, pending }: ReceiverResult, events: Readonly
 const timedOut: readonly Expected[] = [{ status: null, failure: 'timeout', truncated: false }]
 
 /**
- * A response at 9.9 s is too late if the machine uses up most of the remaining 100 ms. engine/deadline.test.ts tests
- * the exact limit.
+ * Returns the expected results. A response at 9.9 s is too late if the machine uses up most of the remaining 100 ms.
+ * engine/deadline.test.ts tests the exact limit.
  */
 const expectedOf = ({ expected }: Kind, { attempts }: ReceiverResult, late: number): readonly Expected[] => {
   const isClose = expected.some(({ ms: [minMs] = [0] }) => minMs > 9800 && minMs < 9990)
@@ -105,7 +111,7 @@ suite('receivers that misbehave all at once', () => {
       const { withBadReceivers, late, lateAtDeadline, seen } = campaign
       const result = seen.get(kind.kind)
       assert.ok(result)
-      // How long the initial burst of requests takes, including reading the response.
+      // The time that the machine needs for the initial burst of requests, including reading the responses.
       const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
       const expected = expectedOf(kind, result, slow)
       assert.ok(result.attempts.length >= expected.length, `${result.attempts.length} attempts`)
@@ -113,7 +119,7 @@ suite('receivers that misbehave all at once', () => {
         const expectedAttempt = expected[i]
         const exchange = result.answers.get(attempt.id)
         assertNext(attempt, exchange)
-        // The second response, at 9.9 s, can arrive after the observation ends.
+        // A second response at 9.9 s can arrive after the observation has ended.
         if (!expectedAttempt && !kind.isLong)
           assert.ok(
             expected.some(
@@ -125,7 +131,7 @@ suite('receivers that misbehave all at once', () => {
         assertResponse(expectedAttempt, exchange, attempt.failure)
         assertTime(expectedAttempt, attempt, late + slow)
       }
-      // The bad receivers got only the events of the last phase.
+      // The bad receivers exist only in the last phase, so they get only its events.
       assertAccounted(result, new Set([...events].toSorted().slice(-withBadReceivers.latencies.length / healthy)))
       if (kind.connections === 0 && result.attempts[0]?.outcome === 'failed') assert.equal(result.connections, 0)
     })
@@ -133,7 +139,8 @@ suite('receivers that misbehave all at once', () => {
   test('no redirect is followed to an internal address', () => {
     const result = campaign.seen.get('redirects to an internal address')
     assert.ok(result && result.attempts.length > 5)
-    // The canary request counts too. One kept-alive connection carries every attempt; a slow machine may use two.
+    // The count includes the canary request. One kept-alive connection carries every attempt, but a slow machine may
+    // use two.
     assert.ok(result.connections && result.connections <= 2, `${result.connections} connections`)
   })
 
@@ -163,7 +170,7 @@ suite('receivers that misbehave all at once', () => {
       `p50 ${disturbed[0]} instead of ${baseline[0]} ms (${ratio(0)}), p99 ${disturbed[1]} instead of ${baseline[1]} ms (${ratio(1)})`,
     )
     t.diagnostic(`the event loop was late by at most ${late} ms`)
-    // One receiver could delay another by its deadline of 10 s if they were not isolated.
+    // Without isolation, one receiver could delay another by its deadline of 10 s.
     const allowed = 2 * (baseline[1] ?? 0) + 1000
     assert.ok((disturbed[1] ?? 0) <= allowed, `p99 ${disturbed[1]} ms, limit ${allowed} ms`)
   })

@@ -22,10 +22,10 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** The encoding and the tag of each response as it left the proxy. */
+/** The encoding and the entity tag of a response when it left the proxy. */
 type ProxiedResponse = { readonly encoding: string | null; readonly etag: string | null; readonly path: string }
 
-/** Sends requests as a program would, with fetch, which requests compression and decompresses. */
+/** Returns a client that uses fetch, as a program would: fetch requests compression, and decompresses responses. */
 const clientOf = (url: string, responses: ProxiedResponse[]): Pick<Client, 'call'> => ({
   async call(method, path, { token, cookie, body, key, headers = {} } = {}) {
     const isForm = body instanceof FormData
@@ -52,7 +52,7 @@ const clientOf = (url: string, responses: ProxiedResponse[]): Pick<Client, 'call
   },
 })
 
-/** How each proxy rewrites our strong tag when it compresses a response. Measured with Debian 12. */
+/** How each proxy rewrites our strong entity tag when it compresses a response. Measured with Debian 12. */
 const rewrittenTags: Readonly<Record<string, RegExp>> = {
   nginx: /^W\/"[\w-]{22}"$/,
   apache: /^"[\w-]{22}-(br|gzip)"$/,

@@ -19,8 +19,8 @@ import { prover } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
 /**
- * More files than the server reads at once. `npm run bundle:large` uses a thousand files of 100 MiB and aborts a
- * hundred times.
+ * The number of files is larger than the number that the server reads at once. `npm run bundle:large` uses a thousand
+ * files of 100 MiB and aborts a hundred times.
  */
 const files = Number(process.env.BUNDLE_FILES ?? 520)
 const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
@@ -32,12 +32,15 @@ const mebibyte = 1024 * 1024
 const tailBytes = 4096
 const byteSize = mebibytes * mebibyte
 const zeroChunk = Buffer.alloc(256 * 1024)
-/** The limit of the server's memory growth in MiB, with any bundle (the goal of bench/README.md). */
+/**
+ * The limit for the growth of the server's memory in MiB, which is the same for any bundle (the goal of
+ * bench/README.md).
+ */
 const maxGrowth = 100
 
 type Node = Awaited<ReturnType<typeof serve>>
 
-/** Zeros and a unique tail: only the tail needs space on disk. */
+/** Each file consists of zeros and a unique tail, so only the tail needs space on disk. */
 const tailOf = (i: number): Buffer => Buffer.from(`file ${i}`.padStart(tailBytes, '-'))
 
 const digestOfZeros = (): Hash => {
@@ -54,7 +57,7 @@ const growToFullSize = async (path: string, tail: Buffer): Promise<void> => {
   await file.write(tail, 0, tail.length, byteSize - tailBytes)
 }
 
-/** Writes the incoming bytes to a sparse file. */
+/** Writes incoming bytes to a sparse file. */
 const sparseFile = async (path: string) => {
   const file = await open(path, 'w')
   let position = 0
@@ -77,7 +80,7 @@ const sparseFile = async (path: string) => {
 interface Part {
   readonly headers: Readonly<Record<string, string>>
   readonly path: string
-  /** Aborts after this many bytes. */
+  /** The number of bytes after which the client aborts. */
   readonly maxBytes?: number
 }
 
@@ -103,11 +106,11 @@ const readBody = async (
   }
 }
 
-/** The command's output for a file, and its resource usage. */
+/** Returns the verifier's output for a file, and the resources that it used. */
 const verify = (file: string): Promise<Measured> =>
   runMeasured('--no-warnings', fileURLToPath(import.meta.resolve('#client/verify/main.ts')), file)
 
-/** Measures how long a function runs, and the largest growth of the given processes. */
+/** Measures the duration of a function, and the largest memory growth of the given processes meanwhile. */
 const measure = async (
   nodes: readonly Node[],
   growthByNode: number[],
@@ -137,8 +140,8 @@ const measure = async (
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Attaches files that contain only the tail, and replaces each with the full file before anything is sealed. Sending
- * 100 GB would take longer than everything else.
+ * Attaches files that contain only the tail, and replaces each with the full file before anything is sealed. Uploading
+ * 100 GB would take longer than the rest of the test.
  */
 const fillFiles = async (node: Node, database: pg.Client, blobs: string): Promise<void> => {
   let token = ''

@@ -13,7 +13,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const masterKey = Buffer.alloc(32, 7)
 
-/** Migrates as a starting server does; returns the messages to the operator. */
+/** Migrates the database like a server that starts; returns the messages to the operator. */
 const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]> => {
   const { connection, login } = programLogin(owner, { masterKey, appUrl })
   const warnings: string[] = []
@@ -22,7 +22,7 @@ const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]>
 }
 const programOf = (owner: pg.ClientConfig) => programLogin(owner, { masterKey, appUrl: undefined })
 
-/** Changes that the login can make to itself. Each locks the program out at its next connection. */
+/** Returns changes that the login can make to itself. Each locks the program out at its next connection. */
 const lockOutStatements = (user: string, database: string): string[] => [
   `alter role ${user} set role = 'probata_app'`,
   `alter role ${user} in database ${database} set local_preload_libraries = 'missing'`,
@@ -67,7 +67,8 @@ describe('a login that altered itself, in the embedded database', () => {
     const warnings = await start(owner)
     assert.deepEqual(
       warnings.map(warning => /\((.*)\) and have been reset|password .* and has been reset/.exec(warning)?.[1]),
-      // For each database name: all of them, postgres, probata. Then the password.
+      // The settings that were reset: for all databases, for `postgres` and for `probata`. The last warning is about
+      // the password.
       ['role', 'search_path', 'local_preload_libraries', undefined],
     )
     assert.doesNotMatch(warnings.join(' '), /SCRAM|attacker/)

@@ -18,7 +18,7 @@ after(() => o[Symbol.asyncDispose]())
 
 const names = ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1']
 
-/** Publishes a new row; returns the places that accepted it, and the problems of the others. */
+/** Publishes a new row. Returns the places that accepted it, and the problems with the other places. */
 const publishOne = async () => {
   await o.write()
   await o.publish()

@@ -1,4 +1,7 @@
-/** Uploads as standard HTTP clients write them: real clients if installed, the others byte by byte. */
+/**
+ * Uploads in the form in which common HTTP clients send them. Clients that are installed are run; the requests of the
+ * others are written byte by byte.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +18,7 @@ const clients = join(import.meta.dirname, '..', 'clients')
 interface Upload {
   readonly name: string
   readonly announced: string
-  /** The filename as the client receives it. */
+  /** The filename that is passed to the client. */
   readonly sent: string
 }
 
@@ -31,9 +34,9 @@ const kinds = Object.keys(uploads) as Kind[]
 
 interface Client {
   readonly command: readonly [program: string, ...args: string[]]
-  /** Its row in test/tools.ts. */
+  /** The name of the client's row in test/tools.ts. */
   readonly needs?: string
-  /** The uploads that the client cannot send, with the status of each. Every other upload gets 201. */
+  /** The uploads that the client cannot send, each with its expected status. All other uploads must get 201. */
   readonly rejected?: Partial<Record<Kind, RegExp>>
 }
 
@@ -44,7 +47,7 @@ const javaWith = (library: string): Client['command'] => [
   join(clients, 'upload.java'),
   library,
 ]
-/** Debian's Python, which has Debian's libraries, and not another Python on PATH. */
+/** Runs Debian's Python, which finds Debian's libraries, instead of another Python on PATH. */
 const python = (library: string): Client['command'] => ['/usr/bin/python3', join(clients, 'upload.py'), library]
 
 const programs: Readonly<Record<string, Client>> = {
@@ -79,7 +82,7 @@ const skipReason = ({ needs = '' }: Client): string | false =>
   process.env.CI !== 'true' && missing.has(needs) && `not run: ${needs} is missing; \`npm run tools\``
 
 const raw = (head: string): string => `--xYz\r\n${head}\r\n\r\nproof\r\n--xYz--\r\n`
-/** Requests as the clients that are not installed here write them. */
+/** Requests in the form in which clients that are not installed here write them. */
 const handWritten: readonly (readonly [client: string, Upload, head: string])[] = [
   [
     '.NET',

@@ -9,7 +9,7 @@ import { attachments, formOf, intentOf } from '#test/proof.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** Two processes on one database and one blob folder. Calls alternate between them. */
+/** Two processes on one database and one blob folder. The calls alternate between them. */
 let nodesAndDatabase: Awaited<ReturnType<typeof startNodeProcesses>>
 let nodes: readonly [NodeProcess, NodeProcess]
 let token: string
@@ -103,7 +103,7 @@ const files = async (): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** Creates a claim with an intent for a file of 200 kB; returns a function that uploads it. */
+/** Creates a claim with an upload intent for a file of 200 kB; returns a function that uploads the file. */
 const announce = async (claimKey: string) => {
   const bytes = Buffer.alloc(200_000, claimKey.length)
   const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }

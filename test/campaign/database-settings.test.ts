@@ -14,7 +14,8 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
 /**
- * Settings that administrators make for other programs. Each value changes how values are written or what SQL means.
+ * Settings that administrators make for other programs. Each value changes how PostgreSQL writes values, or what SQL
+ * means.
  */
 const settings: Readonly<Record<string, string>> = {
   lc_messages: german,
@@ -46,7 +47,7 @@ const settings: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
 }
 
-/** Settings that are tested together: time limits, and settings that none of our statements depends on today. */
+/** Settings that are tested together: time limits, and settings on which none of our statements depends today. */
 const groups: readonly (readonly string[])[] = [
   ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'],
   ['backslash_quote', 'array_nulls', 'transform_null_equals', 'xmloption', 'gin_fuzzy_search_limit'],

@@ -16,14 +16,14 @@ const reason = 'requested by the test'
 const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
 const accounts = 20
 
-/** The documented instructions for the operator, one statement each. */
+/** Returns the SQL statements that docs/operating.md tells the operator to run. */
 const documentedStatements = async (): Promise<string[]> => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
   const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
   return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
 }
 
-/** The files below a folder that contain any of these byte sequences, and which sequences. */
+/** Returns the files below a folder that contain any of these byte sequences, with the names of the sequences. */
 const findFilesContaining = async (folder: string, needles: ReadonlyMap<string, Buffer>): Promise<string[]> => {
   const findings: string[] = []
   for (const name of await readdir(folder, { recursive: true })) {
@@ -35,7 +35,9 @@ const findFilesContaining = async (folder: string, needles: ReadonlyMap<string, 
   return findings
 }
 
-/** The leaf, position and hashes of a proof (c2sp.org/tlog-proof), and the tree head in its checkpoint. */
+/**
+ * Reads the leaf, the position and the hashes of a proof (c2sp.org/tlog-proof), and the tree head in its checkpoint.
+ */
 const readProof = (text: string) => {
   const [proof = '', checkpoint = ''] = [text.slice(0, text.indexOf('\n\n')), text.slice(text.indexOf('\n\n') + 2)]
   const [, extra = '', index = '', ...hashes] = proof.split('\n')
@@ -84,7 +86,7 @@ const owner = async (dataDir: string): Promise<pg.Client> => {
     password,
     database: 'probata',
   })
-  // Reads the files after the server has stopped.
+  // Reads the files only after the server has stopped.
   database.on('error', () => {})
   await database.connect()
   return database
@@ -110,7 +112,7 @@ test('after an erasure no file of the install contains the erased words, and old
   const proofBefore = assertProved((await ask('GET', `/ledger/proofs/${id}`)).text)
   const oldBundle = await bundle()
   const { rows } = await database.query('select salts from ledger_leaf where event_id = $1', [id])
-  // A bit mask of the fields that have a salt precedes the salts.
+  // The salts follow a bit mask that says which fields have a salt.
   const salt = Buffer.from(rows[0].salts).subarray(1)
   const disclosure = disclosureOf(salt, 'reason', word)
   assert.ok(oldBundle.bytes.includes(disclosure))
@@ -120,7 +122,7 @@ test('after an erasure no file of the install contains the erased words, and old
     ['disclosure', Buffer.from(disclosure)],
     ['salt as hex', Buffer.from(salt.toString('hex'))],
   ])
-  // Does the work that autovacuum does when it runs.
+  // Runs the statements that autovacuum would run.
   await database.query('analyze')
   await database.query('checkpoint')
   const findings = (await findFilesContaining(dataDir, needles)).join()
@@ -139,7 +141,7 @@ test('after an erasure no file of the install contains the erased words, and old
   assert.ok(statements.length > 0)
   for (const statement of statements) await database.query(statement)
   assert.deepEqual(await findFilesContaining(folder, needles), [])
-  // Long values are compressed.
+  // PostgreSQL compresses long values, which hides them from a search of its files. This reads the statistics by SQL.
   const statistics = await database.query(
     'select from pg_stats where most_common_vals::text like $1 or histogram_bounds::text like $1',
     [`%${word}%`],

@@ -15,7 +15,7 @@ import { serve } from '#test/serve.ts'
 
 const reason = 'requested by the test'
 
-/** The points at which the preparing node is killed: at each step, and while it reads files. */
+/** The points at which the node that prepares the bundle is killed: each step, and while it reads files. */
 const kills: readonly (readonly [ExportStep, number])[] = [
   ['stored', 1],
   ['gathered', 1],
@@ -56,7 +56,7 @@ for (const [step, times] of kills)
     await assert.rejects(run(killedNode, 'prepare-exports'))
     await killedNode.server.exited
 
-    // As if half a minute had passed.
+    // Expires the leases, as if half a minute had passed.
     await database.query(`update job set lease_until = started_at + interval '1 ms' where name = 'prepare-exports'`)
     await database.query(`update evidence_export set lease_until = now() - interval '1 second'`)
     await database.query(

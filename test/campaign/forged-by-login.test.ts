@@ -4,7 +4,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-/** Changes by a session of the program's login that bypass the program, and the findings of `verify ledger`. */
+/** Changes that a session of the program's login makes without the program, with the findings of `verify ledger`. */
 const forgeries: Readonly<Record<string, readonly [statement: string, found: readonly string[] | string]>> = {
   'a claim accepted': [`update evidence_claim set status = 'accepted'`, ['recordAltered']],
   'the record of a claim': [

@@ -36,10 +36,10 @@ const use = async ({ issuer }: ServedProvider, cookie: string, over: object = {}
 const providers = [
   {
     ...{ name: 'LemonLDAP::NG', skip: withoutLemonldap, start: startLemonldap },
-    // 2.16.1 offers neither back-channel logout nor private_key_jwt.
+    // LemonLDAP::NG 2.16.1 supports neither back-channel logout nor private_key_jwt.
     ...{ hasLogoutAndKeys: false, writesTime: true, groupsScope: 'groups' },
   },
-  // 2.7.5 reports the year 1970 as the sign-in time.
+  // Glewlwyd 2.7.5 reports the year 1970 as the time of the sign-in.
   {
     ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
     hasLogoutAndKeys: true,

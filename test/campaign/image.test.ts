@@ -15,7 +15,7 @@ import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The paths that the last stage of the Dockerfile copies from the build stage. */
+/** Returns the paths that the last stage of the Dockerfile copies from the build stage. */
 const copiedPaths = async (): Promise<string[]> => {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
   const lines = dockerfile.match(/^COPY --from=build .*$/gm) ?? []
@@ -62,7 +62,7 @@ test("the server runs with only the image's content", async t => {
   assert.ok(url, output.join(''))
   for (const path of ['/', '/docs', '/docs/js/scalar.js', '/api/openapi.json', '/api/health/ready'])
     assert.equal((await fetch(url + path)).status, 200, path)
-  // The build bundled it; the image has no bundler.
+  // The build stage has bundled the server; the image contains no bundler.
   assert.doesNotMatch(output.join(''), /server_(not_bundled|bundling)/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])

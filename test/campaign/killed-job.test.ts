@@ -44,7 +44,7 @@ test('a run whose process is killed is recorded as failed once another process r
     return jobs.find(({ name }: { name: string }) => name === 'expire-claims')
   }
   assert.deepEqual((await readJob()).current.nodeId, run.node_id)
-  // As if half a minute had passed.
+  // Expires the lease, as if half a minute had passed.
   await holder.query(`update job set lease_until = started_at + interval '1 ms' where run_id = $1`, [run.run_id])
   const repeat = await otherNode.client.call('POST', `${path}/run`, { cookie: admin, body })
   assert.equal(repeat.body.outcome, 'succeeded', repeat.text)

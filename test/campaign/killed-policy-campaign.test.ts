@@ -35,7 +35,7 @@ test('a node is killed while campaigns end, and another node ends them: one clai
     const { id } = await a.campaign({ personIds: [a.people.auditor] })
     campaigns.push(id)
   }
-  // Prevents a scheduled run in between.
+  // The lock prevents a scheduled run of the job in the meantime.
   await owner.query('begin; lock table evidence_claim in access exclusive mode')
   for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
   const cookie = await killedNode.client.signIn('admin@acme.example')

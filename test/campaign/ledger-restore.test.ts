@@ -17,7 +17,7 @@ import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 
 const run = promisify(execFile)
-/** Must have the server's version, because pg_dump rejects a newer server. */
+/** pg_dump must have the version of the server, because it rejects a newer server. */
 const programs = '/usr/lib/postgresql/15/bin'
 const hasPgDump = existsSync(join(programs, 'pg_dump'))
 

@@ -4,14 +4,14 @@ class Killed extends Error {
   override readonly name = 'Killed'
 }
 
-/** Lets a node die before one of its next steps. */
+/** Makes a node fail, as if it had been killed, before one of its next steps. */
 export interface NodeKiller {
   killAfter(steps: number): void
-  /** Whether the node had died. */
+  /** Restarts the node; returns whether it was dead. */
   revive(): boolean
 }
 
-/** The steps are transactions, mails, and messages to chats. */
+/** Counts these steps of a node: transactions, mails, and messages to chats. */
 export const createKiller = ({ system: { services } }: Probata): NodeKiller => {
   let remaining = Number.POSITIVE_INFINITY
   const step = () => {

@@ -1,6 +1,7 @@
 /**
- * Weeks of a workspace over two nodes that die between any two steps: every reminder is mailed, repeats have the id of
- * the first, and no one gets a second digest of a day. NOTIFICATION_PEOPLE makes it larger.
+ * Simulates weeks of a workspace on two nodes, each of which may die between any two steps. Checks that every reminder
+ * is mailed, that a repeated mail has the Message-ID of the first, and that no one gets two digests on one day.
+ * NOTIFICATION_PEOPLE sets the number of people.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,11 +14,11 @@ import { headerOf } from '#test/sent-notifications.ts'
 import { boot } from '#test/system.ts'
 import { createKiller } from './node-killer.ts'
 
-/** With the days that follow, fewer than the 30 days for which deliveries are kept. */
+/** Together with the days that follow, this is less than the 30 days for which deliveries are kept. */
 const days = 21
 const people = Number(process.env.NOTIFICATION_PEOPLE ?? 16)
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo'] as const
-/** Shortly after 08:00 in each zone, in UTC and without summer time. */
+/** Times in UTC, without summer time, that are shortly after 08:00 in each of the zones. */
 const times = ['07:05', '08:05', '13:05', '23:05'] as const
 const start = Date.parse('2099-11-02T00:00:00.000Z')
 
@@ -57,7 +58,7 @@ test('weeks over two nodes with kills: nothing is missed or doubled, and one dig
   const others = await globex.people()
   for (let i = 0; i < people; i++)
     await first.sql('update person set time_zone = $1 where id = $2', [zones[i % zones.length], ids[`person${i}`]])
-  // One person has turned a kind off.
+  // One person has turned off mails of one kind.
   const quiet = `person${people - 1}`
   await first.sql(
     `insert into notification_choice (organization_id, person_id, kind, mail)
@@ -109,7 +110,8 @@ test('weeks over two nodes with kills: nothing is missed or doubled, and one dig
   const distinct = new Map(mails.map(mail => [mail.id, mail]))
   assert.ok(mails.length - distinct.size <= kills, 'at most one repeat per kill')
 
-  // No reminder is missed: every row of a kind that is not off was in a message, unless it ended before.
+  // No reminder is missed: a message contained every notification that has not ended, except the kind that one person
+  // turned off.
   const missed = await first.sql(
     `select n.kind, n.step, n.sending, n.person_id from notification n
       where n.ended_at is null and not exists (
@@ -129,7 +131,7 @@ test('weeks over two nodes with kills: nothing is missed or doubled, and one dig
   )
   assert.equal(late[0]?.rows, dueOf.size)
 
-  // One digest a day at most, and none on a weekend unless something is due.
+  // Each person gets at most one digest a day, and none on a weekend unless something of theirs is due that day.
   const digests = await first.sql(
     `select d.person_id, d.local_day::text as day, d.created_at, p.time_zone from notification_delivery d
        join person p on p.id = d.person_id where d.mode = 'digest' and d.state = 'sent'`,
@@ -145,7 +147,7 @@ test('weeks over two nodes with kills: nothing is missed or doubled, and one dig
   }
   assert.ok(digests.length >= people)
 
-  // Nothing of a kind that is off, and nothing of another workspace.
+  // The person who turned the kind off gets no digest, and no mail contains a finding of another workspace.
   const ofQuiet = mails.filter(({ to }) => to === `${quiet}@acme.example`)
   assert.ok(ofQuiet.every(({ isDigest }) => !isDigest))
   for (const { to, text } of mails.filter(mail => mail.to.startsWith('person'))) {

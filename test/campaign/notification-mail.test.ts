@@ -22,7 +22,7 @@ const skip = withoutPostfix || (findExecutable('python3') ? false : 'python3 is 
 const users = ['admin', 'reviewer', 'contributor', 'auditor', 'later']
 const start = Date.parse('2099-11-20T12:00:00.000Z')
 
-/** A mail as Python's email package reads it, which shares no code with the sender. */
+/** A mail as parsed by Python's email package, which shares no code with the sender. */
 interface ParsedMail {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly defects: readonly string[]
@@ -51,7 +51,10 @@ const parse = async (mail: Buffer): Promise<ParsedMail> => {
 const header = ({ headers }: ParsedMail, wanted: string): string =>
   headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1].trim() ?? ''
 
-/** Forwards to the mail server. When told to, it drops the answer to the next mail, which the server has accepted. */
+/**
+ * Starts a proxy in front of the mail server. After `loseNextAnswer`, it drops the server's response to the next mail,
+ * although the server has accepted the mail.
+ */
 const startProxy = async (port: number) => {
   let loses = false
   const sockets = new Set<Socket>()
@@ -103,7 +106,7 @@ const withAddresses = {
   })),
 }
 
-/** `tls`: how the connection is protected; the proxy reads only one that is not. */
+/** `tls` sets how the connection to Postfix is protected. The proxy can read it only without TLS. */
 const bootWithPostfix = async (tls: 'requireTLS' | 'ignoreTLS' = 'requireTLS') => {
   await using resources = new AsyncDisposableStack()
   const { unknown } = await certificates()

@@ -1,8 +1,8 @@
 /**
- * A season of a workspace whose evidence and packages become due, over two nodes that die between any two steps. The
- * notifications that each person must get are computed independently: one row per person, record and step. Each is
- * mailed, and posted to the chat of those who have one. YEAR_DAYS, YEAR_PEOPLE, YEAR_REQUIREMENTS and YEAR_PACKAGES
- * make it larger.
+ * Simulates a season of a workspace whose evidence and packages become due, on two nodes that may die between any two
+ * steps. The test computes independently which notifications each person must get: one row per person, record and step.
+ * Each is mailed, and also posted to the chat of people who have one. YEAR_DAYS, YEAR_PEOPLE, YEAR_REQUIREMENTS and
+ * YEAR_PACKAGES set the size.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const peopleCount = size('PEOPLE', 8)
 const requirementCount = size('REQUIREMENTS', 32)
 const packageCount = size('PACKAGES', 16)
 
-/** The time zone of the workspace, which counts the days. */
+/** The time zone of the workspace, by which days are counted. */
 const zone = 'Europe/Berlin'
 const start = Date.parse('2099-10-05T06:00:00.000Z')
 /** The times of a day at which the jobs run, in UTC. Nothing is due within minutes of them. */
@@ -38,9 +38,9 @@ interface Due {
   readonly id: string
   readonly due: number
   readonly people: readonly string[]
-  /** When it was done. */
+  /** The time at which the record was done, such as a package that was submitted. Infinite until then. */
   doneAt: number
-  /** The steps that it has reached, with the occasion of each. */
+  /** The steps that the record has reached, each with its occasion. */
   readonly steps: Set<string>
 }
 
@@ -52,7 +52,7 @@ const dateAt = (time: number): Temporal.PlainDate => zoned(time).toPlainDate()
 const lastWorkingDay = (date: Temporal.PlainDate): Temporal.PlainDate =>
   date.dayOfWeek > 5 ? lastWorkingDay(date.subtract({ days: 1 })) : date
 
-/** The step that a record has reached by a time: how the table of kinds reads. */
+/** Returns the step that a record has reached by a time, according to the table of notification kinds. */
 const stepAt = ({ kind, due }: Due, now: number): string | undefined => {
   if (now > due) return kind === 'package_due' ? `late ${iso(due)} ${lastWorkingDay(dateAt(now))}` : `late ${iso(due)}`
   // Whole days, as everywhere in the product: a day ends at the same local time on the next date.
@@ -61,7 +61,7 @@ const stepAt = ({ kind, due }: Due, now: number): string | undefined => {
   return step === undefined ? undefined : `days_${step} ${iso(due)}`
 }
 
-/** A chat service that keeps what is posted. */
+/** Starts a chat service that records the messages posted to it. */
 const startChat = async () => {
   const posts: string[] = []
   const server = createServer((request, response) => {
@@ -85,7 +85,7 @@ const startChat = async () => {
 }
 
 const notify = async ({ system: { services } }: Probata): Promise<void> => {
-  // As scheduled: only workspaces whose next step has come.
+  // Runs the job as the schedule does: only for workspaces whose next step has been reached.
   const { error } = await attemptRun(notifyPeople, services, { id: 'jrn_year', signal: AbortSignal.timeout(600_000) })
   if (error) throw error
 }
@@ -93,7 +93,7 @@ const notify = async ({ system: { services } }: Probata): Promise<void> => {
 const run = (job: string) => (p: Probata) => p.system.runJob(job)
 const jobs = [run('expire-claims'), run('seal-ledger'), notify, run('collect-digests'), run('send-notifications')]
 
-/** The first half of the people review, and own evidence. */
+/** The first half of the people are reviewers and own the evidence. */
 const reviewerCount = Math.ceil(peopleCount / 2)
 const roleOf = (index: number) => (index < reviewerCount ? 'reviewer' : 'contributor')
 const names = Array.from({ length: peopleCount }, (_, i) => `person${i}`)
@@ -127,7 +127,8 @@ test('a season over two nodes with kills: each step of each record reaches each 
   const ids = await client.people()
   const idOf = (name: string): string => ids[name] ?? assert.fail(name)
 
-  // Every other person sees one of two units. The last reviewer gets no mails about evidence, and a tenth has a chat.
+  // Each person sees one of the two units, alternately. The last reviewer gets no mails about evidence, and every tenth
+  // person has a chat.
   const units: string[] = []
   for (const unitKey of ['north', 'south'])
     units.push((await client.must(201, 'admin', 'POST', '/units', { unitKey, title: unitKey })).id)
@@ -150,7 +151,7 @@ test('a season over two nodes with kills: each step of each record reaches each 
   )
 
   const dues: Due[] = []
-  /** At half past an hour, so that no job runs at that moment. */
+  /** Returns a random due time at half past an hour, because no job runs at that moment. */
   const someDue = () => start + 2 * day + random.whole(0, days - 3) * day + random.whole(0, 23) * hour + 30 * minute
   for (let i = 0; i < requirementCount; i++) {
     const owner = idOf(names[i % reviewerCount] ?? '')
@@ -233,7 +234,7 @@ test('a season over two nodes with kills: each step of each record reaches each 
     }
     if (date % 7 === 6) await collect()
   }
-  // Everything that waits for a digest gets into one.
+  // After these runs, a digest contains every notification that waited for one.
   for (const later of [1, 2, 3, 4])
     for (const job of [run('collect-digests'), run('send-notifications')]) {
       moveTo(start + (days + later) * day + 2 * hour)
@@ -256,7 +257,7 @@ test('a season over two nodes with kills: each step of each record reaches each 
   assert.deepEqual([...expected.difference(distinct)].slice(0, 5), [], 'missing')
   assert.deepEqual([...distinct.difference(expected)].slice(0, 5), [], 'not expected, or of another unit')
 
-  // Each row that waited for more than a weekend was sent, once over each channel.
+  // Each notification that was open for more than a weekend was sent exactly once over each channel.
   const sent = new Map<string, string[]>()
   for (const { channel, notification_ids: notificationIds } of deliveries.values())
     for (const id of notificationIds as string[]) sent.set(id, [...(sent.get(id) ?? []), String(channel)])
@@ -270,7 +271,7 @@ test('a season over two nodes with kills: each step of each record reaches each 
   })
   assert.deepEqual(wrong.slice(0, 5), [])
 
-  // Mails and messages to chats repeat once per kill at most, with the same id.
+  // Mails and chat messages are repeated at most once per kill, with the same id.
   const messageIds = mails.received.map(({ text }) => headerOf(text, 'Message-ID'))
   const sentBy = (one: string) => [...deliveries.values()].filter(({ channel }) => channel === one).length
   assert.equal(new Set(messageIds).size, sentBy('mail'))

@@ -9,7 +9,7 @@ import { checkResponse } from '#test/contract/responses.ts'
 import { type Setting, startServer } from '#test/faults/server-process.ts'
 import { claimInput, workspace } from '#test/fixture.ts'
 
-/** Simulates two containers: neither sees the other's processes or shared memory. */
+/** Starts a process as in a container: it sees neither the processes nor the shared memory of other containers. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
 
 const canCreateContainers = (): boolean => {
@@ -45,7 +45,7 @@ const containerOf = async (t: TestContext, setting: Setting) => {
   return { client, kill }
 }
 
-/** The number of second containers to start: 20 with `RIVALS=20`. */
+/** The number of second containers that are started. `RIVALS=20` starts 20. */
 const secondContainers = Number(process.env.RIVALS ?? 4)
 
 test('a second container on a data directory is rejected while the first works, and harms nothing', async t => {

@@ -29,12 +29,12 @@ const databaseOf = async (owner: string, attributes = ''): Promise<string> => {
   return server.urlOf(owner, owner)
 }
 
-// Each install has its own key, and therefore its own login on the shared server.
+// Each install has its own key, and therefore its own login on the server that they share.
 const keyOf = (n: number): string => Buffer.alloc(32, n).toString('base64')
 const start = (url: string, env: Readonly<Record<string, string>>) =>
   boot({ database: { connectionString: url }, env: { DATABASE_URL: url, ...loopback, ...env } })
 
-/** The sessions in an owner's database, and their privileges there. */
+/** Returns the sessions in an owner's database, with their privileges there. */
 const sessionsIn = (owner: string) =>
   asAdministrator(
     `select distinct rolname as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful,
@@ -46,7 +46,7 @@ const sessionsIn = (owner: string) =>
     owner,
   )
 
-/** Starts on the database and works like an install; returns the name of the program's login. */
+/** Starts an install on the database and works with it; returns the name of the program's login. */
 const assertServes = async (url: string, owner: string, env: Readonly<Record<string, string>>): Promise<string> => {
   await using p = await start(url, env)
   const hooks = webhooksOf(p)

@@ -21,8 +21,8 @@ import {
 import { otherRows, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 
-// Statistics say that an organization has 7 rows, but one has half of all rows and thousands have 3. Plans made for any
-// organization must suit both.
+// PostgreSQL's statistics say that an organization has 7 rows, but one organization has half of all rows and thousands
+// have 3. A plan made for any organization must suit both.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
@@ -53,7 +53,7 @@ after(async () => {
 
 const prepared = new Set<string>()
 
-/** The plan of a statement in the program's sessions. */
+/** Returns the plan of a statement in a session of the program. */
 const planOf = async ({ name, text }: Prepared, values: readonly unknown[] = [], options = ''): Promise<Plan> => {
   if (!prepared.has(name)) await app.query(`prepare "${name}" as ${text}`)
   prepared.add(name)
@@ -78,7 +78,7 @@ test('every statement uses its indexes by organization, and no list sorts', asyn
   assert.deepEqual(problems, [])
 })
 
-/** If few rows are expected, PostgreSQL reads a partial index of the open requests instead, and sorts. */
+/** If PostgreSQL expects few rows, it reads a partial index of the open requests instead, and sorts the rows. */
 const smallIndexes: Readonly<Record<string, string>> = { approval: 'approval_request_open' }
 
 test('the work lists follow an index in its order', async () => {
@@ -92,7 +92,7 @@ test('the work lists follow an index in its order', async () => {
 
 const partialIndexes = `select indexrelid::regclass::text as name from pg_index where indpred is not null`
 
-/** An index that is searched only by organization, for the ids of a list. */
+/** Whether a plan searches an index only by organization, to find the ids of a list. */
 const searchesOnlyByOrganization = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
   !partial.has(node['Index Name']) &&
   node['Index Cond']?.includes('organization_id') === true &&
@@ -128,7 +128,7 @@ test('a statement that is planned for its values reads only their rows', async (
   assert.equal(rowsRead(plan), 2)
 })
 
-/** The number of rows that the scans of a plan visit. */
+/** Returns the number of rows that the scans of a plan visit. */
 const rowsRead = (plan: Plan): number =>
   nodes(plan)
     .filter(node => node['Relation Name'] !== undefined)

@@ -37,7 +37,7 @@ const prepareDatabase = async () => {
   tables = await readTables(owner)
 }
 
-// A million claims and their indexes take 33 s, or 118 s on a busy machine.
+// Inserting a million claims with their indexes takes 33 s, or 118 s on a busy machine.
 before(prepareDatabase, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])
@@ -62,7 +62,7 @@ test('a sequential scan, and an index shared with other organizations, would be 
     unled: 'select record from evidence_claim where claim_key = $1',
   }
   for (const [name, text] of Object.entries(badQueries)) {
-    // Runs as the owner: for the program, row-level security adds the organization.
+    // Explained as the owner: for the program's login, row-level security would add the organization.
     const plan = await explain(owner, 'generic_plan', text)
     assert.notDeepEqual(findings(name, plan, tables), [], name)
   }
@@ -136,7 +136,7 @@ test('queries across organizations do the same inside their functions', generic,
     for (const sql of body.split(';').filter((part: string) => part.trim()))
       problems.push(...findings(name, await explain(owner, 'generic_plan', sql), tables))
   }
-  // Partial indexes that have only the waiting rows of all organizations, so that a job asks once.
+  // Partial indexes that contain only the waiting rows, of all organizations, so that a job needs a single query.
   const waiting =
     /: (submission_requirement_to_create|submission_occurrence_to_create|notification_progress_wake|notification_new|notification_digest|notification_delivery_(?:pending|due|old)) is not entered/
   assert.deepEqual(
@@ -156,7 +156,7 @@ test("a reviewer's claims are found through an index of assigned claims", generi
     await owner.query(`select (select count(*)::int from evidence_claim where reviewer_id is not null) as assigned,
     (select reltuples::int from pg_class where relname = 'evidence_claim_by_reviewer') as entries`)
   assert.ok(rows[0].assigned < claimCount / 2)
-  // The planner's row count is an estimate.
+  // The number of index entries is the planner's estimate.
   assert.ok(rows[0].entries < 1.2 * rows[0].assigned, `${rows[0].entries} entries of ${rows[0].assigned}`)
 })
 

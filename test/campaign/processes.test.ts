@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const processes = 3
 
-/** Uses the run's shared PostgreSQL, because a separate one takes seconds to start. */
+/** Uses the PostgreSQL that the run shares, because starting a separate one takes seconds. */
 const sharedDatabase = async (t: TestContext): Promise<Setting['env']> => {
   const database = await createTestDatabase()
   t.after(() => database[Symbol.asyncDispose]())
@@ -34,7 +34,7 @@ const folderFor = async (t: TestContext, env: Setting['env'] = {}): Promise<Sett
   }
 }
 
-/** The ids of the serving processes other than the first. */
+/** Returns the ids of the serving processes except the first. */
 const otherProcessesOf = async ({ pid }: ServerProcess): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '')
   const children = text.trim().split(' ').filter(Boolean)
@@ -52,7 +52,7 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-/** Each request uses its own connection, so that the kernel distributes them. */
+/** Sends each request on its own connection, so that the kernel distributes the requests over the processes. */
 const ask = async ({ url }: ServerProcess, path: string, init: RequestInit = {}) => {
   const response = await fetch(url + path, { ...init, headers: { connection: 'close', ...init.headers } })
   return { status: response.status, text: await response.text() }
@@ -79,14 +79,14 @@ const tokenRequest = {
   }),
 }
 
-/** The number of answered probes, summed over all processes. */
+/** Returns the number of answered probes, summed over all processes. */
 const countProbes = async (server: ServerProcess): Promise<number> => {
   const { text } = await ask(server, '/metrics')
   const [, count] = /^http_request_duration_seconds_count{[^}]*health\/live[^}]*} (\d+)$/m.exec(text) ?? []
   return Number(count)
 }
 
-/** Sockets that listen on the port (proc_pid_net_tcp(5): state 0A). */
+/** Returns the number of sockets that listen on the port (proc_pid_net_tcp(5): state 0A). */
 const countListeningSockets = async ({ url }: ServerProcess): Promise<number> => {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
   const table = await readFile('/proc/net/tcp', 'latin1')

@@ -16,7 +16,7 @@ import { until } from '#test/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
 
-/** The page's fenced blocks that have a file name. These can be run. */
+/** The fenced code blocks of the page that have a file name, which are runnable programs. */
 const programs = new Map(
   page
     .matchAll(/^```\w+ (?<name>[\w.-]+)\n(?<code>.*?)^```$/gms)
@@ -108,7 +108,7 @@ const untilListening = async (program: ChildProcess, port: number): Promise<void
   })
 }
 
-/** Creates a directory with the program of this name, where it finds the packages of this checkout. */
+/** Creates a folder with the program of this name. The packages of this checkout are available there. */
 const writeProgram = async (name: string) => {
   const code = programs.get(name)
   assert.ok(code, `docs/receiving-webhooks.md has no block named ${name}`)
@@ -120,10 +120,10 @@ const writeProgram = async (name: string) => {
   return { file, [Symbol.asyncDispose]: () => directory.remove() }
 }
 
-// Go and the shell use the system clock, so every program does.
+// Go and the shell use the clock of the machine, so all programs must.
 const environment = { ...process.env, TEST_TIME_AHEAD: '0', SIGNING_SECRET: secret }
 
-/** Runs the program until the test ends; returns its receiver's URL. */
+/** Runs the program until the test ends; returns the URL of its receiver. */
 const run = async (command: string, args: readonly string[]) => {
   const port = await freePort()
   const env = { ...environment, PORT: String(port), GO111MODULE: 'off' }
@@ -133,7 +133,7 @@ const run = async (command: string, args: readonly string[]) => {
     output += text
   })
   const end = async () => {
-    // `go run` starts a child process that serves.
+    // Kills the process group, because `go run` starts a child process that serves.
     if (program.pid !== undefined && program.exitCode === null) process.kill(-program.pid, 'SIGKILL')
     if (program.exitCode === null && program.signalCode === null) await once(program, 'exit')
   }
@@ -152,7 +152,7 @@ const post =
     return response.status
   }
 
-/** Sends a request whose body is cut off. A receiver must survive it. */
+/** Sends a request whose body is cut off, which a receiver must survive. */
 const sendTruncated = async (url: string): Promise<void> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -203,7 +203,7 @@ for (const { name, command, needs } of servers)
 
 const skipWithoutShell = skipWithout(['bash', '--version'], ['openssl', 'version'])
 
-/** Runs it as a web server runs a CGI program (RFC 3875); returns the status that it prints. */
+/** Runs the program as a web server runs a CGI program (RFC 3875); returns the status that it prints. */
 const cgi =
   (file: string): SendMessage =>
   ({ body, headers }) =>

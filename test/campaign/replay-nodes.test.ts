@@ -26,7 +26,7 @@ test('the worker that holds the lane is notified of a replay that another node s
   const leaseBefore = await lease()
   await admin.post(`/${id}/replays`, range, 202)
   await until('every event is delivered again', () => receiver.received.length === 60)
-  // The lane was not released and leased again, as happens after 30 s without work.
+  // The lane was not released and leased again, which would happen after 30 s without work.
   assert.ok(leaseBefore[0]?.owner)
   assert.deepEqual(await lease(), leaseBefore)
   assert.deepEqual(receiver.events().slice(30).toSorted(), events.toSorted())

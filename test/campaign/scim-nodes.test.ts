@@ -34,7 +34,7 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       return id
     }),
   )
-  // Each of these changes a different thing, so the result does not depend on their order.
+  // No two of these requests change the same value, so the result does not depend on their order.
   const distinctChanges = [
     ...users.slice(0, 40).flatMap((id, i) => [
       {
@@ -63,7 +63,7 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       body: { userName: `new-${i}@acme.example`, externalId: `new-${i}` },
     })),
   ]
-  // Each create is sent several times and succeeds only once. The other requests read.
+  // Each user is sent several times and is created only once. The remaining requests read.
   const repeatedCreates = Array.from({ length: 340 }, (_, i) => ({
     method: 'POST',
     path: '/Users',

@@ -16,7 +16,7 @@ import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 const root = join(import.meta.dirname, '..', '..')
 const parts = ['bin', 'src', 'client', 'web', 'package.json', 'package-lock.json', 'LICENSE', join('dist', 'web')]
 
-/** A copy of the program without a bundle. */
+/** Creates a copy of the program that has no bundle yet. */
 const checkout = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-bundle-'))
   for (const part of parts)
@@ -55,7 +55,7 @@ const waitForExit = async (child: ChildProcess) => {
 
 const run = (cwd: string, ...args: readonly string[]) => waitForExit(launch(cwd, args))
 
-/** Starts like `npm start`, reads the server's own description, and stops it. */
+/** Starts the server like `npm start`, reads its API description, and stops it. */
 const serveOnce = async (cwd: string, dataDir: string) => {
   await using database = await createTestDatabase()
   const env = {
@@ -92,7 +92,7 @@ test('two simultaneous first starts serve the same as the sources, from one bund
   for (const { document, beside, log } of await Promise.all(starts)) {
     assert.ok(isDeepStrictEqual({ ...document, servers: [] }, { ...expected, servers: [] }))
     assert.match(log, /"event":"server_bundled"/)
-    // The second process runs from the same bundle.
+    // The second process runs from the same bundle as the first.
     assert.equal(beside?.[1], join(copy.bundles, String(copy.names()[0]), 'main.js'))
   }
   assert.equal(copy.names().length, 1)
@@ -121,7 +121,7 @@ test('a bundle older than a source is not used, and an error names the line of t
   assert.equal(failedRun.status, 1)
   assert.equal(copy.names().length, 2)
 
-  // The first bundle matches again.
+  // After this edit, the sources match the first bundle again.
   copy.edit(file, text => text.replace("  null!.toString() // 'fault'\n", ''))
   assert.equal((await run(copy.folder, 'provision', 'missing.json')).err, missingFileRun.err)
   assert.equal(copy.names().length, 2)
@@ -155,7 +155,7 @@ test('an unfinished bundle is not used, and sources run without a bundle', async
   assert.equal((await run(copy.folder, 'help')).status, 0)
   assert.deepEqual(copy.names(), [name])
 
-  // No bundle can be created in this folder.
+  // Replaces the folder by a file, so that no bundle can be created there.
   await rm(copy.bundles, { recursive: true })
   writeFileSync(copy.bundles, '')
   const { out, status } = await run(copy.folder, '--version')

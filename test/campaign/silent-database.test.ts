@@ -13,7 +13,8 @@ import { until } from '#test/until.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-// A call that waited for the database would return after it resumes, which is later than the expected responses.
+// A call that waited for the database would return only after the database resumes, and therefore after the responses
+// that the test expects.
 test('while the database hangs, calls get 503, and a change in progress is made once', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-silent-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
@@ -42,13 +43,13 @@ test('while the database hangs, calls get 503, and a change in progress is made 
       p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'some password' } }),
     ]
     const responses = await Promise.all(requests)
-    // Once the hang is detected, no call waits at all.
+    // Once the server has detected the hang, calls fail without waiting.
     for (const path of [claims, `${claims}/gec_x`]) responses.push(await p.call('GET', path, { token }))
     for (const { status, body, headers } of responses) {
       assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
-    // The part that was sent did not include the commit.
+    // The part of the change that reached the database did not include the commit.
     assert.equal(responses[0]?.body.message, 'The database cannot be reached now; try again in a few seconds.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
@@ -56,7 +57,7 @@ test('while the database hangs, calls get 503, and a change in progress is made 
     signalPostgres(dataDir, 'SIGCONT')
   }
 
-  // Work that is retried several times a second is logged when it starts to fail and when it succeeds again.
+  // Work that is retried several times a second is logged only when it starts to fail and when it succeeds again.
   await until('lanes are read again', () => countsOf('webhook_lanes_seen').length > 0)
   assert.deepEqual(countsOf('webhook_lanes_not_seen'), [1])
   const [count = 0, ...otherCounts] = countsOf('webhook_lanes_seen')

@@ -31,7 +31,7 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
   before(async () => {
     await using opening = new AsyncDisposableStack()
     for (const [name, addresses] of Object.entries(internalNames)) names.set(name, () => addresses)
-    // Accepts IPv4 too.
+    // Listens on IPv4 as well.
     canary = opening.use(await receive({ host: '::' }))
     const { lookup } = names
     p = opening.use(await boot({ lookup }))
@@ -56,13 +56,15 @@ describe('internal addresses, in every input that takes one', { concurrency: fal
     return [`https://${host}:${port}`, `http://${host}:${port}`]
   }
   const allEndpoints = () => hosts.flatMap(endpointsOf)
-  /** A draft from when its endpoint was permitted. Undefined if no operator can permit it. */
+  /**
+   * Creates a draft binding while its endpoint is permitted. Returns undefined if no operator can permit the endpoint.
+   */
   const insertDraft = async (endpoint: string): Promise<string | undefined> => {
     const { status, body } = await permissiveBindings.create({ settings: settingsAt(endpoint), credentials })
     if (status !== 400) assert.equal(status, 201)
     return status === 201 ? body.id : undefined
   }
-  /** Retires a binding with the files that a migration might have sent, without contacting its store. */
+  /** Retires a binding together with the files that a migration may have sent, without contacting its store. */
   const discardBinding = async (id: string) => {
     await p.sql('delete from blob_copy where binding_id = $1', [id])
     await bindings.done(bindings.act(id, 'retire'))

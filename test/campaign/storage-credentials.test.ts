@@ -86,7 +86,7 @@ describe('credentials that are entered into the product', { concurrency: false }
   })
   after(() => resources.disposeAsync())
 
-  // The sessions have expired by the moved clock.
+  // Signs in again, because advancing the clock has expired the sessions.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -176,7 +176,7 @@ describe('credentials that are entered into the product', { concurrency: false }
         await p.system.runJob('storage-object-migration-runner')
         if ((await migrations.get(id)).status === 'failed') await migrations.done(migrations.act(id, 'resume'))
       })
-    // The store returned this instead of the file.
+    // For these files the store returned something else, so the failures are accepted.
     for (const { artifactId } of await migrations.failures(id)) await migrations.done(migrations.accept(id, artifactId))
     await migrations.run()
     const { status, ...migration } = await migrations.get(id)

@@ -19,12 +19,12 @@ const chunkSize = 1000
 interface StoredObject {
   readonly key: string
   readonly bytes: Buffer
-  /** The key of a second copy, in the folder. */
+  /** The key of the file's second copy, which is in the folder. */
   readonly secondKey: string | undefined
   artifactId: string
 }
 
-/** One third each is altered, truncated or missing. The last ones are unchanged. */
+/** A third of the files is altered, a third truncated and a third deleted. The last files stay unchanged. */
 const damages: readonly ((bytes: Buffer) => Buffer | undefined)[] = [
   bytes => {
     const index = randomBytes(2).readUInt16BE() % bytes.length
@@ -132,7 +132,7 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
     { type: 'storageOperationsObjectMissing', count: damaged.filter((_, i) => i % 3 === 2).length },
   ])
 
-  // The second copies are deleted, so files opened now come from the bucket.
+  // Deletes the second copies, so that opened files come from the bucket from now on.
   await rm(join(dataDir, 'blobs', acme), { recursive: true })
   const reader = await p.token('acme-scanner')
   let servedCount = 0

@@ -21,7 +21,10 @@ const servers = [
 
 const harmfulOutcome = /torn|unreadable|!$/
 
-/** Runs the fault; replaces by `*` the outcomes that `expected` leaves open. Fails if a file is torn. */
+/**
+ * Runs the fault. Returns the outcomes, with `*` for those that `expected` leaves open. Fails if an outcome is harmful,
+ * such as a torn file.
+ */
 const maskedOutcomes = async (targets: readonly FaultTarget[], fault: FaultName, expected: string, times?: number) => {
   const actual = await runUnderFault(targets, fault, times)
   assert.ok(!actual.some(outcome => harmfulOutcome.test(outcome)), actual.join(' '))

@@ -26,7 +26,10 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const noDeliveries: Deliveries = { queued: () => {}, changed: () => {}, accessChanged: () => {} }
 
-/** The end of each version's lock. No one can remove a version earlier, not even with the bucket's keys. */
+/**
+ * Returns when the lock of each version ends. Until then no one can remove the version, not even with the bucket's
+ * keys.
+ */
 const lockEnds = async (s3: S3Client, Bucket: string, versions: readonly ObjectVersion[]): Promise<string[]> => {
   const ends: string[] = []
   for (const { Key, VersionId } of versions) {
@@ -52,7 +55,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
 
   test('files are locked until their retention ends', async () => {
     await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
-    // Ceph has its own clock.
+    // Ceph uses the real clock, so the test starts with it.
     p.clock.set(systemClock.now())
     let cookie = await p.signIn('admin@acme.example')
     let token = await p.token('acme-scanner')
@@ -98,7 +101,8 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     const plan = { sourceId: bindingId, targetId: folder, mode: 'move', holdHours: 1 }
     const { id } = await bindings.done(migrations.start(plan), 201)
     await migrations.run()
-    // Ceph is not contacted at this moved time: a locked file is kept, and no removal is attempted.
+    // The clock is now ahead of that of Ceph, which is not contacted: a locked file is kept without an attempt to
+    // remove it.
     p.clock.advance(hour + minute)
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')

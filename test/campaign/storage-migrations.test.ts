@@ -7,10 +7,11 @@ import { describeStorageOutcome, storageSteps } from '#test/faults/storage-outco
 import { serverBucket } from '#test/storage/buckets.ts'
 import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
 
-// One kill at each step. `npm run faults:storage` has 40, also with Swift and with a bucket in memory.
+// Kills one node at each step. `npm run faults:storage` has 40 kills per step, also with Swift and with a bucket in
+// memory.
 test('files are received and moved to a Ceph bucket while nodes are killed at each step', {
   skip: skipWithoutCeph,
-  // Twenty nodes start one after another, which takes minutes on a busy machine.
+  // Twenty nodes are started one after another, which takes minutes on a busy machine.
   timeout: 900_000,
 }, async t => {
   await using server = await startCeph()

@@ -54,7 +54,7 @@ test(`${races} times: a binding is retired while a late upload is sent to it`, a
     else {
       assert.equal(retirement.status, 422, retirement.text)
       outcomes.kept++
-      // The file is given up with its binding; this case only covers the race.
+      // Gives up the file together with its binding, because this test is only about the race.
       await p.sql(`delete from blob_copy where binding_id = $1`, [id])
       await bindings.done(bindings.act(id, 'retire'))
     }
@@ -72,7 +72,7 @@ test(`${races} uploads, ${uploadsAtOnce} at a time, while another binding become
   for (let uploadCount = 0, turn = 0; uploadCount < races; uploadCount += uploadsAtOnce, turn++) {
     const announcements = await Promise.all(Array.from({ length: uploadsAtOnce }, () => announce(claimId)))
     const uploads = announcements.map(({ proof, path }) => client.send(path, proof))
-    // Some are finished, some are in progress, some have not started.
+    // Activates the other binding when some uploads have finished, some are in progress and some have not started.
     await Promise.race(uploads)
     await bindings.done(bindings.act(turn % 2 === 0 ? local : bucketBinding, 'activate'))
     for (const [i, response] of (await Promise.all(uploads)).entries()) {

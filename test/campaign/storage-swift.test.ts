@@ -14,7 +14,7 @@ s3Suite('Swift', {
   start: startSwift,
   expected: {
     plain: { ...basics, ...reported },
-    // Swift accepts an object with a lock, and removes it immediately.
+    // Swift accepts a lock for an object, but still removes the object immediately.
     locked: { ...basics, versioning: 'failed unsupported', lock: 'failed unsupported', ...reported },
     isUsable: { plain: true, locked: false },
   },

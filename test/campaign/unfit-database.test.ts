@@ -16,7 +16,7 @@ describe('a starting server rejects an unusable database and leaves it unchanged
   const asAdministrator = (text: string, database = 'postgres') =>
     query({ connectionString: server.urlOf(administrator, database) }, text)
 
-  /** Everything in a database, and the roles of the server. */
+  /** Returns the objects of a database, and the roles of the server. */
   const stateOf = async (database: string) =>
     JSON.stringify([
       await asAdministrator('select oid, relname, relowner, relnamespace from pg_class order by oid', database),
@@ -28,9 +28,9 @@ describe('a starting server rejects an unusable database and leaves it unchanged
 
   const unfitDatabases: readonly {
     readonly title: string
-    /** SQL to run as the administrator, after the role and the database of this name have been created. */
+    /** Returns the SQL that the administrator runs once the role and the database of this name exist. */
     readonly make?: (name: string) => readonly string[]
-    /** SQL to run in the database. */
+    /** Returns the SQL that is run in the database. */
     readonly inside?: (name: string) => readonly string[]
     readonly encoding?: string
     readonly pool?: number

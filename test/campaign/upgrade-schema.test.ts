@@ -29,7 +29,7 @@ const oldInstall = async (): Promise<ClientConfig> => {
   return install
 }
 
-// Partitions depend on the days on which rows were written.
+// Drops the partitions before the comparison, because they depend on the days on which rows were written.
 const schemaOf = async (install: ClientConfig): Promise<string> => {
   const days = `select format('drop table %I', c.relname) as text from pg_class c where c.relispartition and c.relkind = 'r'
     and c.relname ~ '_[0-9]+$'`

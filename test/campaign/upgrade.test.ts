@@ -13,7 +13,7 @@ import { restoreInstall } from '#test/upgrade/restore-install.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
-/** Restores an install with the last migration before the schema of new installs. */
+/** Restores an install whose last migration is the one before the schema of new installs. */
 const fill = async (asAdministrator: ClientConfig, connection: ClientConfig, owner: string): Promise<void> => {
   await query(asAdministrator, 'create role probata_app nologin')
   if (owner !== administrator) await query(asAdministrator, `grant probata_app to ${owner} with admin option`)
@@ -162,7 +162,7 @@ for (const [owner, privilege] of owners)
         const { reviewedDigest } = body
         return callAs(name, 'POST', `/claims/${was.claimId}/approve`, { reviewedDigest })
       }
-      // Ada created the account behind the claim, and Noor announced one of its files.
+      // Ada created the service account that submitted the claim, and Noor announced one of its files.
       for (const name of ['ada@acme', 'noor@acme']) {
         const { status, body } = await approve(name)
         assert.deepEqual([status, body.error], [403, 'forbidden_resource'], name)
@@ -203,7 +203,7 @@ for (const [owner, privilege] of owners)
         assert.equal(status, 422)
         assert.match(body.message, pattern)
       }
-      // Ada is her custodian, and her grace period is not over.
+      // Ada is Noor's custodian, and Noor's grace period is not over.
       assert.equal((await approve('noor@acme')).status, 201)
     })
 

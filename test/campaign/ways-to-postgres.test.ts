@@ -31,7 +31,7 @@ const tablesOf = (server: TcpPostgres, database = 'postgres') =>
     "select relname from pg_class where relnamespace = 'public'::regnamespace union select rolname from pg_roles where rolname like 'probata%'",
   )
 
-/** A certificate authority, and its certificate for `localhost`, both in PEM. */
+/** Creates a certificate authority, and its certificate for `localhost`, both in PEM. */
 const certificate = (name: string, ...valid: readonly string[]) => {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']

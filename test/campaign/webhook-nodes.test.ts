@@ -10,7 +10,7 @@ import { loopback, stopTime, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
-/** A separate node on a shared database. A worker delivers from the start. */
+/** Starts a separate node on a shared database. If it is a worker, it delivers from the start. */
 const node = ({ connection }: Database, roles: string) =>
   boot({ database: connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
 
@@ -26,7 +26,7 @@ const queueLength = async (p: Probata): Promise<number> => {
   return Number(row?.count)
 }
 
-/** Puts a copy of an earlier event into the queue of each webhook without a notification. */
+/** Queues a copy of an earlier event for each webhook, without notifying the workers. */
 const queueSilently = (p: Probata, eventId: string | undefined) =>
   p.sql(
     `with copy as (
@@ -73,7 +73,7 @@ test('a worker is notified immediately of commits on a node that does not delive
     if (i === 3 || i === 6) unnotifiedLags.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
   t.diagnostic(`after the change: median ${median(notifiedLags)} ms; without a notification: ${unnotifiedLags} ms`)
-  // The sweep that finds it runs every 5 s, and has just run before the second case.
+  // A sweep every 5 s finds such a delivery. It has just run before the second case.
   assert.ok(
     4 * median(notifiedLags) < Math.max(...unnotifiedLags),
     `${notifiedLags} ms; without a notification: ${unnotifiedLags} ms`,
@@ -141,7 +141,7 @@ test('a stopping node releases its lanes immediately, even while a request of an
     'only the lane with a request in flight is kept',
     async () => (await lanesOf(secondNode, firstNode)).length === 1,
   )
-  // Which of the other lanes still had work then depends on the machine.
+  // How many of the other lanes still had work at that time depends on the machine.
   await until('the second node delivers the remaining events', async () => (await queueLength(secondNode)) === events)
   assert.equal((await lanesOf(secondNode, firstNode)).length, 1)
   isHanging = false
