@@ -7,12 +7,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 export const question = 'Which volumes did the job restore?'
 
-/** The steps of questions about claims, as the people of a workspace. */
+/** The steps of asking and answering questions about claims, taken by the people of a workspace. */
 export const createRounds = (p: Probata, client: WorkspaceClient) => {
   let count = 0
   const nextKey = () => `asked-${++count}`
 
-  /** Creates a claim as a person, the contributor by default. */
+  /** Creates a claim as a person, by default as the contributor. */
   const claimOf = async (person = 'contributor', over: Fields = {}): Promise<string> => {
     const { status, body, text } = await client.ask(person, 'POST', '/claims', claimInput(nextKey(), over))
     assert.equal(status, 201, text)
@@ -30,7 +30,7 @@ export const createRounds = (p: Probata, client: WorkspaceClient) => {
     return record
   }
 
-  /** Asserts the status and the code of a refusal. */
+  /** Asserts that the server rejects a step with this status and code. */
   const refused = async (expected: readonly [number, string], person: string, id: string, verb: string, body = {}) => {
     const { status, body: refusal, text } = await act(person, id, verb, body)
     assert.deepEqual([status, refusal.code], expected, `${person} ${verb}: ${text}`)
@@ -45,10 +45,10 @@ export const createRounds = (p: Probata, client: WorkspaceClient) => {
   return {
     ...{ nextKey, claimOf, read, act, must, refused, decide },
     ask: (id: string, person = 'reviewer') => must(person, id, 'ask', { question }),
-    /** Whether the claim is work of this kind for each person. */
+    /** Returns, for each person, whether the claim is in their work of this kind. */
     needs: (id: string, kind: string, persons: readonly string[]) =>
       Promise.all(persons.map(async person => (await workOf(person, kind)).includes(id))),
-    /** The events that name the claim. */
+    /** Returns the events that name the claim. */
     async eventsOf(id: string) {
       const rows = await p.sql('select type, body from outbox_event where body like $1 order by id', [`%${id}%`])
       return rows.map(({ type, body }) => ({ type, body: JSON.parse(String(body)) }))

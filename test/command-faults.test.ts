@@ -50,7 +50,7 @@ interface Fault {
   readonly message: RegExp
 }
 
-/** Permanent faults. The command exits immediately, with the cause and the remedy. */
+/** Permanent faults. The command exits immediately, and its message names the cause and the remedy. */
 const faults: Readonly<Record<string, Fault>> = {
   'a certificate of an unknown authority': {
     scheme: 'https',
@@ -155,7 +155,10 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Behaves like nginx on a TLS port: understands both, and answers plain HTTP with 400. */
+/**
+ * Starts a server that behaves like nginx on a TLS port: it understands TLS and plain HTTP, and answers plain HTTP with
+ * 400.
+ */
 const startSecureNginx = async (): Promise<Running> => {
   const secure = await secureWeb(certificateSet.good, install)
   const plainServer = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))

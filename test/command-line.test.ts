@@ -19,7 +19,7 @@ const pathOf = (name: string) => join(folder.path, name)
 
 const { launch, run } = commandsWith(pathOf('data'))
 
-/** The reason why the server exited, from the last line of its log. */
+/** Returns the reason for which the server exited, from the last line of its log. */
 const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
 
 const writeFile = (name: string, content: string): string => {
@@ -120,7 +120,7 @@ test('a first start prints few lines, all JSON: progress on standard error, anno
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-    // Allows for a machine that stalled for 15 s.
+    // Ignores this event, which is logged if the machine stalls for 15 s.
     .filter(({ event }) => event !== 'job_late')
   assert.deepEqual(
     lines.map(({ event, first }) => [event, first]),
@@ -132,7 +132,7 @@ test('a first start prints few lines, all JSON: progress on standard error, anno
   )
 })
 
-/** The settings of a server that runs `code` once it serves. */
+/** Returns the settings of a server that runs `code` as soon as it serves. */
 const afterReady = (name: string, code: string): Env => {
   const preload = writeFile(
     name,
@@ -162,7 +162,8 @@ for (const [name, code, expected] of crashes) {
       .split('\n')
       .map(line => JSON.parse(line))
       .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
-    // Jobs also run at startup, and report their findings, such as a run that the previous process left open.
+    // Only these lines are compared, because jobs also run at startup and may report findings, such as a run that the
+    // previous process left open.
     assert.deepEqual(
       lines.filter(({ event, level }) => event === 'node_warning' || level === 'fatal'),
       [
@@ -222,7 +223,7 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   assert.deepEqual(await ended, [0, null])
 })
 
-/** Commands that accept --json, with their exit codes while a server runs. */
+/** The commands that accept --json, with their exit codes while a server runs. */
 const jsonCommands: readonly (readonly [command: string, status: number])[] = [
   ['license show', 0],
   ['storage scrub', 0],

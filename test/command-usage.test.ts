@@ -64,7 +64,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['doctor', 'now'], /Too many arguments for 'doctor'/],
   [['security-events', '--since', 'yesterday'], /It must be a timestamp such as 2026-11-01T00:00:00Z\./],
 ]
-/** Commands that parse but cannot work. */
+/** Commands that are valid but cannot succeed. */
 const impossible: typeof mistyped = [
   [['provision', pathOf('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
   [['provision', folder.path], /^The provisioning file .* is a directory\n$/],

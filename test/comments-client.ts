@@ -3,7 +3,7 @@ import type { ApiResponse } from './client.ts'
 import { createFindingsClient, type FindingsClient, unique } from './findings-client.ts'
 import type { Probata } from './system.ts'
 
-/** A comment as people see it. */
+/** A comment as people see it in a response. */
 export interface ShownComment {
   readonly id: string
   readonly text: string | null
@@ -15,22 +15,22 @@ export interface ShownComment {
   readonly mayRemove: boolean
 }
 
-/** The actions of comment tests in one workspace. */
+/** The actions on comments that tests perform in one workspace. */
 export interface CommentsClient extends FindingsClient {
-  /** Ids of the people by the first part of their address. */
+  /** The ids of the people, by the local part of their e-mail address. */
   readonly personIds: Readonly<Record<string, string>>
-  /** Calls as a person, without the reason that other changes have. */
+  /** Calls as a person, without adding the reason that other changes need. */
   send(person: string, method: string, path: string, body?: object): Promise<ApiResponse>
-  /** Writes a comment. By default it must be accepted. */
+  /** Writes a comment. By default, the server must accept it. */
   say(person: string, recordId: string, text: string, status?: number): Promise<ShownComment>
   change(person: string, id: string, text: string): Promise<ApiResponse>
   remove(person: string, id: string): Promise<ApiResponse>
   listed(person: string, recordId: string): Promise<readonly ShownComment[]>
   textsOf(person: string, recordId: string): Promise<readonly (string | null)[]>
-  /** The mention of a person in a text. */
+  /** Returns the text that mentions a person in a comment. */
   mention(name: string): string
   newUnit(): Promise<string>
-  /** Limits a person to units; null lifts the limit. */
+  /** Limits a person to units. `null` removes the limit. */
   limitUnits(person: string, unitIds: readonly string[] | null): Promise<void>
   newRequirement(): Promise<string>
 }

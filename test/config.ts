@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ConfigError } from '#lib/variables.ts'
 import { readConfig } from '#src/config.ts'
 
-/** Returns the error of an environment that must be rejected. */
+/** Returns the error that an invalid environment causes. */
 export function refusal(env: Record<string, string>): ConfigError {
   try {
     readConfig(env)

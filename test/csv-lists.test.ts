@@ -45,7 +45,7 @@ const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listShap
 test('every list for people is also available as CSV', async () => {
   assert.ok(lists.length > 40, `${lists.length}`)
   for (const { path, endpoint } of lists) {
-    // Lists within a record need its id, and a preview needs a schedule.
+    // Skips lists within a record, which need its id, and a preview, which needs a schedule.
     if (path.includes('{') || /\/(attachments|comments|submission-schedule-preview)$/.test(path)) continue
     const requiredNames: readonly string[] = endpoint.query?.required ?? []
     const sample = (name: string) => Object(endpoint.query?.properties[name]).enum?.[0] ?? '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Why the documented curl examples cannot run, or false. curl 7.82 added `--json`. */
+/**
+ * Returns why the documented curl examples cannot run, or false if they can. They need `--json`, which curl has since
+ * 7.82.
+ */
 export const curlSkipReason = async (): Promise<string | false> => {
   const version = await promisify(execFile)('curl', ['--version']).catch(() => undefined)
   const [, major, minor] = /^curl (\d+)\.(\d+)/.exec(version?.stdout ?? '') ?? []

@@ -7,20 +7,20 @@ import type { ClientConfig } from 'pg'
 
 export interface DatabaseProxy extends AsyncDisposable {
   readonly connection: ClientConfig
-  /** Closes every connection, and each later one immediately. */
+  /** Closes every connection now, and each later one immediately. */
   cut(): void
-  /** Drops all data on existing connections; new ones are unaffected. */
+  /** Drops all data on the existing connections. New connections work. */
   freeze(): void
   /** Accepts connections again. */
   mend(): void
 }
 
 interface ProxyOptions {
-  /** Behaves like a pooler with `ignore_startup_parameters = options`. */
+  /** Whether the proxy behaves like a pooler with `ignore_startup_parameters = options`. */
   readonly dropOptions?: boolean
 }
 
-/** The startup message (PostgreSQL protocol 3.0, section 54.7) without its parameter `options`. */
+/** Removes the parameter `options` from a startup message (PostgreSQL protocol 3.0, section 54.7). */
 const withoutOptions = (message: Buffer): Buffer => {
   const length = message.readInt32BE(0)
   const parameters = message
@@ -35,7 +35,7 @@ const withoutOptions = (message: Buffer): Buffer => {
   return Buffer.concat([header, text, message.subarray(length)])
 }
 
-/** A proxy between a Probata and its PostgreSQL, on a separate Unix socket. */
+/** Starts a proxy between a Probata and its PostgreSQL, on a Unix socket of its own. */
 export const startDatabaseProxy = async (
   real: ClientConfig,
   { dropOptions = false }: ProxyOptions = {},

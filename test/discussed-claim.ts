@@ -5,11 +5,14 @@ import { createWorkspaceClient } from './workspace-client.ts'
 
 interface Discussion {
   readonly slug: string
-  /** Distinguishes the keys of the records. */
+  /** A text that makes the keys of the records unique. */
   readonly key: string
 }
 
-/** Asks about a claim of a requirement that needs two approvals, and approves it once before and after the answer. */
+/**
+ * Creates a claim that needs two approvals, asks questions about it, and approves it once before and once after the
+ * answer.
+ */
 export const discussClaim = async (p: Probata, { slug, key }: Discussion): Promise<void> => {
   const client = createWorkspaceClient(p, slug)
   const must = async (status: number, ...args: Parameters<typeof client.ask>) => {

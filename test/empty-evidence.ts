@@ -1,8 +1,8 @@
 import type { Probata } from './system.ts'
 
 /**
- * Deletes all evidence from a database, with its trails and everything that refers to it. Runs as the owner, bypassing
- * the triggers that make these tables append-only.
+ * Deletes all evidence from a database, with its trails and all rows that refer to it. Runs as the owner, without the
+ * triggers that make these tables append-only.
  */
 export const emptyEvidence = ({ sql }: Pick<Probata, 'sql'>) =>
   sql(`set session_replication_role = replica;

@@ -31,7 +31,7 @@ const endless = readEndpoint({
 })
 
 test('a response in progress ends once its caller has lost access', async () => {
-  // The server checks every 250 ms.
+  // The server checks responses every 250 ms.
   await using p = await boot({ endpoints: [endless], patience: 1500 })
   const rooms = await createRooms(p)
   const { client } = rooms

@@ -1,4 +1,7 @@
-/** A reporter for test/suite-run.ts that prints one line per failed test. It omits failures that subtests cause. */
+/**
+ * A reporter for test/suite-run.ts that prints one line per failed test. It omits tests that failed only because of a
+ * subtest.
+ */
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 

@@ -12,7 +12,7 @@ const typesOf = ({ type = 'string' }: Property): string | undefined => [type].fl
 
 const casts: Readonly<Record<string, string>> = { integer: '::bigint', boolean: '::boolean' }
 
-/** The values of a family's columns, derived from the record `r`. */
+/** Returns the values of a family's columns, as SQL expressions over the record `r`. */
 export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['id', ...family.columns].map(name => {
@@ -22,7 +22,10 @@ export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
     }),
   )
 
-/** Columns that are not fields of the record: PostgreSQL accepts '1' as a number, a flag and a text. */
+/**
+ * Returns the columns that are not fields of the record, with a value. PostgreSQL accepts '1' as a number, a flag and a
+ * text.
+ */
 const extraColumnsOf = ({ beside = {} }: Table): [string, string][] =>
   Object.entries(beside).map(([name, kind]) => [columnOf(name), kind === texts || kind === nullableTexts ? '{}' : '1'])
 
@@ -30,7 +33,7 @@ const ids = createIds()
 
 /**
  * Creates a record of each family that has none in an organization, with a canary in each text. A family comes after
- * those that it refers to.
+ * the families to which it refers.
  */
 export const seedFamilies = async (
   { sql }: Pick<Probata, 'sql'>,
@@ -71,7 +74,7 @@ const exampleOf = (family: Table, name: string): string => {
   return literal({ integer: 1, boolean: false }[typesOf(property) ?? ''] ?? 'x')
 }
 
-/** An SQL expression for each column of a family, with the value of row `i` for bulk inserts. */
+/** Returns an SQL expression for each column of a family, which yields the value of row `i` in bulk inserts. */
 export const bulkValuesOf = (family: Table): Readonly<Record<string, string>> => ({
   id: `'${family.prefix}_' || lpad(i::text, 26, '0')`,
   ...Object.fromEntries(family.columns.map(name => [columnOf(name), exampleOf(family, name)])),

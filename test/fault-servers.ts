@@ -1,4 +1,4 @@
-/** Servers that are not the expected install, and an install that is temporarily unavailable. */
+/** Servers that are not the install that the caller expects, and an install that is temporarily unavailable. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
@@ -25,7 +25,7 @@ const startServer = async (server: Server): Promise<Running> => {
 
 export const web = (listener: RequestListener): Promise<Running> => startServer(createServer(listener))
 
-/** A forward proxy that sends this raw response to every CONNECT request. */
+/** Starts a forward proxy that sends this raw response to every CONNECT request. */
 export const forwardProxy = (rawResponse: string): Promise<Running> => {
   const server = createServer()
   server.on('connect', (_request, socket) => socket.end(rawResponse))
@@ -35,7 +35,7 @@ export const forwardProxy = (rawResponse: string): Promise<Running> => {
 export const secureWeb = ({ key, cert }: Certificate, listener: RequestListener): Promise<Running> =>
   startServer(createTlsServer({ key, cert }, listener))
 
-/** Listens, and greets every caller with these bytes. */
+/** Starts a server that greets every caller with these bytes. */
 export const greetingServer = (bytes: string): Promise<Running> =>
   startServer(
     createTcpServer(socket =>
@@ -46,7 +46,9 @@ export const greetingServer = (bytes: string): Promise<Running> =>
     ),
   )
 
-/** Forwards a connection to one of two ports by its first byte, like a server that accepts both TLS and plain HTTP. */
+/**
+ * Forwards each connection to one of two ports by its first byte, like a server that accepts both TLS and plain HTTP.
+ */
 export const protocolSwitch = (securePort: number, plainPort: number): Promise<Running> =>
   startServer(
     createTcpServer(socket => {
@@ -61,7 +63,7 @@ export const protocolSwitch = (securePort: number, plainPort: number): Promise<R
 
 const json = { 'content-type': 'application/json' }
 
-/** The install's responses to a scan: a token, and zeros. */
+/** Responds like an install: to a token request with a token, and to a scan with its counts. */
 export const install: RequestListener = (request, response) => {
   request.resume()
   const isToken = request.url?.endsWith('/auth/token')
@@ -77,14 +79,14 @@ export const page =
     response.end(body)
   }
 
-/** One listener answers the first `times` requests, the other all later ones. */
+/** `first` answers the first `times` requests, `later` all others. */
 export const respondFirst = (times: number, first: RequestListener, later: RequestListener): RequestListener => {
   let requestCount = 0
   return (request: IncomingMessage, response: ServerResponse) =>
     (requestCount++ < times ? first : later)(request, response)
 }
 
-/** One listener answers scans; the install answers everything else. */
+/** `scanListener` answers scans; the install answers all other requests. */
 export const scans =
   (scanListener: RequestListener): RequestListener =>
   (request, response) =>

@@ -1,4 +1,4 @@
-// Uploads files with Node's fetch. Arguments: URL, path, name and type of each file.
+// Uploads files with Node's fetch. Arguments: the URL, then the path, name and type of each file.
 import { openAsBlob } from 'node:fs'
 
 const headers = { authorization: `Bearer ${process.env.UPLOAD_TOKEN}` }

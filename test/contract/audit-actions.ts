@@ -6,7 +6,7 @@ import { declaredSentences } from './sentences.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** String literals that look like actions but are not: prefixes of actions, columns, and types of events. */
+/** String literals that look like actions but are prefixes of actions, names of columns, or types of events. */
 const otherLiterals = new Set([
   ...['policy.owner_id', 'policy.opened', 'framework.owner_id', 'policy.version', 'questionnaire.version'],
   ...declaredEvents().map(({ type }) => type),
@@ -14,7 +14,7 @@ const otherLiterals = new Set([
 
 const mutations = endpoints.filter(({ kind }) => kind !== 'reading')
 
-/** String literals in the source that look like an action on a known subject. */
+/** Returns the string literals in the source that look like actions on known subjects. */
 const literalActions = (): string[] => {
   const codes = new Set(declaredSentences().map(({ code }) => code))
   const subjects = new Set([...mutations.map(({ action }) => action.split('.')[0]), 'organization'])
@@ -24,11 +24,14 @@ const literalActions = (): string[] => {
     .filter(text => subjects.has(text.split('.')[0]) && !otherLiterals.has(text) && !codes.has(text))
 }
 
-/** The actions of all rows that endpoints and jobs write to the audit trail, sorted. */
+/** Returns the actions of all rows that endpoints and jobs write to the audit trail, sorted. */
 export const auditActions = (): readonly string[] =>
   [...new Set([...mutations.map(({ action }) => action), ...literalActions(), 'request', 'provision'])].sort()
 
-/** Generates the web app's module of audit actions and, by subject, of the reads whose refusals are audited. */
+/**
+ * Generates the web app's module of audit actions. It also contains, by subject, the reads whose rejections are
+ * audited.
+ */
 export const generateAuditActionsModule = async (): Promise<string> => {
   const reads = endpoints.filter(({ kind }) => kind === 'reading')
   const readsOf = (tag: string) =>

@@ -59,7 +59,7 @@ describe('headers for browsers', () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
       assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/, path)
       assert.match(type, /^[a-z]+\/[\w.+-]+/, path)
-      // A charset is for text, XML and scripts. Fonts and images have none.
+      // Text, XML and scripts must have a charset. Fonts and images have none.
       if (/^text\/|xml|javascript|json/.test(type)) assert.match(type, /; charset=utf-8$/, path)
     }
   })

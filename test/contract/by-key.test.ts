@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-// The field of the record's key, the path, its array, and the caller.
+// For each list: the field of the key, the path, the name of the array, the caller, and further values.
 const lists = () =>
   [
     [
@@ -125,7 +125,7 @@ describe('finding a record by its key', () => {
         `${field}=%00`,
       ])
         assert.equal((await ask(badQuery)).status, 400, badQuery)
-      // A cursor of the unfiltered list is not valid here.
+      // A cursor of the unfiltered list is not valid for the filtered one.
       const { nextCursor } = (await ask('limit=1')).body.pagination
       assert.ok(nextCursor)
       const rejection = await ask(`limit=1&cursor=${nextCursor}&${queryFor(key)}`)

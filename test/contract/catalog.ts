@@ -17,7 +17,7 @@ const functions = `
    where p.pronamespace = 'public'::regnamespace
    order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
-// Columns, then constraints. NOT NULL is part of its column.
+// Columns come first, then constraints. NOT NULL is shown with its column.
 const tables = `
   select c.relname as name, format(E'create table %I (\\n%s\\n)%s;', c.relname, body.text,
            case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as text
@@ -75,7 +75,7 @@ const tableObjects = `
   ) as objects
   order by name, part, text`
 
-// EXECUTE for everyone is PostgreSQL's default, so only its revocation is shown.
+// By default, PostgreSQL grants EXECUTE to everyone, so only its revocation is shown.
 const functionGrants = `
   select format(E'revoke execute on function %s from public;\\n', p.oid::regprocedure) as text
     from pg_proc p

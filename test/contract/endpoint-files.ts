@@ -1,11 +1,14 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** The file that declares an endpoint. */
+/** A file that declares an endpoint. */
 interface EndpointFile {
-  /** The path below `src/`. */
+  /** The path of the file below `src/`. */
   readonly file: string
-  /** The exported name. Undefined for an endpoint of a family, which is exported as a whole. */
+  /**
+   * The name under which the endpoint is exported. Undefined for an endpoint of a family, because the family is
+   * exported as a whole.
+   */
   readonly name: string | undefined
   /** The noun of verbs that are exported together: `PolicyVersion` of `policyVersionVerbs`. */
   readonly noun?: string
@@ -16,7 +19,8 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 const files = globSync('features/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '**/index.ts'] }).sort()
 
 /**
- * Every file of a feature that exports an endpoint, grouped by endpoint. Leaves out the feature's table of contents.
+ * Finds every file of a feature that exports an endpoint, grouped by endpoint. Ignores the files that list the
+ * endpoints of a feature.
  */
 export const endpointFiles = async (): Promise<Map<unknown, EndpointFile[]>> => {
   const filesByEndpoint = new Map<unknown, EndpointFile[]>()

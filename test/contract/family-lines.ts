@@ -14,7 +14,7 @@ const referencesOf = ({ record }: Family): string =>
     })
     .join()
 
-/** One line for each family: its table, its prefix and its declared properties. */
+/** Renders one line for each family: its table, its id prefix and its declared properties. */
 export const familyLines = (families: readonly Family[]): string =>
   families
     .map(family => {

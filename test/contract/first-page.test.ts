@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const builtApp = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** The size as browsers receive it. Small files are not compressed. */
+/** Returns the size of a file as browsers receive it. Small files are not compressed. */
 const bytesOf = (file: string): number => {
   const compressed = join(builtApp, `${file}.gz`)
   return statSync(existsSync(compressed) ? compressed : join(builtApp, file)).size

@@ -20,7 +20,7 @@ test('live never queries the database; ready returns 503 while it is down and 20
   await using p = await boot({ database: proxy.connection, provision: null })
   const token = await p.token('acme-scanner')
   const probes = async () => [(await p.call('GET', livePath)).status, (await p.call('GET', readyPath)).status]
-  // The database has two seconds to respond, which it may once exceed on a busy machine.
+  // The database has two seconds to respond to the probe, which a busy machine may exceed once.
   const isReady = async () => isDeepStrictEqual(await probes(), [200, 200])
   await until('the server is ready', isReady)
   assert.deepEqual((await p.call('GET', readyPath)).body, { status: 'ok' })
@@ -75,7 +75,7 @@ test('a graceful stop finishes the request in flight, and ready returns 503 in t
   )
   await untilBlocked(p, 1)
   const stopping = p.system[Symbol.asyncDispose]()
-  // The second request on the connection is read while the first one is being served.
+  // The server reads the second request of the connection while it serves the first.
   socket.write(`GET ${readyPath} HTTP/1.1\r\n${hostHeader}\r\n`)
   await assert.rejects(fetch(`${p.url}${livePath}`), 'no new connection is accepted')
   const socketClosed = once(socket, 'close')

@@ -42,7 +42,7 @@ describe('a duplicate that arrives while the first request runs', { concurrency:
     const calls = Array.from({ length: 5 }, () => createClaim(p, token, 'delivery-10', claimInput('idem-10')))
     let completed = 0
     for (const call of calls) call.then(() => completed++)
-    // Two duplicates wait in the database. The others may wait behind them in this process (decision 020).
+    // Two duplicates wait in the database. The other duplicates may wait behind them in this process (decision 020).
     await untilBlocked(p, 2)
     assert.equal(completed, 0)
     await client.query('rollback')
@@ -96,7 +96,7 @@ describe('a duplicate that arrives while the first request runs', { concurrency:
     await client.end()
     assert.deepEqual([status, body.error], [503, 'internal_error'])
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-    // A further request gets its response while the other still runs.
+    // The request waits for the key, which another transaction holds, and gives up after about 10 s.
     assert.ok(duration > 9, `waited ${duration} s`)
     assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-12'), 0)
     assert.equal((await createClaim(p, token, 'delivery-12', claimInput('idem-12'))).status, 201)

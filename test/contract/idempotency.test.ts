@@ -152,7 +152,7 @@ describe('which outcomes are stored', () => {
 test('a response is kept for 24 hours by the clock, then the key is forgotten', async () => {
   const token = await p.token('acme-second')
   const first = await create(token, 'delivery-7', claimInput('idem-7'))
-  // Tokens normally live an hour. This one lives longer, so that only the key's age matters.
+  // Extends the life of the token, which is normally an hour, so that only the age of the key matters.
   await p.sql(`update access_token set expires_at = expires_at + interval '3 days' where token_sha256 = $1`, [
     sha256Hex(token),
   ])

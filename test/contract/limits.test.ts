@@ -42,7 +42,7 @@ const bucketOf = (headers: Headers) => ({
   remaining: number(headers, 'x-ratelimit-remaining'),
 })
 
-/** Sends this many requests, 20 at a time; returns the number of responses with each status. */
+/** Sends `count` requests, 20 at a time; returns the number of responses by status. */
 const flood = async (url: string, token: string, count: number): Promise<Record<number, number>> => {
   const statuses: Record<number, number> = {}
   let remaining = count
@@ -170,7 +170,7 @@ describe('the documented limits', () => {
     const counts = []
     for (const token of rest) counts.push(await flood(url, token, 600))
     const servedCount = 600 + counts.reduce((sum, count) => sum + (count[404] ?? 0), 0)
-    // Earlier tests used the rest of the 3000 in the same minute. The bucket is now empty.
+    // Earlier tests have used the rest of the 3000 requests in the same minute. The bucket is now empty.
     assert.ok(servedCount > 2700 && servedCount < 3000, `${servedCount} served`)
     const [lastToken = ''] = rest.slice(-1)
     const rejection = await p.call('POST', claims, { token: lastToken, body: {} })
@@ -183,7 +183,7 @@ test('two nodes on one Redis share the buckets', { skip: skipWithoutRedis }, asy
   await using redis = await startRedis()
   await using database = await createTestDatabase('workspace')
   const env = { PROBATA_RATE_LIMITS: 'token-read=20,token-write=10,org=1000,token-issuance=5', REDIS_URL: redis.url }
-  // A busy machine may delay a Redis response for longer than a request waits for it.
+  // A busy machine may delay a response of Redis for longer than a request normally waits for it.
   const shared = { env, database: database.connection, provision: null, redisTimeout: 30_000 }
   await using firstNode = await boot(shared)
   await using secondNode = await boot(shared)

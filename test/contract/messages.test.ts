@@ -28,7 +28,8 @@ const wrongValues: readonly unknown[] = [
 ]
 
 /**
- * Values in which one field, at any depth, has each of the wrong values or is missing, or that have an unknown field.
+ * Returns invalid values: in each of them one field, at any depth, has a wrong value or is missing, or there is an
+ * unknown field.
  */
 const invalidVariants = (schema: Schema): unknown[] => {
   const sample = sampleOf(schema)

@@ -15,7 +15,7 @@ const byPath = Map.groupBy(operations, ({ path }) => path)
 
 const allowedAt = (path: string): string[] => {
   const ownMethods = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  // `/webhooks/events` also matches `/webhooks/{webhookId}`, for the methods that it lacks.
+  // `/webhooks/events` also matches `/webhooks/{webhookId}`, which accepts methods that it does not.
   const urlPath = path.replaceAll(/\{\w+\}/g, 'x')
   const overlapping = operations.filter(other =>
     new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(urlPath),
@@ -24,7 +24,7 @@ const allowedAt = (path: string): string[] => {
   return [...new Set([...ownMethods, ...overlappingMethods, 'OPTIONS'])].sort()
 }
 
-// Headers that differ between responses. undici sends HEAD on a connection that it then closes.
+// Headers that differ between responses. undici closes a connection after a HEAD request.
 const volatileHeaders = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
 
 const stableHeaders = (headers: Headers) =>

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** The series of a scrape: name with labels → value. */
+/** Returns the series of a scrape: the value of each name with its labels. */
 const scrape = async (system = p): Promise<ReadonlyMap<string, number>> => {
   const { text } = await system.call('GET', '/metrics')
   const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
@@ -30,7 +30,7 @@ test('requests are counted by status and by their error identifier', async () =>
   const options = { token, key: 'counted-request-1', body: claimInput('counted') }
   assert.equal((await p.call('POST', claims, options)).status, 201)
   const conflictingOptions = { ...options, key: 'counted-request-2' }
-  // The second response is the stored one.
+  // The second response is the stored first one.
   for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, conflictingOptions)).status, 409)
   assert.equal((await p.call('GET', claims)).status, 401)
   assert.equal((await p.call('GET', `${claims}?limit=x`, { token })).status, 400)

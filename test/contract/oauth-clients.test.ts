@@ -25,7 +25,7 @@ const metadata = () => ({ issuer: p.url, token_endpoint: `${p.url}/api/v1/auth/t
 describe('oauth4webapi', () => {
   const methods = { client_secret_basic: oauth.ClientSecretBasic, client_secret_post: oauth.ClientSecretPost }
   const client = { client_id: clientId }
-  // The library's documented option for an authorization server without TLS.
+  // The library's documented option for authorization servers that do not use TLS.
   const insecure = { [oauth.allowInsecureRequests]: true }
 
   for (const [name, authenticate] of Object.entries(methods)) {
@@ -52,7 +52,7 @@ describe('oauth4webapi', () => {
             (error: unknown) => error,
           )
       const wrongSecretError = await failWith('a-wrong-secret-of-a-client', readScope)
-      // If the response has a challenge, the library reports it (RFC 6749 section 5.2 requires one).
+      // The library throws this error if the response has a challenge, which RFC 6749 section 5.2 requires.
       assert.ok(wrongSecretError instanceof oauth.WWWAuthenticateChallengeError, String(wrongSecretError))
       assert.deepEqual([wrongSecretError.status, wrongSecretError.cause[0]?.scheme], [401, 'basic'])
       const scopeError = await failWith(clientSecret, 'governance.controls:read')
@@ -107,7 +107,7 @@ describe('simple-oauth2', () => {
       test(`credentials in the ${authorizationMethod}, ${bodyFormat} body: obtains a token and uses it`, async () => {
         const make = (secret: string) =>
           new ClientCredentials({
-            // Wrong secrets are counted per account.
+            // Uses another account, because wrong secrets are counted per account.
             client: { id: 'acme-second', secret },
             auth: { tokenHost: p.url, tokenPath: '/api/v1/auth/token' },
             options: { authorizationMethod, bodyFormat },

@@ -12,7 +12,7 @@ const documents = (['machine', 'workspace'] as const).map(name => openapi(name, 
 
 const types = cataloguedEvents().map(({ type }) => type)
 
-/** The described event of each type, with a validator of its envelope that allows no other fields. */
+/** The events that the documents describe, each with a validator of its envelope that rejects additional fields. */
 const describedEvents = documents.flatMap(({ webhooks, components }) =>
   Object.entries(webhooks).map(([type, path]) => {
     const { post } = Object(path)

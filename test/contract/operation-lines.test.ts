@@ -18,7 +18,7 @@ const linesAfter = (endpoint: Endpoint, change: Partial<Endpoint>): string[] => 
   return linesOf([{ ...endpoint, ...change }]).filter(line => !linesBefore.includes(line))
 }
 
-/** The schema, with a limit that the document shows only inside it. */
+/** Returns a schema whose limit only the full description shows, not the fields of the line. */
 const schema = (maxLength: number, text: string, values = ['a', 'b']) =>
   Type.Object({
     description: Type.String({ maxLength, description: text }),

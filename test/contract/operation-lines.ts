@@ -27,7 +27,7 @@ export const accessOf = ({ access }: Operation): string => {
   return 'scope' in access ? access.scope : access.roles.join(',')
 }
 
-/** Texts for people, which may change without changing the contract. */
+/** Keywords with texts for people, which may change without changing the contract. */
 const texts: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'example', 'examples'])
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
@@ -36,7 +36,10 @@ const shortName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 const digestOf = (value: unknown): string => sha256Hex(canonicalize(value) ?? '').slice(0, 12)
 
-/** Removes the texts from a description, and adds the digest of each part of the document that it refers to. */
+/**
+ * Returns a function that removes the texts from a description, and adds the digest of each part of the document to
+ * which the description refers.
+ */
 const contractIn = ({ components }: Document): ((description: unknown) => unknown) => {
   const digests = new Map<string, string>()
 
@@ -47,7 +50,7 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
     return digest
   }
 
-  // A property may have the same name as a text.
+  // A property may have the same name as one of these keywords.
   const contractOfEach = (properties: Part): Part =>
     Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withoutTexts(property)]))
 
@@ -68,7 +71,7 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
 
 const mediaOf = (content: Readonly<Record<string, Media>> = {}): Media | undefined => Object.values(content)[0]
 
-/** `201:CreatedClaim`: the status, and the named schema or the fields of its body. */
+/** Renders a response, such as `201:CreatedClaim`: the status, and the named schema or the fields of its body. */
 const responseText = (status: string, media: Media | undefined): string => {
   const { $ref, properties = {} } = media?.schema ?? {}
   const body = $ref ? shortName($ref) : Object.keys(properties).join('+')

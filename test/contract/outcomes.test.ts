@@ -10,7 +10,7 @@ import { boot, untilBlocked } from '#test/system.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const unknownOutcome = /unknown whether the change was made\. Repeat it with the same Idempotency-Key\.$/
 
-/** A system behind a proxy, and a connection as the owner that bypasses the proxy. */
+/** Starts a system behind a proxy to its database, and a connection as the owner that bypasses the proxy. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
   const database = stack.use(await createTestDatabase('workspace'))
   const proxy = stack.use(await startDatabaseProxy(database.connection))

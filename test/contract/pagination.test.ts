@@ -13,7 +13,7 @@ let p: Probata
 let token: string
 let organizationId: string
 
-// Copies the claim as the service writes it, under other ids: a few thousand rows in a second.
+// Copies a claim as the service writes it, under other ids. This creates a few thousand rows in a second.
 const multiply = (count: number, status: string, requirementId: string | null, tag: string) =>
   p.sql(
     `insert into evidence_claim

@@ -25,7 +25,7 @@ const makeFolder = async (): Promise<Folder> => {
   return folder
 }
 
-/** A file system with this many MiB. Skips the test if this user may not mount one. */
+/** Mounts a file system with this many MiB. Skips the test if this user may not mount one. */
 const smallDisk = async (t: TestContext, size: number): Promise<Folder | undefined> => {
   await using resources = new AsyncDisposableStack()
   const { path } = resources.use(await makeFolder())
@@ -140,7 +140,7 @@ test('file storage with a full disk or a missing folder is not ready', async t =
 
 test('the detailed response names every part, and only this machine or a caller with the token gets it', async () => {
   await using p = await boot({ env: { PROBATA_METRICS_TOKEN: 'a-token-for-the-metrics-page' } })
-  // No worker runs here, and the database may be a copy that is an hour old.
+  // Sets the times of the next runs, because no worker runs here and the database may be a copy that is an hour old.
   const nextRuns = (time: number) => p.sql('update job set next_run_at = $1', [iso(time)])
   await nextRuns(p.clock.now() - hour)
   assert.equal((await detailOf(p)).jobs.state, 'overdue')

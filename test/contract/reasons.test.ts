@@ -4,7 +4,7 @@ import { operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { filledReason, isReasonAsked, reasonRules } from '#web/api/reasons.ts'
 
-/** The workspace operations with a reason in their request body. */
+/** The workspace operations that have a reason in their request body. */
 const operationsWithReason = operationsOf(endpoints).flatMap(({ endpoint, access }) => {
   const isForPeople = typeof access === 'object' && 'roles' in access
   return isForPeople && 'body' in endpoint && 'reason' in (endpoint.body?.properties ?? {}) ? [endpoint.name] : []

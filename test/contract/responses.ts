@@ -12,21 +12,21 @@ import { errorsOf, type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints as declared } from '#src/features.ts'
 import { checkCodes } from './sentences.ts'
 
-/** A response as a test received it. `url` may be a path. `body` is the parsed JSON; undefined if there was none. */
+/** A response that a test received. `url` may be a path. `body` is the parsed JSON, or undefined if there is none. */
 export interface ObservedResponse {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
-  /** The raw body, used to check media types other than JSON. */
+  /** The raw body, with which media types other than JSON are checked. */
   readonly text?: string
 }
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema, with every object that lists its fields closed to other fields. */
+/** Returns a schema in which no object allows fields that it does not list. */
 const close = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(close)
   if (!isObject(value)) return value
@@ -37,20 +37,23 @@ const close = (value: unknown): unknown => {
 
 const createAjv = (options: { readonly validateSchema?: false } = {}): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true, ...options })
-  // The timestamp format that the service writes, which is stricter than the one it reads.
+  // The format in which the service writes timestamps. It is stricter than the format that the service reads.
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   return ajv.addFormat('binary', true)
 }
 
 const ajv = createAjv()
 
-/** A validator that rejects fields that the schema does not name. */
+/** Returns a validator that rejects fields that the schema does not list. */
 export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
 const envelopeOf = (hasCode: boolean) =>
   compile(JSON.parse(JSON.stringify(hasCode ? CodedErrorEnvelope : ErrorEnvelope)))
 
-/** The surface of a path is that of its route, however it is spelled. Without a route, the spelling decides. */
+/**
+ * Whether the error of a path has a code. This depends on the surface of the route, whatever the spelling of the path.
+ * Without a route, the spelling decides.
+ */
 const isCoded = (path: string, body: unknown): boolean =>
   hasCodes(surfaceByAddress(path)) ||
   (isObject(body) && 'code' in body && hasCodes(surfaceByAddress(decodeURIComponent(path))))
@@ -60,7 +63,7 @@ const jsonText = `${json}; charset=utf-8`
 
 const jsonLines = 'application/x-ndjson'
 
-/** An empty text has no lines. */
+/** Checks JSON lines. An empty text has no lines. */
 const checkLines = (text: string): void => {
   for (const line of text.split('\n').slice(0, -1)) assert.equal(typeof JSON.parse(line), 'object', line)
   assert.match(text, /^$|\n$/)
@@ -81,12 +84,12 @@ const checkBody = (validator: ValidateFunction | undefined, { headers, body }: O
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-// Routes besides the declared endpoints, which are not part of the API.
+// Paths that the program serves in addition to the declared endpoints, and that are not part of the API.
 const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
 // Headers that may appear only in responses that document them.
 const significantHeaders = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
 
-// When a documented header must be present. Headers that are not listed here always must.
+// States when a documented header must be present. Headers that are not listed here must always be present.
 const requiredHeaders: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
   'Idempotency-Replayed': () => false,
   'Retry-After': (_, body) => 'error' in body,
@@ -118,7 +121,7 @@ const checkError = (operation: Operation, { status, headers, body }: ObservedRes
 const sharedResponses = '#/components/responses/'
 type Response = { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }
 
-/** A JSON pointer (RFC 6901) in a fragment, without its first slash. */
+/** Builds a JSON pointer (RFC 6901) for a URL fragment, without its first slash. */
 const pointer = (...parts: readonly string[]): string =>
   parts.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
@@ -129,7 +132,7 @@ const pointer = (...parts: readonly string[]): string =>
 export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response: ObservedResponse) => void) => {
   const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: patternOf(operation.path) }))
   const documents = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
-  // openapi.test.ts lints the documents. Compiling the meta-schema takes 0.1 s.
+  // openapi.test.ts lints the documents, so this skips validating schemas: compiling the meta-schema takes 0.1 s.
   const schemas = createAjv({ validateSchema: false })
   const envelopes = new Map<boolean, ValidateFunction>()
   for (const [name, document] of Object.entries(documents))
@@ -138,7 +141,8 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response:
   const find = (method: string, path: string): Operation | undefined =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
 
-  // Refers to the schema by its position in a document that is loaded as a whole, so shared parts are compiled once.
+  // Refers to the schema by its position in a document that is loaded as a whole, so that shared parts are compiled
+  // only once.
   const validatorOf = ({ surface, path, method }: Operation, status: number): ValidateFunction | undefined => {
     const name = surface === 'workspace' || surface === 'room' ? 'workspace' : 'machine'
     const { paths, components } = documents[name]
@@ -193,5 +197,5 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response:
   }
 }
 
-/** The same check for the program's own endpoints. */
+/** Checks responses against the program's own endpoints. */
 export const checkResponse = createResponseCheck(declared)

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A declared sentence in the form that the web app's dictionaries use: `The claim is {{status}}`. */
+/**
+ * A declared sentence in the form in which the web app's dictionaries contain it, such as `The claim is {{status}}`.
+ */
 interface DeclaredSentence {
   readonly code: string
   readonly text: string
@@ -18,7 +20,7 @@ const declaration = new RegExp(
   'g',
 )
 
-/** The sentences that a source declares. Throws if one cannot be parsed. */
+/** Returns the sentences that a source declares. Throws if one of them cannot be parsed. */
 const sentencesIn = (file: string, source: string): DeclaredSentence[] => {
   const code = source.replaceAll(/^ \*.*$/gm, '')
   const sentences = Array.from(code.matchAll(declaration), ([, code = '', template = '']) => ({
@@ -30,7 +32,7 @@ const sentencesIn = (file: string, source: string): DeclaredSentence[] => {
   return sentences
 }
 
-/** Every sentence of the server with its code, by code. */
+/** Returns all sentences of the server, ordered by code. */
 export const declaredSentences = (): DeclaredSentence[] =>
   globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
     .flatMap(file => sentencesIn(file, readFileSync(join(root, file), 'utf8')))
@@ -38,7 +40,10 @@ export const declaredSentences = (): DeclaredSentence[] =>
 
 let codes: ReadonlySet<string> | undefined
 
-/** Fails unless a refusal that the web app gets, and each of its issues, has a declared code and its values. */
+/**
+ * Throws unless an error that the web app receives, and each of its issues, has a declared code and the values of its
+ * sentence.
+ */
 export const checkCodes = (body: { readonly issues?: unknown }): void => {
   codes ??= new Set(declaredSentences().map(({ code }) => code))
   for (const item of [body, ...[body.issues ?? []].flat()])

@@ -15,9 +15,9 @@ import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
 import { webActs, webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
-/** A text that the repository keeps because a change to it changes a contract. */
+/** A generated text that is committed to the repository, because a change to it changes a contract. */
 export interface Snapshot {
-  /** The path from the root of the repository. */
+  /** The path of the file from the root of the repository. */
   readonly file: string
   make(): Promise<string>
 }
@@ -41,8 +41,8 @@ const dumpSchema = async (): Promise<string> => {
 }
 
 /**
- * The release grows with each change of a function, trigger or policy, so that an older program detects that it is
- * older.
+ * Returns the text of the release file. The release number grows with each change to a function, trigger or policy, so
+ * that an older program detects that it is older.
  */
 const functionsRelease = async (): Promise<string> => {
   const file = 'src/db/functions/release.json'
@@ -73,7 +73,7 @@ export const snapshots: readonly Snapshot[] = [
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** The content in the repository. Empty if the file does not exist yet. */
+/** Returns the content of the file in the repository, or an empty text if the file does not exist yet. */
 export const readStored = ({ file }: Pick<Snapshot, 'file'>): string => {
   try {
     return readFileSync(join(root, file), 'utf8')
@@ -85,7 +85,7 @@ export const readStored = ({ file }: Pick<Snapshot, 'file'>): string => {
 const signs = { '1': '-', '0': ' ', '-1': '+' } as const
 const context = 2
 const maxShown = 60
-// The memory that the comparison needs grows with the square of the difference.
+// Limits the comparison, because its memory grows with the square of the number of differing lines.
 const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], current: readonly string[]): number => {
@@ -94,8 +94,8 @@ const firstDifference = (before: readonly string[], current: readonly string[]):
 }
 
 /**
- * The differing lines, each with `-` (the repository's) or `+` (the current one), and two lines of context. '' if the
- * texts are equal.
+ * Returns the lines that differ, each with `-` (the repository's) or `+` (the current one), and two lines of context.
+ * Returns '' if the texts are equal.
  */
 export const difference = (before: string, current: string): string => {
   if (before === current) return ''

@@ -52,7 +52,7 @@ test('a stop does not wait for a slow upload, and leaves nothing of the upload',
   )
 })
 
-/** A server in its own process, whose stop is given up after 3 s. */
+/** Returns the setting of a server in its own process that gives up its stop after 3 s. */
 const settingFor = async (t: TestContext): Promise<Setting> => {
   const database = await createTestDatabase('workspace')
   const folder = await mkdtemp(join(tmpdir(), 'probata-stop-'))
@@ -74,7 +74,7 @@ const readLog = async ({ logFile }: Setting): Promise<string[][]> => {
   return lines.map(line => JSON.parse(line)).map(({ level, event }) => [level, event])
 }
 
-/** A reader that opens the pipe hangs, as with an unresponsive network file system. */
+/** Creates a pipe. Opening it for reading hangs, as on an unresponsive network file system. */
 const makePipe = (path: string): void => void execFileSync('/usr/bin/mkfifo', [path])
 
 const timedOutExit = { code: 1, signal: null }

@@ -18,8 +18,8 @@ const completedReviews = { reviewed: true, approved: true }
 const twoReceipts: ReceiptPolicy = { ...defaultPolicy, receiptsRequired: 2 }
 
 /**
- * The effect of each event in each status. Receipts before the last one acknowledge the package; the last one accepts
- * it.
+ * Lists the effect of each event in each status. Receipts before the last one acknowledge the package; the last one
+ * accepts it.
  */
 const listSteps = (): Step[] =>
   packageStatuses.flatMap(from =>

@@ -45,11 +45,12 @@ test('every change of a record named by an id in the path accepts If-Match, exce
   const withoutIfMatch = operationsOf(endpoints).filter(
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
-  // Records that are created and ended as a whole, never changed: a bundle, a session, a link, a calendar URL. Actions
-  // that happen once: erasing words of the trail, uploading a file of a version. Running a job. The verdicts of guests
-  // on a frozen claim, where the last one applies, and the files that guests open. Requests and tokens of an identity
-  // provider. Choices for a kind of notification, and the link that stops mails, where the last one applies. Comments and
-  // views, which only their makers change. The moments of an occurrence, which are merged.
+  // These operations do not accept If-Match. Some records are created and ended as a whole and never changed: a bundle,
+  // a session, a link, a calendar URL. Erasing words of the trail and uploading the file of a version happen only once.
+  // For a guest's verdict on a frozen claim, for the choice for a kind of notification and for the link that stops
+  // mails, the last request applies. Comments and views are changed only by their makers. The moments of an occurrence
+  // are merged. The list also contains running a job, opening a file as a guest, and the requests and tokens of an
+  // identity provider.
   assert.deepEqual(
     withoutIfMatch.map(({ endpoint }) => endpoint.name),
     [

@@ -14,7 +14,7 @@ const enumsIn = (schema: unknown): [string, readonly string[]][] => {
   return properties.flatMap(([name, property]) => (property.enum ? [[name, property.enum]] : []))
 }
 
-/** The possible values of a record's properties. The web app builds filters and choices from them. */
+/** Generates the possible values of the properties of records, from which the web app builds filters and choices. */
 export const webEnums = async (): Promise<string> => {
   const document = openapi('workspace', endpoints)
   const lines = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
@@ -24,7 +24,9 @@ export const webEnums = async (): Promise<string> => {
   return `${header}\n/** The values of each property of a record that has a fixed list, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
 }
 
-/** The roles that may call each operation. The web app shows no button that the server would reject. */
+/**
+ * Generates the roles that may call each operation. The web app shows no button whose request the server would reject.
+ */
 export const webOperations = async (): Promise<string> => {
   const lines = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
     typeof access === 'object' && 'roles' in access
@@ -43,8 +45,8 @@ export const webOperations = async (): Promise<string> => {
 }
 
 /**
- * The operations that take a reason: `<Act>` calls them by their name. Those with `true` have no effect if the record
- * has changed since it was shown.
+ * Generates the operations that take a reason. `<Act>` calls them by their name. Those with `true` are rejected if the
+ * record has changed since it was shown.
  */
 export const webActs = async (): Promise<string> => {
   const { paths = {} } = openapi('workspace', endpoints)
@@ -64,7 +66,7 @@ interface FormProperty extends Property {
   readonly maximum?: number
 }
 
-/** Longer texts get multi-line fields. */
+/** A field whose text may be longer than this is shown as a multi-line field. */
 const maxLineLength = 500
 
 const kindOf = (property: FormProperty): Readonly<Record<string, unknown>> | undefined => {
@@ -88,8 +90,8 @@ const bodyOf = (
 }
 
 /**
- * The description of each field of the records that people create and service accounts read. The web app builds its
- * forms from it.
+ * Generates the description of each field of the records that people create and service accounts read. The web app
+ * builds its forms from it.
  */
 export const webFields = async (): Promise<string> => {
   const records = families.flatMap(({ name, scope, key }) => {
@@ -112,14 +114,19 @@ export const webFields = async (): Promise<string> => {
 
 const workspacePathOf = (path: string | undefined): string => `/api/workspace${path}`
 
-/** The list of the records that a field refers to, and how a choice names them. */
+/**
+ * Returns the list that contains the records to which a field refers, and the properties that name them in a choice.
+ */
 const referenceTarget = (property: Property) => {
   const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
   const [choice] = choices ?? []
   return key && { list: workspacePathOf(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: choice?.kind }
 }
 
-/** Each register with its addresses and its lists' filters. The web app builds the register pages from it. */
+/**
+ * Generates the registers with their addresses and the filters of their lists. The web app builds the register pages
+ * from them.
+ */
 export const webRegisters = async (): Promise<string> => {
   const lines = registers.map(family => {
     const { name, many: pluralTitle = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
@@ -136,7 +143,10 @@ export const webRegisters = async (): Promise<string> => {
   return `${header}\n/** The plain families, each by its name in addresses. */\nexport const registers = {\n${lines.join('')}} as const\n`
 }
 
-/** Each sentence of the server by its code. This is the web app's English dictionary, which the others translate. */
+/**
+ * Generates the sentences of the server by code. They are the web app's English dictionary, from which the others are
+ * translated.
+ */
 export const webSentences = async (): Promise<string> => {
   const groups = Map.groupBy(declaredSentences(), ({ code }) => code.split('.')[0] ?? '')
   const lines = Array.from(groups, ([group, groupSentences]) => {

@@ -1,6 +1,6 @@
 /**
- * Counts the work of a few lists without and with each seeded slow-down, in a separate process with a stopped clock.
- * Prints the cells that differ from bench/counters.txt, as JSON.
+ * Counts the work of a few lists with and without each slow-down, in a separate process with a stopped clock. Prints
+ * the cells that differ from bench/counters.txt, as JSON.
  */
 import { openCountersLab } from '#bench/counters/lab.ts'
 import { measureWork, rehearse } from '#bench/counters/measure.ts'

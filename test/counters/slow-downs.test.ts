@@ -15,7 +15,7 @@ const count = async (): Promise<Record<string, Difference[]>> => {
   return JSON.parse(stdout)
 }
 
-/** The cells of exact columns, and of rows read. */
+/** Returns the cells of rows read, and of the columns that must match exactly. */
 const cells = (differences: readonly Difference[] = []): string[] =>
   differences
     .filter(({ column }) => column !== 'allocated' && column !== 'buffers')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { CountersLab } from '#bench/counters/lab.ts'
 import { statement } from '#db/statement.ts'
 
-/** Slows down the program of a lab until the result is disposed of. */
+/** Slows down the program of a lab until the returned resource is disposed of. */
 type SlowDown = (lab: CountersLab) => Promise<AsyncDisposable>
 
 const onDispose = (restore: () => unknown): AsyncDisposable => ({
@@ -37,7 +37,7 @@ interface PreparingClient {
   readonly connection: { readonly prepared?: Map<string, unknown> }
 }
 
-/** Makes connections forget their prepared statements, as behind a pooler that shares them. */
+/** Makes connections forget their prepared statements, as if behind a pooler that shares connections. */
 const forgetPreparedStatements: SlowDown = async () => {
   const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
   const { query } = client
