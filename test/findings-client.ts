@@ -6,7 +6,7 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A valid finding. `over` replaces fields. */
+/** Returns a valid finding. `over` replaces fields. */
 export const findingInput = (over: Fields = {}): Fields => ({
   title: 'TLS 1.0 is offered',
   severity: 'high',
@@ -16,27 +16,30 @@ export const findingInput = (over: Fields = {}): Fields => ({
   ...over,
 })
 
-/** A scan result. */
+/** Returns a result of a scan. */
 export const scanned = (sourceFingerprint: string, over: Fields = {}): Fields =>
   findingInput({ sourceFingerprint, ...over })
 
-/** The actions of finding tests in one workspace: by its people, and by a scanner that one of them created. */
+/**
+ * The actions on findings that tests perform in one workspace: as its people, and as a scanner that one of them
+ * created.
+ */
 export interface FindingsClient extends WorkspaceClient {
-  /** The scanner's service account. */
+  /** The id of the scanner's service account. */
   readonly accountId: string
   token(): Promise<string>
-  /** Calls as a person; returns the body of a response with this status. */
+  /** Calls as a person, and asserts the status of the response; returns its body. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, person: string, method: string, path: string, body?: Fields): Promise<any>
-  /** Calls as the scanner, below /api/v1/governance. */
+  /** Calls as the scanner, with a path below /api/v1/governance. */
   machine(method: string, path: string, body?: Fields): Promise<ApiResponse>
   /** Creates a finding as the contributor; returns the record. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   finding(over?: Fields): Promise<any>
   scan(source: string, isComplete: boolean, ...results: readonly Fields[]): Promise<Fields>
-  /** A claim of the scanner of test/fixture.ts that the reviewer accepted; returns its id. */
+  /** Creates a claim as the scanner of test/fixture.ts, which the reviewer accepts; returns its id. */
   accepted(): Promise<string>
-  /** A finding that the contributor has remediated; returns its id. */
+  /** Creates a finding that the contributor has remediated; returns its id. */
   remediated(): Promise<string>
   move(person: string, id: string, move: string, body?: Fields): Promise<ApiResponse>
 }
@@ -46,7 +49,7 @@ const reason = 'requested by a findings test'
 let findingCount = 0
 export const unique = (word: string): string => `${word}-${++findingCount}`
 
-/** `maker` creates the scanner's service account; `fields` are added to its request. */
+/** `maker` creates the service account of the scanner. `fields` are added to that request. */
 export const createFindingsClient = async (
   p: Probata,
   slug = 'acme',

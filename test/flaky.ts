@@ -1,6 +1,6 @@
 /**
  * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: repeats the tests while other processes each keep a core
- * busy. Prints every test that ever failed, and how often.
+ * busy. Prints every test that failed in any run, and how often.
  */
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
 

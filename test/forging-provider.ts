@@ -14,17 +14,17 @@ export interface ForgingProvider extends AsyncDisposable {
   readonly keyRequests: number
   /** The parameters of the last request to its token endpoint. */
   readonly lastTokenRequest: URLSearchParams
-  /** Replaces claims of the next ID tokens. The nonce is the requested one. */
+  /** Values that replace claims of the next ID tokens. By default, the nonce is the requested one. */
   claims: Json
-  /** Replaces fields of the metadata. */
+  /** Values that replace fields of the metadata. */
   metadata: Json
-  /** How ID tokens are signed. */
+  /** The way in which ID tokens are signed. */
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
-  /** The token endpoint's next action instead of returning a token. `hang` and `huge` never complete. */
+  /** How the token endpoint responds. `hang` and `huge` never complete. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
-  /** A logout token with these claims instead of its own. `undefined` omits a claim. */
+  /** Returns a logout token with these claims in place of the defaults. `undefined` omits a claim. */
   logoutToken(claims: Json, header?: Json): string
-  /** Opens the URL and returns the query with which the browser returns. */
+  /** Opens the URL and returns the query with which the provider redirects the browser back. */
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
 }
 

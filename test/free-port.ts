@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** The first port that systems assign automatically (`ip_local_port_range` of Linux). */
+/** The first port that operating systems assign automatically (`ip_local_port_range` of Linux). */
 const firstEphemeralPort = 32_768
 const lowestPort = 20_000
 
 /**
- * An unused port of 127.0.0.1. It is below the ephemeral ports, so no other program is assigned it before the
- * caller uses it.
+ * Returns an unused port of 127.0.0.1. It is below the ephemeral ports, so the system does not assign it to another
+ * program before the caller uses it.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

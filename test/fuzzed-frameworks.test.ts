@@ -4,10 +4,10 @@ import { readMappingFile } from '#client/import/mapping.ts'
 import { readClauseFile } from '#client/import/read.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
-/** `FUZZ=20000` for the long run. */
+/** The number of runs. `FUZZ=20000` makes a long run. */
 const runs = Number(process.env.FUZZ ?? 300)
 
-/** Mulberry32 gives the same inputs in each run. */
+/** A random number generator (mulberry32) that gives the same inputs in each run. */
 const random = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -46,7 +46,7 @@ const oddValues = [
 type Node = Record<string, unknown> | unknown[]
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Every object and list in a document. */
+/** Returns every object and list in a document. */
 const nodesOf = (value: unknown): Node[] => (isNode(value) ? [value, ...Object.values(value).flatMap(nodesOf)] : [])
 
 const mutate = (document: object, nextRandom: () => number): object => {
@@ -68,7 +68,7 @@ const mutate = (document: object, nextRandom: () => number): object => {
   return copy
 }
 
-/** Removes, doubles or replaces characters of the text. */
+/** Removes, repeats or replaces characters of the text. */
 const damage = (text: string, nextRandom: () => number): string => {
   const index = Math.floor(nextRandom() * text.length)
   const end = index + Math.floor(nextRandom() * 8)

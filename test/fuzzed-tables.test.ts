@@ -1,4 +1,4 @@
-/** A damaged table is either read, with every row counted, or rejected with a sentence. */
+/** A damaged table must either be read, with every row counted, or be rejected with a sentence. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

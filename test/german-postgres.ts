@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 import { findExecutable } from './tools.ts'
 
-/** Debian's PostgreSQL has translated messages; the embedded one has none. */
+/** The folder of Debian's PostgreSQL. Its messages are translated; those of the embedded one are not. */
 const debianPrograms = '/usr/lib/postgresql/15/bin'
 
-/** Why tests with Debian's PostgreSQL are skipped, or false. */
+/** The reason to skip tests with Debian's PostgreSQL, or false if it is installed. */
 export const withoutGermanPostgres =
   existsSync(join(debianPrograms, 'postgres')) && findExecutable('locale-gen') && findExecutable('localedef')
     ? false
@@ -17,7 +17,7 @@ export const withoutGermanPostgres =
 
 export const german = 'de_DE.UTF-8'
 
-/** PostgreSQL 15 that supports German: for sessions that set `lc_messages` to `german`. */
+/** Starts PostgreSQL 15 with German messages, for sessions that set `lc_messages` to `german`. */
 export const startGermanPostgres = async (): Promise<TcpPostgres> => {
   await using resources = new AsyncDisposableStack()
   const locales = await mkdtemp(join(tmpdir(), 'probata-locales-'))

@@ -5,10 +5,10 @@ import type { Probata } from './system.ts'
 const reason = 'findings of every kind for a test'
 
 interface FindingContributors {
-  /** Cookies. */
+  /** The Cookie headers of the people. */
   readonly admin: string
   readonly reviewer: string
-  /** An accepted claim. */
+  /** The id of an accepted claim. */
   readonly claimId: string
 }
 
@@ -17,7 +17,7 @@ const finding = (title: string) => ({
   ...{ subjectResourceType: 'host', subjectResourceId: title },
 })
 
-/** Creates, moves and closes findings, as a source and as people. */
+/** Creates, moves and closes findings, both as a source and as people. */
 export const governFindings = async (p: Probata, { admin, reviewer, claimId }: FindingContributors): Promise<void> => {
   const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
     const response = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })

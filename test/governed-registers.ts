@@ -5,7 +5,9 @@ const reason = 'rows of every kind for a test'
 
 const moment = '2099-12-31T00:00:00.000Z'
 
-/** Each register with the fields of its records besides key and title, and the register that it refers to. */
+/**
+ * The registers, each with the fields of its records besides key and title, and the register to which a field refers.
+ */
 const registers: readonly (readonly [path: string, key: string, more?: object, field?: string, to?: string])[] = [
   ['exceptions', 'exceptionKey', { expiresAt: moment }, 'controlId', 'controls'],
   ['monitoring-definitions', 'monitoringDefinitionKey'],

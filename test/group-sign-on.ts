@@ -10,7 +10,10 @@ const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Acme with a provider that sends any groups a test wants. Each person is created at their first sign-on. */
+/**
+ * Starts a Probata in which acme has a provider that sends any groups that a test sets. People are created at their
+ * first sign-on.
+ */
 export const startGroups = async () => {
   await using started = new AsyncDisposableStack()
   const p: Probata = started.use(await boot({ env }))
@@ -28,7 +31,7 @@ export const startGroups = async () => {
     const settings = { createPeople: true, defaultRole: 'auditor', emailDomains: ['acme.example'] }
     await setProvider(p, await people.administrator(), { ...client, ...settings, ...over })
     await restSecond(p)
-    // As if the operator's file named the domains.
+    // Marks the domains as named by the operator's file.
     await p.sql('update sign_on_domain set named = true')
     await connectPeople(p, { reviewer: 'reviewer', admin: 'admin' })
   }
@@ -43,7 +46,7 @@ export const startGroups = async () => {
     const [changed, suspended, released] = String(row?.detail).match(/\d+/g)?.map(Number) ?? []
     return { changed: changed ?? 0, suspended: suspended ?? 0, released: released ?? 0 }
   }
-  /** The claims of a new person. */
+  /** Returns the claims of a new person. */
   const newClaims = () => {
     const sub = `subject-${++personCount}`
     return { sub, email: `${sub}@acme.example`, email_verified: true }
@@ -68,7 +71,7 @@ export const startGroups = async () => {
       const { role, unitIds, status, mappedFrom, mappedGrant, suspended } = body
       return { role, unitIds, status, mappedFrom, mappedGrant, suspended }
     },
-    /** A new person who signed on with these groups, and a function to sign on again. */
+    /** Signs on a new person with these groups. Returns the person, and a function that signs them on again. */
     async someone(...groups: string[]) {
       const claims = newClaims()
       const entry = await enter({ ...claims, groups })

@@ -5,7 +5,7 @@ import { spawnChild } from '#db/embedded/child.ts'
 
 export interface BackendServer {
   readonly port: number
-  /** The port where the balancer checks the server's health. If omitted, the server's own port. */
+  /** The port at which the balancer checks the server's health. Omitted if it is the server's own port. */
   readonly checkPort?: number
 }
 
@@ -17,7 +17,8 @@ interface ListenSection {
   readonly servers: readonly BackendServer[]
 }
 
-// A draining node still responds to its requests. A dead primary responds to none.
+// The nodes (http) still respond to requests while they drain, so their sessions stay open. A dead primary (tcp)
+// responds to nothing.
 const onDown = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
 
 const section = ({ name, mode, port, check, servers }: ListenSection): string => `
@@ -42,7 +43,7 @@ defaults
   option redispatch
 `
 
-/** Starts Debian's HAProxy in front of servers, until it is disposed. */
+/** Starts Debian's HAProxy in front of servers. Disposing of the result stops it. */
 export const startBalancer = async (folder: string, fronts: readonly ListenSection[]): Promise<AsyncDisposable> => {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, [global, ...fronts.map(section)].join(''))

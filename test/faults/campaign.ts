@@ -17,7 +17,7 @@ export class Campaign implements AsyncDisposable {
   readonly ledger
   readonly tally = new Tally()
   readonly gate = createGate()
-  /** Milliseconds from each start until ready. */
+  /** The milliseconds that each start took until the server was ready. */
   readonly starts: number[] = []
   kills = 0
   postgresKills = 0
@@ -46,7 +46,7 @@ export class Campaign implements AsyncDisposable {
     return this.#server
   }
 
-  /** Starts the server, and lets every account write from now on. */
+  /** Starts the server. From then on, every account writes. */
   async begin(): Promise<void> {
     await this.start()
     const { gate, ledger, tally } = this
@@ -81,7 +81,7 @@ export class Campaign implements AsyncDisposable {
     this.#listeners = this.#listeners.filter(candidate => candidate !== listener)
   }
 
-  /** Waits for the time to kill: a random time, or shortly after a write of one kind was sent. */
+  /** Waits until the time of the next kill: a random time, or shortly after a write of one kind was sent. */
   async #waitForKillTime(): Promise<void> {
     const random = this.#random
     const [kind, within] = random.pick<[Kind | undefined, number]>({

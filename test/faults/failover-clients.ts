@@ -6,24 +6,24 @@ import type { Account } from './workspaces.ts'
 interface RequestCounts {
   readonly requests: number
   readonly acknowledged: number
-  /** Requests that got an error or no response. */
+  /** The number of requests that got an error or no response. */
   readonly failed: number
   /** The longest time without an acknowledgement, in milliseconds. */
   readonly longestPause: number
 }
 
-/** Several clients that create claims, and retry each with its key until it is acknowledged. */
+/** Several clients that create claims. Each retries a claim with the same key until it is acknowledged. */
 export interface ClaimClients extends AsyncDisposable {
   count(): RequestCounts
-  /** The number of failed requests of each kind. */
+  /** Returns the number of failed requests of each kind. */
   failures(): Readonly<Record<string, number>>
   /** Resolves once this number of claims is acknowledged. */
   untilAcknowledged(count: number): Promise<void>
-  /** Returns the acknowledged ids by claim key. */
+  /** Stops the clients; returns the acknowledged ids by claim key. */
   stop(): Promise<ReadonlyMap<string, string>>
 }
 
-/** Milliseconds between attempts. */
+/** The pause between attempts, in milliseconds. */
 const retryDelay = 20
 
 export const startClaimClients = async (url: string, accounts: readonly Account[]): Promise<ClaimClients> => {

@@ -9,9 +9,9 @@ import { checkSecondServer, killPostgresUnderServer, stopGracefully } from './pr
 import { createRandom } from './random.ts'
 
 interface CampaignOptions {
-  /** The number of server kills. */
+  /** How many times the server is killed. */
   readonly kills: number
-  /** How often PostgreSQL alone is killed, and how often the server is stopped under load. */
+  /** How many times PostgreSQL alone is killed, and how many times the server is stopped under load. */
   readonly rounds: number
   readonly seed: string
   readonly progress?: (line: string) => void
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly unavailable: number
   readonly crossed: number
   readonly findings: Findings
-  /** Where the data is kept for inspection if the campaign failed. */
+  /** The folder with the data, which is kept for inspection if the campaign failed. */
   readonly folder: string | undefined
 }
 
@@ -48,7 +48,7 @@ const killRepeatedly = async (campaign: Campaign, { kills, progress }: CampaignO
   }
 }
 
-/** Runs the whole campaign on a data directory of its own. */
+/** Runs the whole campaign on its own data directory. */
 export const runFaults = async (options: CampaignOptions): Promise<Outcome> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-faults-'))
   await chmod(folder, 0o755)
@@ -84,7 +84,7 @@ export const runFaults = async (options: CampaignOptions): Promise<Outcome> => {
   }
 }
 
-/** How many milliseconds the server may take to start. */
+/** The longest time that the server may take to start, in milliseconds. */
 export const longestStart = 5000
 
 const summarizeTimes = (values: readonly number[]): string => {

@@ -1,7 +1,7 @@
 /** The kinds of data loss and damage that a fault campaign reports. */
 export const findingKinds = ['lost', 'duplicated', 'torn', 'orphaned', 'other'] as const
 
-/** The findings, by kind. */
+/** The findings of a campaign, by kind. */
 export type Findings = Readonly<Record<(typeof findingKinds)[number], string[]>>
 
 export const noFindings = (): Findings => ({ lost: [], duplicated: [], torn: [], orphaned: [], other: [] })

@@ -1,6 +1,6 @@
 import type { ServerProcess } from './server-process.ts'
 
-/** Passes the URL of the running server to the writers, who wait here while no server runs. */
+/** Gives writers the URL of the running server. Writers wait here while no server runs. */
 export interface Gate {
   current(): Promise<ServerProcess>
   open(server: ServerProcess): void

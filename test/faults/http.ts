@@ -18,11 +18,11 @@ export interface Reply {
   readonly text: string
 }
 
-/** The response is missing or incomplete, so it is unknown whether the request took effect. */
+/** A request whose response is missing or incomplete, so it is unknown whether the request took effect. */
 export class InterruptedRequest extends Error {
-  /** Node's code of the failure, such as ECONNRESET. */
+  /** The error code of Node, such as ECONNRESET. */
   readonly code: string
-  /** Whether this request was the first on its connection: then the server may never have accepted it. */
+  /** Whether this request was the first on its connection. If so, the server may never have accepted the connection. */
   readonly isFirstOnConnection: boolean
 
   constructor(cause: unknown, isFirstOnConnection: boolean) {
@@ -55,7 +55,7 @@ const exchange = async (clientRequest: ClientRequest, body: Buffer | undefined):
   const responseStart = new Promise<IncomingMessage>((resolve, reject) => {
     clientRequest.once('response', resolve).once('error', reject)
   })
-  // A server may respond and close before it has read the whole body. That response is valid.
+  // A server may respond and close the connection before it has read the whole body. Such a response is valid.
   if (body) pipeline(Readable.from(chunks(body)), clientRequest).catch(() => undefined)
   else clientRequest.end()
   const response = await responseStart

@@ -9,7 +9,7 @@ import { invariantQueries, storedRecords } from './invariant-queries.ts'
 import type { AcknowledgedWrite } from './ledger.ts'
 import { connectionTo } from './postgres-processes.ts'
 
-/** Checks properties that only the database shows, connected as the owner of its tables. */
+/** Checks the properties that only the database shows. Connects as the owner of its tables. */
 export const inspectDatabase = async (
   campaign: Campaign,
   ledger: readonly AcknowledgedWrite[],
@@ -52,7 +52,10 @@ const compareSnapshots = async (
   }
 }
 
-/** Checks that the blob folder has only files that copies name, and leftovers of a killed probe for a later one. */
+/**
+ * Checks that the blob folder contains only files that a copy names, and leftovers of a killed probe, which a later
+ * probe removes.
+ */
 const compareFiles = (dataDir: string, keys: readonly string[], findings: Findings): void => {
   const entries = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
   const files = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))

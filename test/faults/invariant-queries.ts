@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts'
 import type { AcknowledgedWrite } from './ledger.ts'
 
-/** Statements that list the ids of all stored records of a kind, for comparison with the acknowledged writes. */
+/** Statements that list the ids of all stored records of a kind, which are compared with the acknowledged writes. */
 export const storedRecords: readonly { kind: AcknowledgedWrite['kind']; text: string }[] = [
   { kind: 'claim', text: 'select id from evidence_claim' },
   { kind: 'intent', text: 'select id from upload_intent' },
@@ -17,7 +17,7 @@ const withoutExactlyOne = (resource: string, action: string, event: string, data
       where type = '${event}' group by 1) as e on e.id = r.id
    where audits <> 1 or coalesce(events, 0) <> 1`
 
-/** Statements of which each returned row is a finding. */
+/** Statements whose every row is a finding. */
 export const invariantQueries: readonly { kind: keyof Findings; description: string; text: string }[] = [
   {
     kind: 'torn',

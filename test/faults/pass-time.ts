@@ -1,6 +1,6 @@
 /**
- * Moves times in the database back instead of moving clocks forward: a store rejects signatures of a node whose clock
- * is ahead.
+ * Simulates that time passes by moving times in the database back. The clock of a node cannot be moved forward, because
+ * a store rejects signatures from the future.
  */
 export const passTime = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
@@ -15,7 +15,7 @@ export const passTime = async (
   await endGracePeriod({ sql }, ms)
 }
 
-/** Ends the minute for which condemned copies wait for their readers. */
+/** Ends the minute for which condemned copies are kept for their readers. */
 export const endGracePeriod = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,

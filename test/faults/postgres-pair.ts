@@ -8,10 +8,10 @@ import { freePort } from '#test/free-port.ts'
 
 export const password = 'password-of-the-pair'
 
-/** One PostgreSQL of a pair. */
+/** One of the two PostgreSQL servers. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number
-  /** Returns 200 while it accepts writes, as Patroni's REST interface does for a balancer. */
+  /** The port that answers 200 while the server accepts writes, as Patroni's REST interface does for a balancer. */
   readonly checkPort: number
   query(text: string): Promise<Record<string, unknown>[]>
   kill(): Promise<void>
@@ -20,7 +20,7 @@ export interface PostgresServer extends AsyncDisposable {
 export interface Pair extends AsyncDisposable {
   readonly primary: PostgresServer
   readonly standby: PostgresServer
-  /** Promotes the standby, as Patroni does. It then runs without a standby. */
+  /** Promotes the standby, as Patroni does. It then has no standby itself. */
   promote(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ const startCheck = async (query: PostgresServer['query']): Promise<{ port: numbe
   return { port, close: () => void server.close() }
 }
 
-/** Two PostgreSQL servers from Debian's packages. The second follows the first synchronously. */
+/** Starts two PostgreSQL servers from Debian's packages. The second replicates the first synchronously. */
 export const startPair = async (folder: string, programs: string): Promise<Pair> => {
   await using resources = new AsyncDisposableStack()
   await chmod(folder, 0o755)

@@ -23,7 +23,7 @@ const psParents = (): [pid: number, parent: number][] =>
     .map(line => line.trim().split(/\s+/).map(Number))
     .map(([pid = 0, parent = 0]) => [pid, parent])
 
-/** The lines of postmaster.pid: process, directory, start, port, socket folder. */
+/** Returns the lines of postmaster.pid: process, directory, start, port, socket folder. */
 const lockFile = (dataDir: string): string[] | undefined => {
   try {
     return readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
@@ -32,7 +32,10 @@ const lockFile = (dataDir: string): string[] | undefined => {
   }
 }
 
-/** The processes of the embedded PostgreSQL on a data directory: the postmaster first, then all that it started. */
+/**
+ * Returns the processes of the embedded PostgreSQL on a data directory: the postmaster first, then all processes that
+ * it started.
+ */
 export const postgresProcesses = (dataDir: string): number[] => {
   const postmaster = Number(lockFile(dataDir)?.[0])
   if (!(postmaster > 0)) return []
@@ -48,16 +51,16 @@ export const signalPostgres = (dataDir: string, signal: NodeJS.Signals): number 
     try {
       process.kill(pid, signal)
     } catch {
-      // It exited by itself.
+      // The process has already exited.
     }
   }
   return pids.length
 }
 
-/** Sends kill -9. Each backend leads its own process group. */
+/** Kills all processes with kill -9. Each backend leads a process group of its own. */
 export const killPostgres = (dataDir: string): number => signalPostgres(dataDir, 'SIGKILL')
 
-/** The connection settings of a running server's embedded PostgreSQL, as the owner of its tables. */
+/** Returns the connection settings of a running server's embedded PostgreSQL, for the owner of its tables. */
 export const connectionTo = (dataDir: string): ClientConfig => {
   const [, , , port, host] = lockFile(dataDir) ?? []
   if (!host) throw new Error('PostgreSQL is not running')

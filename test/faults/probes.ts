@@ -28,9 +28,7 @@ const isHealthy = async ({ server }: Campaign): Promise<boolean> => {
   return status === 200
 }
 
-/**
- * Kills PostgreSQL under the running server; returns how many milliseconds the server takes to recover without help.
- */
+/** Kills PostgreSQL under the running server. Returns the milliseconds until the server has recovered without help. */
 export const killPostgresUnderServer = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
@@ -46,20 +44,21 @@ export const killPostgresUnderServer = async (campaign: Campaign): Promise<numbe
   const recoveryTime = performance.now() - startedAt
   const liveness = await server.send({ method: 'GET', path: '/api/health/live' })
   if (liveness.status !== 200) tally.violate(`the liveness probe returned ${liveness.status}`)
-  // Lets the writers use the recovered server before the next fault.
+  // Gives the writers time to use the recovered server before the next fault.
   await delay(200)
   tally.phase = 'kill'
   return recoveryTime
 }
 
-// Closing and sending can cross on a connection that was idle for the whole drain (RFC 9112 section 9.5). Closing all
-// of them at once lost 5 requests per stop.
+// The server may close a connection that was idle for the whole drain at the moment when a request is sent on it (RFC
+// 9112 section 9.5). This limits how many requests may be lost that way. When the server closed all connections at
+// once, it lost 5 requests per stop.
 const maxCrossed = 1
 const longestStop = 15_000
 
 /**
- * Sends SIGTERM under load. Requests already sent get responses, and the exit status is 0. Returns the duration in
- * milliseconds.
+ * Sends SIGTERM under load. Requests that were already sent must get responses, and the exit status must be 0. Returns
+ * the duration in milliseconds.
  */
 export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign

@@ -4,16 +4,18 @@ import { createCipheriv, createHash } from 'node:crypto'
 export interface Random {
   /** A whole number from `min` to `max`, both inclusive. */
   whole(min: number, max: number): number
-  /** A number distributed evenly by magnitude, for file sizes: those near 2^10 are as frequent as those near 2^20. */
+  /**
+   * A number whose logarithm is evenly distributed, for file sizes: sizes near 2^10 are as frequent as sizes near 2^20.
+   */
   logarithmic(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T
   bytes(count: number): Buffer
-  /** A separate sequence, so that parallel users do not affect each other. */
+  /** Returns a separate sequence, so that parallel users do not affect each other. */
   fork(name: string): Random
 }
 
-/** AES-128 in counter mode over zeros: fast for megabytes, and the same on every machine. */
+/** Uses AES-128 in counter mode over zeros, which is fast for megabytes and gives the same bytes on every machine. */
 export const createRandom = (seed: string): Random => {
   const key = createHash('sha256').update(seed).digest()
   const stream = createCipheriv('aes-128-ctr', key.subarray(0, 16), key.subarray(16))

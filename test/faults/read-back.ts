@@ -48,7 +48,10 @@ const findRepeats = (values: readonly string[]): string[] => {
   return values.filter(value => seenValues.has(value) || !seenValues.add(value))
 }
 
-/** Checks what a client can read back: each acknowledged claim and attachment exactly once, with equal content. */
+/**
+ * Checks what a client can read back: each acknowledged claim and attachment must exist exactly once, with the same
+ * content.
+ */
 export const readBack = async (
   campaign: Campaign,
   ledger: readonly AcknowledgedWrite[],

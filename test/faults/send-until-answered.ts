@@ -10,20 +10,22 @@ export interface Workload {
   readonly gate: Gate
   readonly ledger: Ledger
   readonly tally: Tally
-  /** Aborted when the writers must stop, each after its current claim and files. */
+  /** Aborted when the writers must stop. Each writer first finishes its current claim and files. */
   readonly stopping: AbortSignal
-  /** Called when a write starts to be sent. */
+  /** Called when a writer starts to send a write. */
   readonly sending: (kind: Kind) => void
 }
 
 interface RetriedWrite extends OutgoingRequest {
-  /** Names the write in findings. */
+  /** The name of the write in findings. */
   readonly description: string
   readonly expectedStatus: number
   readonly kind?: Kind
 }
 
-/** Sends until a response arrives. Repeats after a cut-off or a 503, with the same key and body. */
+/**
+ * Sends a request until a response arrives. After an interruption or a 503, sends it again with the same key and body.
+ */
 export const sendUntilAnswered = async (
   { gate, tally, sending }: Workload,
   { description, expectedStatus, kind, ...request }: RetriedWrite,

@@ -10,11 +10,11 @@ import { type Connections, connect } from './http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** How a server is started, the same for every process of a campaign. */
+/** The settings with which a campaign starts each of its servers. */
 export interface Setting {
   readonly dataDir: string
   readonly provisionFile?: string
-  /** Receives the standard error of the servers. */
+  /** The file to which the servers write their standard error. */
   readonly logFile: string
   /** A command that runs the server, for example inside a container. */
   readonly within?: readonly string[]
@@ -31,7 +31,7 @@ export interface Exit {
 export interface ServerProcess extends Connections {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from the start of the process to the first 200 of the readiness probe. */
+  /** The milliseconds from the start of the process until the readiness probe first returned 200. */
   readonly readyAfter: number
   readonly exited: Promise<Exit>
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void
@@ -39,16 +39,16 @@ export interface ServerProcess extends Connections {
 
 const main = (command: string) => ['src/main.ts', command]
 
-/** Fills the compile cache, which Node writes only when it exits normally. */
+/** Fills the compile cache. Node writes it only when a process exits normally. */
 export const compileAll = (): void => {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
   const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
   run(...main('serve'), '--help')
-  // The first bucket loads this module.
+  // The server loads this module when it uses its first bucket.
   run('--input-type=module', '--eval', `await import('@aws-sdk/client-s3')`)
 }
 
-/** DATABASE_URL for a database behind a Unix socket. */
+/** Returns the DATABASE_URL of a database behind a Unix socket. */
 export const urlOf = ({ host = '', port, user, password, database }: ClientConfig): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
 

@@ -19,7 +19,7 @@ export interface SignalPoint {
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
-/** The environment of such a server. Empty without a step. */
+/** Returns the environment of such a server. Without a step, it is empty. */
 export const signalAt = (signalPoint?: SignalPoint): Readonly<Record<string, string>> =>
   signalPoint
     ? {

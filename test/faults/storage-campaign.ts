@@ -11,7 +11,9 @@ import { StorageReader } from './storage-reader.ts'
 import { type MoverNode, StorageSite } from './storage-site.ts'
 import { StorageUploads } from './storage-uploads.ts'
 
-/** Steps that each file reaches while others are in progress. The other steps are reached once. */
+/**
+ * The steps that each file reaches while other files are in progress. The other steps are reached once per migration.
+ */
 const stepsPerFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
 const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'claimed',
@@ -23,7 +25,7 @@ const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'switched',
 ])
 
-/** A server with readers, and nodes that receive and move its files and are killed. */
+/** A server with readers, and nodes that receive and move its files. The campaign kills these nodes. */
 export class StorageCampaign implements AsyncDisposable {
   readonly site: StorageSite
   readonly reader: StorageReader
@@ -85,7 +87,10 @@ export class StorageCampaign implements AsyncDisposable {
     this.#recordKill(`upload ${step}`, await this.uploads.killAt(step))
   }
 
-  /** Starts several nodes, one of which works at a time. Kills each at its step, unless the migration is past it. */
+  /**
+   * Starts several nodes, only one of which works at a time. Kills each node at its step, unless the migration has
+   * already passed the step.
+   */
   async killMovers(...steps: readonly MigrationStep[]): Promise<void> {
     const ms = 70 * second + (steps.includes('condemned') ? hour : 0)
     await passTime(this.site, ms)
@@ -99,14 +104,14 @@ export class StorageCampaign implements AsyncDisposable {
         nodes.map(async ({ step, mover }) => mover.hasExited() || (await this.#isPast(step))),
       )
       const exitedCount = nodes.filter(({ mover }) => mover.hasExited()).length
-      // The next node gets the leases of a dead one, and may remove the copies that the dead one condemned.
+      // The next node takes over the leases of a dead node, and may remove the copies that the dead node condemned.
       if (exitedCount > finished) await passTime(this.site, 70 * second)
       else if (steps.includes('removed')) await endGracePeriod(this.site, 70 * second)
       finished = exitedCount
       return isEnded.every(Boolean)
     })
     for (const { step, mover } of nodes) {
-      // The state may be visible before the signal arrives.
+      // The state of a step can become visible before the signal arrives.
       if (!mover.hasExited()) await Promise.race([mover.exited, delay(second)])
       this.#recordKill(`migration ${step}`, mover.hasExited())
       await mover.kill()
@@ -123,7 +128,7 @@ export class StorageCampaign implements AsyncDisposable {
     return status === 'done' || (whileCopying.has(step) && status !== 'copying')
   }
 
-  /** Stops a node in the middle of a file. */
+  /** Stops a node while it processes a file. */
   async #stopNodeMidFile(times = 1): Promise<MoverNode> {
     await passTime(this.site, 70 * second)
     const mover = this.site.startMover({ step: 'migration sent', times, signal: 'SIGSTOP' })
@@ -131,7 +136,7 @@ export class StorageCampaign implements AsyncDisposable {
     return mover
   }
 
-  /** Kills PostgreSQL with all its processes while a node copies. The server restarts it. */
+  /** Kills PostgreSQL with all its processes while a node copies files. The server restarts PostgreSQL. */
   async killPostgresWhileCopying(): Promise<void> {
     const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
@@ -145,7 +150,7 @@ export class StorageCampaign implements AsyncDisposable {
     await mover.kill()
   }
 
-  /** Kills the store while a node copies, and restarts it after a while. */
+  /** Kills the store while a node copies files, and restarts the store after a while. */
   async killStoreWhileCopying(): Promise<void> {
     const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
@@ -161,14 +166,14 @@ export class StorageCampaign implements AsyncDisposable {
     if ((await this.#state()).status === 'failed') await moves.done(moves.act(this.#migrationId, 'resume'))
   }
 
-  /** Stops a node for longer than its lease. Another node continues its work, and then the first one resumes. */
+  /** Stops a node for longer than its lease, so that another node continues its work. Then the first node resumes. */
   async takeOverFromStoppedNode(): Promise<void> {
     const stoppedNode = await this.#stopNodeMidFile()
     const rows = await this.site.sql(`select object_key from blob_copy where state = 'writing'`)
     const attempts = new Set(rows.map(row => row.object_key))
     await this.killMovers('recorded')
     stoppedNode.resume()
-    // Probes of killed nodes may also have left objects, which are swept after a day.
+    // Objects may also be left by the probes of killed nodes. They are swept after a day.
     await this.#until('nothing of the stopped node is left', async () =>
       (await this.site.findUnnamed()).every(key => !attempts.has(key)),
     )
@@ -183,7 +188,7 @@ export class StorageCampaign implements AsyncDisposable {
     })
   }
 
-  /** Runs two nodes at once until everything is removed from the source. */
+  /** Runs two nodes at once until all files are removed from the source. */
   async finish(): Promise<void> {
     do {
       await passTime(this.site, hour + minute)
@@ -194,7 +199,7 @@ export class StorageCampaign implements AsyncDisposable {
     } while ((await this.#state()).status !== 'done')
   }
 
-  /** Whether nodes started at that time can only wait for time to pass. */
+  /** Returns whether nodes started at that time have no work left that they can do without time passing. */
   async #isIdle(startedAt: number): Promise<boolean> {
     const startTime = `to_timestamp(${startedAt / 1000})`
     const [row] = await this.site.sql(
@@ -208,7 +213,7 @@ export class StorageCampaign implements AsyncDisposable {
   }
 
   /**
-   * After the leftovers of dead nodes are swept, checks that nothing unexpected remains and every file can be opened.
+   * Sweeps the leftovers of dead nodes. Then checks that nothing unexpected remains and that every file can be opened.
    */
   async inspect(): Promise<void> {
     await this.site.passWeek()

@@ -10,14 +10,14 @@ interface CampaignOptions {
   readonly bucket: Bucket
   /** The minimum number of kills at each step. */
   readonly kills: number
-  /** Called after each migration; ends the campaign if it returns true. */
+  /** Called after each migration. The campaign ends if it returns true. */
   readonly isOver?: () => boolean
   readonly files: number
   readonly random: Random
   readonly progress?: (line: string) => void
 }
 
-/** The steps in the order of the work. The nodes of one round start at once. */
+/** The steps in the order in which a migration reaches them. The nodes of one round are started at once. */
 const rounds: readonly (readonly MigrationStep[])[] = [
   ['claimed', 'read'],
   ['sent', 'verified'],
@@ -28,7 +28,7 @@ const rounds: readonly (readonly MigrationStep[])[] = [
   ['removed', 'forgotten'],
 ]
 
-/** Uploaded files add up, so a data directory is used for a limited number of migrations. */
+/** Uploaded files accumulate, so each data directory is used for a limited number of migrations. */
 const maxMigrations = 10
 
 const rarestStep = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
@@ -37,14 +37,17 @@ const rarestStep = ({ kills }: StorageTally, intoBucket: boolean): UploadStep =>
   return reachedSteps.reduce((rarestSoFar, step) => (count(step) < count(rarestSoFar) ? step : rarestSoFar))
 }
 
-/** Further faults, one per migration in turn, each injected while files are copied. */
+/** Additional faults. Each migration injects one of them, in turn, while files are copied. */
 const extraFaults = [
   (campaign: StorageCampaign) => campaign.killPostgresWhileCopying(),
   (campaign: StorageCampaign) => campaign.killStoreWhileCopying(),
   (campaign: StorageCampaign) => campaign.takeOverFromStoppedNode(),
 ] as const
 
-/** Moves all files to the next binding. Kills nodes at each step, and others while they receive files. */
+/**
+ * Moves all files to the next binding. Kills nodes at each step of the migration, and other nodes while they receive
+ * files.
+ */
 const migrateUnderFaults = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
   const injectFault = extraFaults[tally.migrations % extraFaults.length]
   const { from, to } = await campaign.beginMigration()
@@ -57,7 +60,7 @@ const migrateUnderFaults = async (campaign: StorageCampaign, tally: StorageTally
   await campaign.finish()
 }
 
-/** Runs on its own data directory, which is kept if the campaign finds a problem. */
+/** Runs migrations on one data directory, which is kept if the campaign finds a problem. */
 const runOnOneSite = async (options: CampaignOptions, tally: StorageTally): Promise<void> => {
   const { bucket, files, random, progress } = options
   const folder = await mkdtemp(join(tmpdir(), 'probata-storage-faults-'))
@@ -83,7 +86,7 @@ const runOnOneSite = async (options: CampaignOptions, tally: StorageTally): Prom
 const isEnough = (tally: StorageTally, { kills, isOver = () => false }: CampaignOptions): boolean =>
   isOver() || storageSteps.every(step => (tally.kills[step] ?? 0) >= kills)
 
-/** Runs the whole campaign, which stops early after a finding. */
+/** Runs the whole campaign. It stops early after a finding. */
 export const runStorageMigrationFaults = async (options: CampaignOptions): Promise<StorageTally> => {
   const tally = newTally()
   while (!isEnough(tally, options) && tally.findings.length === 0) await runOnOneSite(options, tally)

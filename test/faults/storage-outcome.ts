@@ -8,7 +8,7 @@ export interface Bucket {
   keys(): Promise<readonly string[]>
   /** Keys of multipart uploads that were neither completed nor aborted. */
   unfinished(): Promise<readonly string[]>
-  /** Makes everything in the bucket this old. Missing for a store whose times cannot be changed. */
+  /** Makes all objects in the bucket this old. Omitted for a store whose times cannot be changed. */
   age?(ms: number): Promise<void>
   /** Kills the store with kill -9. The returned function restarts it. */
   kill(): Promise<() => Promise<void>>
@@ -24,20 +24,21 @@ export interface AttachedFile {
 /** The progress and results of a campaign. */
 export interface StorageTally {
   readonly kills: Partial<Record<StorageStep, number>>
-  /** Runs that ended before the node reached its step. */
+  /** The number of runs that ended before the node reached its step. */
   missed: number
   postgresKills: number
   storeKills: number
   takeovers: number
   migrations: number
-  /** Attached files, and uploads interrupted by a kill. */
+  /** The number of attached files, and of uploads that a kill interrupted. */
   files: number
   interrupted: number
   opens: number
-  /** Opens that were rejected while PostgreSQL or the store was down. */
+  /** The number of opens that were rejected while PostgreSQL or the store was down. */
   rejectedOpens: number
   /**
-   * Multipart uploads left to the daily sweep, because the node was killed between the store's response and the row.
+   * The number of multipart uploads left to the daily sweep, because the node was killed after the store's response and
+   * before the row was written.
    */
   unfinished: number
   /** Findings: failed opens, lost files, objects without a record. */

@@ -31,13 +31,16 @@ export class StorageReader implements AsyncDisposable {
   async #read(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const file = this.files[this.#random.whole(0, this.files.length - 1)]
-      // Opens large files less often, because each takes a core for longer.
+      // Opens large files less often, because each occupies a core for longer.
       if (file && (file.bytes.length < largeSize || this.#random.chance(0.1))) await this.open(file)
       await delay(10)
     }
   }
 
-  /** True if the attached bytes arrived. Any other result is a finding, except a rejection during an outage. */
+  /**
+   * Opens a file. Returns true if the attached bytes arrived. Any other result is a finding, except a rejection during
+   * an outage.
+   */
   async open(file: AttachedFile): Promise<boolean> {
     const outages = this.#outages
     const wasOutage = this.#isOutage
@@ -58,7 +61,7 @@ export class StorageReader implements AsyncDisposable {
       if (status !== 200) return ['wrong', `${status} ${text.slice(0, 200)}`]
       return Buffer.from(body.content.dataBase64, 'base64').equals(bytes) ? ['right'] : ['wrong', 'bytes']
     } catch (error) {
-      // A cut-off response does not count as a response.
+      // An interrupted response does not count as a response.
       return ['refused', String(error)]
     }
   }

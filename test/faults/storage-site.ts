@@ -18,7 +18,7 @@ import { ageFiles, findUnnamedObjects, type StorageUnderTest, strayObjects } fro
 
 const storageAllow = { PROBATA_MASTER_KEY: testMasterKey, PROBATA_STORAGE_ALLOW: '127.0.0.0/8' }
 
-/** A node that moves files. */
+/** A node that moves files between bindings. */
 export interface MoverNode {
   readonly pid: number
   hasExited(): boolean
@@ -27,7 +27,7 @@ export interface MoverNode {
   kill(): Promise<void>
 }
 
-/** The part of a bucket that belongs to one data directory. */
+/** Returns the part of a bucket that belongs to one data directory. */
 const partOf = (bucket: Bucket, name: string): Bucket => {
   const ownKeys = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
   return {
@@ -38,7 +38,7 @@ const partOf = (bucket: Bucket, name: string): Bucket => {
   }
 }
 
-/** A data directory with a server for users, a bucket, and further nodes that may get a signal at a step. */
+/** A data directory with a server for users, a bucket, and other nodes, which may get a signal at a step. */
 export class StorageSite implements AsyncDisposable {
   readonly folder: string
   readonly bucket: Bucket
@@ -87,7 +87,7 @@ export class StorageSite implements AsyncDisposable {
     await this.signIn()
   }
 
-  /** Sessions and tokens expire sooner than a campaign ends. */
+  /** Signs in again, because sessions and tokens expire before a campaign ends. */
   async signIn(): Promise<void> {
     this.#token = await this.client.token('acme-scanner')
     this.#cookie = await this.client.signIn('admin@acme.example')
@@ -125,7 +125,7 @@ export class StorageSite implements AsyncDisposable {
     return mover
   }
 
-  /** A node that receives uploads. */
+  /** Starts a node that receives uploads. */
   async receiver(signalPoint: SignalPoint): Promise<ServerProcess> {
     const server = await startServer(this.#setting('api', signalPoint))
     this.#receivers.add(server)
@@ -144,7 +144,7 @@ export class StorageSite implements AsyncDisposable {
   async runJob(name: string): Promise<void> {
     const body = { reason: 'requested by the campaign' }
     const path = `/api/workspace/jobs/${name}/run`
-    // Another node may be running it.
+    // Repeats the request, because another node may be running the job.
     await until(`a run of ${name}`, async () => {
       const { status, text } = await this.client.call('POST', path, { cookie: this.#cookie, body })
       if (status !== 200 && status !== 422) throw new Error(`${name} got ${status}: ${text.slice(0, 300)}`)
@@ -160,11 +160,14 @@ export class StorageSite implements AsyncDisposable {
     return findUnnamedObjects(this.#storageUnderTest)
   }
 
-  /** Lets a week pass: leftovers of dead nodes are swept, and jobs search twice for objects without a record. */
+  /**
+   * Lets a week pass, in which leftovers of dead nodes are swept, and jobs search twice for objects without a record.
+   */
   async passWeek(): Promise<void> {
     await ageFiles(this.dataDir, 8 * day)
     await this.bucket.age?.(8 * day)
-    // The leases of dead nodes have expired, and with them their rights to jobs and folders. The server renews its own.
+    // Expires the leases of dead nodes, which also ends their rights to jobs and folders. The server renews its own
+    // lease.
     await passTime(this, 2 * minute)
     await this.sql(`update node set lease_until = lease_until - interval '2 minutes'`)
     await this.runJob('sweep-staged-blobs')

@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 import type { AttachedFile, StorageTally } from './storage-outcome.ts'
 import type { StorageSite } from './storage-site.ts'
 
-/** The size of a multipart upload: slightly more than one part. */
+/** The size of a file that needs a multipart upload: slightly more than one part. */
 const multipartBytes = 9 * 1024 * 1024
 const concurrentUploads = 3
 
@@ -21,7 +21,7 @@ interface AnnouncedFile {
 
 type UploadResponse = Awaited<ReturnType<ReturnType<typeof prover>['send']>>
 
-/** Kills nodes while they receive files. The clients then switch to another node or give up. */
+/** Kills nodes while they receive files. The clients then send the file to another node, or give up. */
 export class StorageUploads {
   readonly #tally: StorageTally
   readonly #site: StorageSite
@@ -59,7 +59,10 @@ export class StorageUploads {
     return { claimId: this.#claimId, proof, path: body.upload.path }
   }
 
-  /** Kills a node at a step of its first or second file. Returns false if the step was not reached often enough. */
+  /**
+   * Kills a node when it reaches a step for the first or the second time. Returns false if it did not reach the step
+   * that often.
+   */
   async killAt(step: UploadStep): Promise<boolean> {
     const isBegun = step === 'begun'
     const sizes = Array.from({ length: concurrentUploads }, (_, i) =>

@@ -1,16 +1,16 @@
 import type { InterruptedRequest, Reply } from './http.ts'
 
-/** The current fault, which decides how responses are judged. */
+/** The current fault, which determines which responses are violations. */
 export type Phase = 'kill' | 'outage' | 'stop'
 
-/** Counts the responses that writers get, and records those that they should never get. */
+/** Counts the responses that writers get, and records the responses that they should never get. */
 export class Tally {
   phase: Phase = 'kill'
   interrupted = 0
-  /** Interrupted writes that took effect. */
+  /** The number of interrupted writes that took effect. */
   replayed = 0
   unavailable = 0
-  /** Requests that were lost because the stopping server closed their idle connection. */
+  /** The number of requests lost because the stopping server closed their idle connection. */
   crossed = 0
   readonly violations: string[] = []
 
@@ -18,15 +18,16 @@ export class Tally {
     this.violations.push(violation)
   }
 
-  /** Records a response other than the expected one. While PostgreSQL is down, a 503 with Retry-After is allowed. */
+  /** Records a response that was not expected. While PostgreSQL is down, a 503 with Retry-After is allowed. */
   recordUnexpected(description: string, { status, headers, text }: Reply): void {
     if (status === 503 && headers['retry-after'] !== undefined) this.unavailable++
     else this.violate(`${description} got ${status}: ${text.slice(0, 300)}`)
   }
 
   /**
-   * Records a missing response. A killed server may give none. A stopping server may drop only connections that it has
-   * not accepted, including fresh ones: the kernel resets the connections in its queue when the server stops listening.
+   * Records a missing response. A killed server may leave requests without a response. A stopping server may only drop
+   * connections that it has not accepted, because the kernel resets the connections in the server's queue when the
+   * server stops listening.
    */
   recordCut(description: string, error: InterruptedRequest): void {
     this.interrupted++
@@ -45,6 +46,9 @@ export class Tally {
 
 const resets: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
-/** Whether the connection can have ended before the server saw the request. A replay would prove that it did see it. */
+/**
+ * Returns whether the connection may have ended before the server saw the request. A replay would prove that the server
+ * did see it.
+ */
 export const wasNeverRead = ({ code, isFirstOnConnection }: InterruptedRequest): boolean =>
   code === 'ECONNREFUSED' || (resets.has(code) && isFirstOnConnection)

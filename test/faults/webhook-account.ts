@@ -3,7 +3,7 @@ import { idTime } from '#lib/ids.ts'
 import type { CreatedWebhook } from './webhook-client.ts'
 import type { Receipt } from './webhook-receiver-process.ts'
 
-/** A fault injected into a process that delivers. */
+/** A fault that was injected into a process that delivers. */
 export interface Fault {
   readonly at: number
   readonly kind: 'kill' | 'postgres' | 'stop'
@@ -15,15 +15,20 @@ export interface DeliveryTally {
   readonly delivered: number
   readonly dead: number
   readonly pending: number
-  /** Neither delivered nor dead nor pending. */
+  /** Events that are neither delivered nor dead nor pending. */
   readonly lost: readonly string[]
-  /** Accepted twice by the receiver, with a fault in between that explains it. */
+  /**
+   * The number of events that the receiver accepted twice, by the fault in between that explains the second delivery.
+   */
   readonly duplicates: ReadonlyMap<Fault, number>
-  /** Accepted twice without a fault in between, and deliveries recorded without arriving. */
+  /**
+   * Events that the receiver accepted twice without a fault in between, and deliveries that were recorded without
+   * arriving.
+   */
   readonly unexplained: readonly string[]
 }
 
-/** The time when the server started the attempt, by its id. */
+/** Returns the time at which the server started the attempt, which is part of the delivery's id. */
 const startOf = ({ delivery }: Receipt): number => idTime(delivery)
 
 interface StoredDeliveries {
@@ -57,13 +62,13 @@ const readStored = async (connection: ClientConfig, webhooks: readonly CreatedWe
 interface CampaignRecords {
   readonly connection: ClientConfig
   readonly webhooks: readonly CreatedWebhook[]
-  /** Acknowledged claims. */
+  /** The ids of the acknowledged claims. */
   readonly claims: readonly string[]
   readonly receipts: readonly Receipt[]
   readonly faults: readonly Fault[]
 }
 
-/** Compares the acknowledged claims with the receiver's records and the server's state. */
+/** Compares the acknowledged claims with the receiver's records and with the server's state. */
 export const tallyDeliveries = async ({
   connection,
   webhooks,
@@ -84,7 +89,8 @@ export const tallyDeliveries = async ({
     for (const [i, second] of attempts.entries()) {
       const first = attempts[i - 1]
       if (!first) continue
-      // Attempts that started before a process was stopped may be sent and accepted when it continues.
+      // An attempt that started before a process was stopped may still be sent, and be accepted, when the process
+      // continues.
       const end = Math.max(first.at, second.at)
       const fault = faults.find(({ at }) => at >= startOf(first) && at <= end)
       if (fault) duplicates.set(fault, (duplicates.get(fault) ?? 0) + 1)

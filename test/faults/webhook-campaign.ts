@@ -16,21 +16,21 @@ export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
 const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 
-/** Deliveries of webhooks that are not paused. Those that a dying webhook will keep rejecting do not count. */
+/** Counts the deliveries of webhooks that are not paused, without those that a `/dying` webhook will always reject. */
 const countUnfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
    on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
     and q.attempt in (1, 2, 7)`
 // Uses the clock of the servers, which a run may move. PostgreSQL uses the machine's clock.
 const countDue = `${countUnfinished} and q.due <= $1`
 
-/** The longest wait for further deliveries before a fault, in milliseconds. */
+/** The longest time to wait for more deliveries before a fault, in milliseconds. */
 const maxWait = 3000
 const longestDrain = 180_000
 
-/** A server that is killed while it delivers. */
+/** A server that is repeatedly killed while it delivers. */
 export class WebhookCampaign implements AsyncDisposable {
   readonly faults: Fault[] = []
-  /** Milliseconds from each kill to the next request that the receiver accepted. */
+  /** The milliseconds from each kill to the next request that the receiver accepted. */
   readonly takeovers: number[] = []
   /** The maximum number of requests without a response at a kill. */
   maxOpen = 0
@@ -69,7 +69,10 @@ export class WebhookCampaign implements AsyncDisposable {
     return this.#receiver
   }
 
-  /** Emits `claims` events to a number of paused webhooks, then resumes them. One client keeps creating claims. */
+  /**
+   * Emits `claims` events to a number of paused webhooks, then resumes the webhooks. One client continues to create
+   * claims.
+   */
   async begin(claims: number): Promise<void> {
     this.#receiver = await startReceiverProcess(join(this.#folder, 'receipts'), 20)
     await this.#start()
@@ -77,7 +80,7 @@ export class WebhookCampaign implements AsyncDisposable {
     this.#webhooks = await this.#client.create(this.#receiver.url, population)
     await this.#client.createClaims(claims)
     const dying = this.#webhooks.filter(({ path }) => path.startsWith('/dying')).map(({ id }) => id)
-    // Six attempts take more than a day.
+    // Makes the next attempt the last one, because the six attempts before it would take more than a day.
     await this.#query('update webhook_queue set attempt = 7 where endpoint_id = any ($1)', [dying])
     await this.#client.resume(this.#webhooks)
     this.#writing = this.#write().catch(error => this.tally.violate(`the writer failed: ${error.stack}`))
@@ -114,7 +117,7 @@ export class WebhookCampaign implements AsyncDisposable {
     return this.#count(countDue, [Date.now()])
   }
 
-  /** Resolves after a random number of deliveries before the next fault, at most twice the average. */
+  /** Resolves after a random number of further deliveries, at most twice the average. */
   async #waitForDeliveries(average: number): Promise<void> {
     const { taken } = await this.#receiving.state()
     const target = taken + this.#random.whole(0, Math.round(2 * average))
@@ -122,7 +125,10 @@ export class WebhookCampaign implements AsyncDisposable {
     while (performance.now() - waitStart < maxWait && (await this.#receiving.state()).taken < target) await delay(1)
   }
 
-  /** Kills the server `kills` times with kill -9 while it makes 9 of 10 deliveries, sometimes along with PostgreSQL. */
+  /**
+   * Kills the server `kills` times with kill -9, sometimes along with PostgreSQL, while it makes nine tenths of the
+   * deliveries.
+   */
   async killServer(kills: number, progress?: (line: string) => void): Promise<void> {
     for (let remaining = kills; remaining > 0; remaining--) {
       await this.#waitForDeliveries((0.9 * (await this.#due())) / remaining)
@@ -132,7 +138,7 @@ export class WebhookCampaign implements AsyncDisposable {
       if (this.#random.chance(0.1)) killPostgres(this.#setting.dataDir)
       this.#server?.kill('SIGKILL')
       await this.#server?.exited
-      // Until then the server may have started another attempt.
+      // Takes the time only now, because the server may have started attempts until it exited.
       this.faults.push({ at: Date.now(), kind: 'kill' })
       this.#gate.close()
       this.#server?.[Symbol.dispose]()
@@ -164,7 +170,7 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  /** Waits until nothing is left to deliver, except retries unless `retries` is set. */
+  /** Waits until nothing is left to deliver. Unless `retries` is set, it does not wait for retries. */
   async drain(retries: boolean): Promise<void> {
     this.#stopping.abort()
     await this.#writing

@@ -2,7 +2,7 @@ import type { Reply } from './http.ts'
 import { sendUntilAnswered, type Workload } from './send-until-answered.ts'
 import { accounts } from './workspaces.ts'
 
-/** The number of webhooks of each kind, by the first part of their path. /held is paused throughout. */
+/** The number of webhooks of each kind. The first part of their path names the kind; /held stays paused. */
 export interface Population {
   readonly ok: number
   readonly flaky: number
@@ -10,7 +10,7 @@ export interface Population {
   readonly held: number
 }
 
-/** A created webhook, by its receiver's path. */
+/** A webhook that was created, with the path at its receiver. */
 export interface CreatedWebhook {
   readonly id: string
   readonly path: string
@@ -21,10 +21,10 @@ const claims = '/api/v1/governance/evidence/claims'
 const reason = 'requested by the fault campaign'
 const [account] = accounts
 
-/** The campaign's calls to the server over HTTP. An interrupted call is sent again under its key. */
+/** The campaign's HTTP calls to the server. An interrupted call is sent again with the same key. */
 export class WebhookClient {
   readonly #workload: Workload
-  /** Acknowledged claims. Each is one event. */
+  /** The acknowledged claims. Each of them causes one event. */
   readonly claims: string[] = []
   #token = ''
   #sent = 0
@@ -88,7 +88,7 @@ export class WebhookClient {
     this.claims.push(JSON.parse(text).id)
   }
 
-  /** Creates this number of claims, eight at a time. */
+  /** Creates `count` claims, eight at a time. */
   async createClaims(count: number): Promise<void> {
     let remaining = count
     const worker = async () => {

@@ -6,11 +6,11 @@ import type { DeliveryTally } from './webhook-account.ts'
 import { WebhookCampaign } from './webhook-campaign.ts'
 
 interface CampaignOptions {
-  /** The number of server kills. */
+  /** How many times the server is killed. */
   readonly kills: number
-  /** The number of PostgreSQL kills. */
+  /** How many times PostgreSQL is killed. */
   readonly rounds: number
-  /** The number of claims. Each causes an event for 50 webhooks. */
+  /** The number of claims. Each causes an event for each of 50 webhooks. */
   readonly claims: number
   /** Whether to wait for retries. */
   readonly retries: boolean
@@ -26,21 +26,21 @@ export interface WebhookOutcome {
   readonly takeovers: readonly number[]
   readonly maxOpen: number
   readonly violations: readonly string[]
-  /** Where the data is kept for inspection if the campaign failed. */
+  /** The folder with the data, which is kept for inspection if the campaign failed. */
   readonly folder: string | undefined
 }
 
 /** The maximum number of requests that one process has in flight. A kill may cause this many duplicates. */
 const maxInFlight = 1024
 
-/** Whether nothing is lost and only requests in flight are duplicated. */
+/** Returns whether no event was lost and only requests in flight were duplicated. */
 export const isSound = ({ account, violations }: Pick<WebhookOutcome, 'account' | 'violations'>): boolean =>
   account.lost.length === 0 &&
   account.unexplained.length === 0 &&
   violations.length === 0 &&
   [...account.duplicates.values()].every(count => count <= maxInFlight)
 
-/** Creates a folder for a campaign's data that PostgreSQL's own user can traverse. */
+/** Creates a folder for a campaign's data, to which PostgreSQL's own user has access. */
 export const openFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-webhook-faults-'))
   await chmod(folder, 0o755)

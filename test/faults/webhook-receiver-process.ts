@@ -17,7 +17,7 @@ export interface Receipt {
 
 export interface ReceiverProcess extends AsyncDisposable {
   readonly url: string
-  /** The number of requests, and of those without a response yet. */
+  /** Returns the number of requests so far, and of requests without a response. */
   state(): Promise<{ taken: number; open: number }>
   receipts(): Receipt[]
 }
@@ -27,7 +27,7 @@ const toReceipt = (line: string): Receipt => {
   return { at: Number(time), path, event, claim, delivery, status: Number(status) }
 }
 
-/** Starts webhook-receiver.ts. `longestMs` is how long a response may take at most. */
+/** Starts webhook-receiver.ts. `longestMs` is the longest time that a response may take. */
 export const startReceiverProcess = async (file: string, longestMs: number): Promise<ReceiverProcess> => {
   const script = join(import.meta.dirname, 'webhook-receiver.ts')
   const child = spawn(process.execPath, [script, file, String(longestMs)], { stdio: ['ignore', 'pipe', 'inherit'] })

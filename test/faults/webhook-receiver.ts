@@ -1,8 +1,8 @@
 /**
  * A webhook receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before
- * it responds: `at path event claim delivery status`. The path selects the response, which follows after a random delay
- * of at most MILLISECONDS: /ok 204, /flaky 503 once for 2 % of the events, /dying always 503 for 25 %. GET /state
- * returns the number of requests.
+ * it responds: `at path event claim delivery status`. The response follows after a random delay of at most
+ * MILLISECONDS, and depends on the path: /ok returns 204, /flaky returns 503 once for 2 % of the events, /dying always
+ * returns 503 for 25 %. GET /state returns the number of requests.
  */
 import { openSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -22,15 +22,15 @@ interface CampaignOptions {
 
 export interface WorkersOutcome {
   readonly account: DeliveryTally
-  /** Milliseconds from the stop, and from the kill, until the other worker has all the lanes. */
+  /** The milliseconds from the stop, and from the kill, until the other worker holds all the lanes. */
   readonly takeovers: readonly number[]
   readonly violations: readonly string[]
 }
 
-/** A lease lasts 15 s. The worker stays stopped until some seconds after the other one has taken over. */
+/** A lease lasts 15 s. The stopped worker continues some seconds after the other one has taken over. */
 const longestTakeover = 20_000
 const resumeDelay = 2000
-/** 160 requests at a time give some 320 deliveries a second. */
+/** With 160 requests at a time, this gives about 320 deliveries a second. */
 const maxResponseTime = 1000
 const longestDrain = 120_000
 

@@ -6,7 +6,7 @@ import type { Account } from './workspaces.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** A service account that writes claims, some with files. */
+/** A service account that writes claims, some of them with files. */
 class Writer {
   readonly #workload: Workload
   readonly #account: Account
